@@ -1,0 +1,136 @@
+/**
+ * Who may import what (docs/architecture.md), each rule with its reason. Tests may import whatever they test with, so
+ * every rule is about the files that are shipped. Read by scripts/check-boundaries.mjs.
+ */
+const TESTS = '\\.test\\.tsx?$';
+
+/** A folder may import itself, the named folders of ours, and any package but React (see react-only-in-the-page). */
+const mayImport = (folder, allowed, comment) => ({
+  name: `${folder}-imports-too-much`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${folder}/`, pathNot: TESTS },
+  to: { path: '^(src|test|e2e|bench|scripts)/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
+});
+
+export default {
+  forbidden: [
+    mayImport('lib', [], 'lib/ knows nothing of subtitles: it could be taken to another project as it is.'),
+    mayImport('subtitles', ['lib'], 'subtitles/ is the file format alone: pure, and true without any model.'),
+    mayImport(
+      'translation',
+      ['lib', 'subtitles'],
+      'translation/ says what is sent and what is accepted. It must not know who answers: one rule for all providers.',
+    ),
+    mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
+    mayImport(
+      'files',
+      ['lib'],
+      'files/ turns bytes into text and text into downloads; what the text means is not its business.',
+    ),
+    mayImport(
+      'providers',
+      ['lib', 'subtitles', 'translation', 'clock'],
+      'providers/ answers one request. Which batch it belongs to, and who waits for it, is the business of session/.',
+    ),
+    mayImport(
+      'settings',
+      ['lib', 'providers', 'clock'],
+      'settings/ holds model, keys and prompt, whether or not anything is being translated.',
+    ),
+    mayImport(
+      'session',
+      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'clock'],
+      'session/ runs without a page and without storage: both follow its state, it waits for neither.',
+    ),
+    mayImport(
+      'demo',
+      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'session', 'clock'],
+      'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
+    ),
+    mayImport(
+      'storage',
+      ['lib', 'subtitles', 'translation', 'providers', 'session', 'settings'],
+      'storage/ projects the state to keys and back. It knows the shapes, never the page.',
+    ),
+    mayImport(
+      'ui',
+      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'session', 'clock', 'files'],
+      'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
+    ),
+    {
+      name: 'adapter-behind-its-loader',
+      comment:
+        'Each adapter is a chunk that is loaded when its provider is first used, and a provider is added in one place: ' +
+        'so an adapter is imported by providers/load-provider.ts alone.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [TESTS, '^src/providers/load-provider\\.ts$', '^src/providers/(openai|anthropic|google)/'],
+      },
+      to: { path: '^src/providers/(openai|anthropic|google)/' },
+    },
+    {
+      name: 'adapters-do-not-share',
+      comment: 'An adapter that leans on another breaks when that one follows its own provider.',
+      severity: 'error',
+      from: { path: '^src/providers/(openai|anthropic|google)/', pathNot: TESTS },
+      to: { path: '^src/providers/(openai|anthropic|google)/', pathNot: '^src/providers/$1/' },
+    },
+    {
+      name: 'react-only-in-the-page',
+      comment: 'The engine runs without React: in tests, in a measurement, in another page.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TESTS, '^src/ui/', '^src/main\\.tsx$'] },
+      to: {
+        path: '(^|/)node_modules/(react|react-dom|react-aria-components|react-aria|react-stately|lucide-react|@react-[^/]+)/',
+      },
+    },
+    {
+      name: 'main-is-the-root',
+      comment: 'main.tsx puts the parts together; a part that imports it would import everything.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/main\\.tsx$' },
+    },
+    {
+      name: 'no-test-code-in-the-page',
+      comment: 'What serves tests must not be shipped, nor what tests alone install.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: ['^(test|e2e|bench|scripts)/', TESTS] },
+    },
+    {
+      name: 'no-development-packages-in-the-page',
+      comment: 'A package that is shipped is a dependency: it is audited, and counted against the size limit.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TESTS, '\\.d\\.ts$'] },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Of two files that import each other neither can be read first.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'not-found',
+      comment: 'An import that cannot be followed is a rule that cannot be checked.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.module\\.css$|\\.css$' },
+    // Type imports count too: a direction that holds for the values alone is no direction.
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

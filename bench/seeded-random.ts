@@ -1,0 +1,10 @@
+/** Numbers in [0, 1), the same for the same seed (Mulberry32). */
+export function createRandom(seed: number): () => number {
+  let a = (seed * 7919 + 17) >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

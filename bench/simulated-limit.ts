@@ -1,0 +1,68 @@
+/** What a simulated provider allows; nothing given: everything. */
+export interface LimitOptions {
+  /** Requests that the provider takes at once. */
+  readonly atOnce?: number;
+  /** `size` units at most, one more every `refillMs`; `cost` of a request of so many output tokens, default 1. */
+  readonly bucket?: { readonly size: number; readonly refillMs: number; readonly cost?: (tokens: number) => number };
+  /** `size` requests in each window of so many milliseconds. */
+  readonly window?: { readonly size: number; readonly everyMs: number };
+  /** What a refusal says of the wait: the truth, nothing, or always the same number of milliseconds. */
+  readonly namedWait?: 'true' | 'hidden' | number;
+}
+
+type Admission =
+  | { readonly refused: true; readonly waitMs: number | undefined }
+  | { readonly refused: false; readonly release: () => void };
+
+/** The wait in ms until a request of that time and so many tokens is let in; 0: it is, now, and counted. */
+type Meter = (now: number, tokens: number) => number;
+
+/** Asked at each request's arrival; `now` in ms of the simulation. */
+export function createLimit(options: LimitOptions): (now: number, tokens: number) => Admission {
+  const { atOnce = Number.POSITIVE_INFINITY, namedWait } = options;
+  const meters = [createBucket(options.bucket), createWindow(options.window)];
+  let active = 0;
+  const refuse = (trueMs: number): Admission => {
+    if (namedWait === undefined || namedWait === 'hidden') return { refused: true, waitMs: undefined };
+    return { refused: true, waitMs: namedWait === 'true' ? Math.ceil(trueMs) : namedWait };
+  };
+  return (now, tokens) => {
+    if (active >= atOnce) return refuse(1000);
+    for (const meter of meters) {
+      const waitMs = meter(now, tokens);
+      if (waitMs > 0) return refuse(waitMs);
+    }
+    active++;
+    return { refused: false, release: () => void active-- };
+  };
+}
+
+function createBucket(bucket: LimitOptions['bucket']): Meter {
+  if (bucket === undefined) return () => 0;
+  let level = bucket.size;
+  let filledAt = 0;
+  return (now, tokens) => {
+    const cost = bucket.cost?.(tokens) ?? 1;
+    level = Math.min(bucket.size, level + (now - filledAt) / bucket.refillMs);
+    filledAt = now;
+    if (level < cost - 1e-9) return (cost - level) * bucket.refillMs;
+    level -= cost;
+    return 0;
+  };
+}
+
+function createWindow(window: LimitOptions['window']): Meter {
+  if (window === undefined) return () => 0;
+  let current = 0;
+  let taken = 0;
+  return (now) => {
+    const index = Math.floor(now / window.everyMs);
+    if (index > current) {
+      current = index;
+      taken = 0;
+    }
+    if (taken >= window.size) return (index + 1) * window.everyMs - now;
+    taken++;
+    return 0;
+  };
+}

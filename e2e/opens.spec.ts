@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test';
+import { startStaticServer } from '../scripts/static-server.mjs';
+import { DIST, test } from './fixtures.ts';
+
+test('the page opens under its policy', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Subtitle translator');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('the policy allows the page itself and the three providers, nothing else', async ({ page }) => {
+  await page.goto('/');
+  const content = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+  const policy = new Map(
+    (content ?? '').split('; ').map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1).join(' ')]),
+  );
+  expect(policy.get('default-src')).toBe("'none'");
+  expect(policy.get('script-src')).toBe("'self'");
+  expect(policy.get('style-src')).toBe("'self'");
+  expect(policy.get('require-trusted-types-for')).toBe("'script'");
+  expect(policy.get('connect-src')).toBe(
+    "'self' https://api.openai.com https://api.anthropic.com https://generativelanguage.googleapis.com",
+  );
+});
+
+test('it works from a folder of a host', async ({ page }) => {
+  const server = await startStaticServer({ folder: DIST, prefix: '/some/folder/' });
+  await page.goto(`${server.url}?a=1#b`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await server.close();
+});
+
+test.describe('the watch over the page', () => {
+  test.use({ expectedProblems: /example\.com|uncaught: Error: on purpose/ });
+
+  test('sees a violation, an uncaught error, and who is out of reach', async ({ page, standIn }) => {
+    await page.goto('/');
+    const violation = page.waitForEvent('console', (message) => message.text().includes('example.com'));
+    const uncaught = page.context().waitForEvent('weberror');
+    const outcomes = await page.evaluate(async () => {
+      setTimeout(() => {
+        throw new Error('on purpose');
+      });
+      const outcome = (address: string) =>
+        fetch(address, { headers: { authorization: 'Bearer test-key' } }).then(
+          (answer) => `${answer.status}`,
+          (error: unknown) => String(error),
+        );
+      return [await outcome('https://api.openai.com/v1/models'), await outcome('https://example.com/')];
+    });
+    expect(outcomes).toEqual(['200', 'TypeError: Failed to fetch']);
+    expect(standIn.calls.map(({ path }) => path)).toEqual(['/v1/models']);
+    await violation;
+    await uncaught;
+  });
+});

@@ -1,0 +1,16 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results',
+  timeout: 30_000,
+  // A test that passes at the second try hides a fault.
+  retries: 0,
+  workers: Math.min(2, availableParallelism()),
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }]],
+  use: { locale: 'en-GB', trace: 'retain-on-failure', viewport: { width: 1280, height: 900 } },
+});

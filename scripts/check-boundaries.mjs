@@ -1,0 +1,83 @@
+/** Holds the rules of .dependency-cruiser.mjs, and those that no import shows: about globals and about names. */
+import { readFile } from 'node:fs/promises';
+import swc from '@swc/core';
+import configuration from '../.dependency-cruiser.mjs';
+
+// dependency-cruiser has no parser for TypeScript 7 but swc, and does not tell swc that a .tsx file holds JSX.
+const { parseFileSync } = swc;
+swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
+const { cruise } = await import('dependency-cruiser');
+
+const SHIPPED = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
+
+/** A file bears the name of its one main export; these names collect what nobody looked for a place for. */
+const VAGUE_NAME = /(^|\/)(utils?|helpers?|types|index|common|misc)\.tsx?$/;
+
+const GLOBALS = [
+  {
+    pattern: /\b(localStorage|sessionStorage|indexedDB)\b/,
+    allowed: /^src\/(storage\/|main\.tsx$)/,
+    reason:
+      'storage/ alone touches what the browser keeps (main.tsx may hand it over): one place knows that it can fail.',
+  },
+  {
+    pattern: /\bfetch\(|\b(globalThis|window|self)\.fetch\b|\b(XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/,
+    allowed: /^src\/(providers\/|service-worker\b|main\.tsx$)/,
+    reason: 'providers/ alone reaches the network: keys and subtitles leave the page in one place.',
+  },
+];
+
+const { forbidden, options } = configuration;
+const { output } = await cruise(['src', 'test', 'e2e', 'bench'], {
+  ...options,
+  validate: true,
+  ruleSet: { forbidden },
+});
+const own = output.modules.map((module) => module.source).filter((path) => /^(src|test|e2e|bench)\//.test(path));
+const shipped = own.filter((path) => SHIPPED.test(path));
+const problems = [
+  ...output.summary.violations.map(describe),
+  ...(await globalsOutOfPlace(shipped)),
+  ...own.filter((path) => VAGUE_NAME.test(path)).map((path) => `vague-name: ${path}`),
+  ...foldersWithoutRule(shipped),
+];
+
+// It passes in silence when it has no parser for the files.
+if (shipped.length === 0) problems.push('No module was read: the check would pass whatever stands in src/.');
+for (const problem of problems) console.error(problem);
+console.log(
+  `${own.length} modules, ${output.summary.totalDependenciesCruised} imports, ${problems.length} out of bounds`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function describe({ from, to, rule, cycle }) {
+  const path = cycle ? [from, ...cycle.map((step) => step.name)].join(' → ') : `${from} → ${to}`;
+  return `${rule.name}: ${path}\n    ${forbidden.find(({ name }) => name === rule.name)?.comment ?? ''}`;
+}
+
+/** A new folder starts with a line in .dependency-cruiser.mjs that says what it may import. */
+function foldersWithoutRule(paths) {
+  const folders = new Set(paths.flatMap((path) => path.match(/^src\/[^/]+\//) ?? []));
+  return [...folders]
+    .filter((folder) => !forbidden.some(({ from }) => from.path === `^${folder}`))
+    .map((folder) => `folder-without-rule: ${folder}`);
+}
+
+async function globalsOutOfPlace(paths) {
+  const found = [];
+  for (const path of paths) {
+    const lines = withoutComments(await readFile(path, 'utf8')).split('\n');
+    for (const { pattern, reason } of GLOBALS.filter(({ allowed }) => !allowed.test(path))) {
+      const index = lines.findIndex((line) => pattern.test(line));
+      if (index >= 0) found.push(`global-out-of-place: ${path}:${index + 1}: ${lines[index].trim()}\n    ${reason}`);
+    }
+  }
+  return found;
+}
+
+/** Leaves the line ends, so that line numbers stay true. */
+function withoutComments(source) {
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, '$1');
+}

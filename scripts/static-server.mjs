@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { extname, resolve, sep } from 'node:path';
+
+const HOST = '127.0.0.1';
+const PORTS_TO_TRY = 50;
+
+const MIME_TYPES = new Map([
+  ['.css', 'text/css; charset=utf-8'],
+  ['.html', 'text/html; charset=utf-8'],
+  ['.ico', 'image/x-icon'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.png', 'image/png'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.webmanifest', 'application/manifest+json'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/**
+ * Serves the files of a folder to this machine alone. See static-server.d.mts for what it takes and gives.
+ */
+export async function startStaticServer({ folder, port = 0, prefix = '/', headers = {} }) {
+  const server = createServer((request, response) => {
+    answer({ root: resolve(folder), prefix, headers, request, response }).catch(() => response.destroy());
+  });
+  const actualPort = port === 0 ? await listen(server, 0) : await listenOnNextFree(server, port);
+  return {
+    port: actualPort,
+    url: `http://localhost:${actualPort}${prefix}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer({ root, prefix, headers, request, response }) {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('x-content-type-options', 'nosniff');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'Method not allowed');
+  const file = await findFile(root, prefix, request.url ?? '/');
+  if (file === undefined) return refuse(response, 404, 'Not found');
+  response.writeHead(200, {
+    'content-type': MIME_TYPES.get(extname(file.path)) ?? 'application/octet-stream',
+    'content-length': file.size,
+    // Names under static/ carry a hash of what is in them; every other file can change under its name.
+    'cache-control': file.path.includes(`${sep}static${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  if (request.method === 'HEAD') return response.end();
+  createReadStream(file.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+function refuse(response, status, text) {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+/** The file that an address names; undefined when there is none, or when it would lie outside the folder. */
+async function findFile(root, prefix, address) {
+  const pathname = decode(address.split(/[?#]/, 1)[0]);
+  if (pathname === undefined || !pathname.startsWith(prefix) || pathname.includes('\0')) return undefined;
+  const named = resolve(root, `./${pathname.slice(prefix.length)}`);
+  if (named !== root && !named.startsWith(root + sep)) return undefined;
+  const path = pathname.endsWith('/') ? resolve(named, 'index.html') : named;
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? { path, size: found.size } : undefined;
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function listenOnNextFree(server, firstPort) {
+  for (let port = firstPort; port < firstPort + PORTS_TO_TRY; port += 1) {
+    if (await isTaken(port)) continue;
+    const actualPort = await listen(server, port).catch((error) => {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+    });
+    if (actualPort !== undefined) return actualPort;
+  }
+  throw new Error(`No free port between ${firstPort} and ${firstPort + PORTS_TO_TRY - 1}.`);
+}
+
+function listen(server, port) {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, HOST, () => {
+      server.off('error', fail);
+      done(server.address().port);
+    });
+  });
+}
+
+/** "localhost" can mean ::1 too, and some systems let two servers share a port: whoever answers has it. */
+async function isTaken(port) {
+  const answers = await Promise.all([HOST, '::1'].map((host) => accepts(host, port)));
+  return answers.includes(true);
+}
+
+function accepts(host, port) {
+  return new Promise((done) => {
+    const socket = connect({ host, port });
+    const end = (accepted) => {
+      socket.destroy();
+      done(accepted);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.setTimeout(500, () => end(false));
+  });
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeTimerClock } from '../../test/session-harness.ts';
+// Loaded beforehand: an import that is waited for does not follow fake timers.
+import '../providers/openai/openai-provider.ts';
+import '../providers/anthropic/anthropic-provider.ts';
+import { batchStatus, canDownload } from '../session/session-selectors.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
+import { createDemo } from './create-demo.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';
+import { SAMPLE_TRANSLATION } from './sample-translation.ts';
+
+const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', globalFetch);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  expect(globalFetch).not.toHaveBeenCalled();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function start() {
+  const demo = createDemo({ clock: fakeTimerClock });
+  const state = () => demo.session.store.getState();
+  return {
+    ...demo,
+    state,
+    statuses: () => state().results.map((slot) => batchStatus(slot)),
+    /** In small steps, since the loader's imports are not bound to the timers. */
+    async pass(seconds: number) {
+      for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
+    },
+  };
+}
+
+const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] }));
+
+describe('the demo', () => {
+  it('is ready to translate: sample, key and a model of its live list', async () => {
+    const { state, settings, pass, dispose } = start();
+    expect(state().sourceText).toBe(SAMPLE_SOURCE);
+    expect(state().results).toEqual([]);
+    await pass(1);
+    const { models, model, keys } = settings.store.getState();
+    expect(models.openai).toMatchObject({ state: 'live' });
+    expect(models.openai.state === 'live' && models.openai.models.map(({ id }) => id)).toContain(model);
+    expect(keys).toEqual({ openai: 'demo-key', anthropic: '', google: '' });
+    dispose();
+  });
+
+  it('shows a corrected and a failed batch, and after Retry the whole result; the same once more after Restart', async () => {
+    const { session, state, statuses, pass, dispose } = start();
+    for (const run of ['first', 'restarted']) {
+      session.translate();
+      await pass(9);
+      expect(statuses(), run).toEqual(['ok', 'ok', 'failed', 'ok']);
+      expect(state().paused).toBeNull();
+      expect(state().details[1]?.correction?.errors).toHaveLength(2);
+      expect(state().details[2]?.failure).toBe('refused');
+      expect(state().results[2]?.[0]).toBe('The reply was rejected by the content filter.');
+      expect(state().translated).toBe('');
+      await pass(60);
+      expect(statuses(), 'it waits for a person').toEqual(['ok', 'ok', 'failed', 'ok']);
+
+      session.translateAgain(2);
+      await pass(4);
+      expect(statuses()).toEqual(['ok', 'ok', 'ok', 'ok']);
+      expect(canDownload(state())).toBe(true);
+      const parsed = parseSrt(state().translated);
+      expect(parsed.ok && parsed.value.phrases).toEqual(wholeResult);
+
+      session.restart();
+      expect(state().results).toEqual([]);
+      expect(state().sourceText).toBe(SAMPLE_SOURCE);
+    }
+    dispose();
+  });
+
+  it('answers a text and a prompt of the person’s own', async () => {
+    const { session, settings, state, statuses, pass, dispose } = start();
+    settings.setPrompt('Translate into Klingon.');
+    session.editSource(`1\n00:00:01,000 --> 00:00:02,000\nСвоё\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
+    session.translate();
+    await pass(4);
+    expect(statuses()).toEqual(['ok']);
+    expect(state().translated).toContain('Своё');
+    expect(state().translated).toContain(SAMPLE_TRANSLATION[1]);
+    dispose();
+  });
+
+  it('keeps even a real key inside the page', async () => {
+    const { session, settings, state, pass, dispose } = start();
+    settings.setKey('anthropic', 'sk-ant-of-a-person');
+    settings.checkKey('anthropic');
+    settings.showProvider('anthropic');
+    await pass(5);
+    expect(settings.store.getState().models.anthropic).toMatchObject({ state: 'fallback' });
+    session.translate();
+    await pass(5);
+    expect(state().paused).toMatchObject({ reason: 'failure', message: 'The demo answers as openai alone.' });
+    dispose();
+  });
+
+  it('leaves nothing running when it is left in the middle', async () => {
+    const { session, pass, dispose } = start();
+    session.translate();
+    await pass(1);
+    dispose();
+    await pass(0.1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

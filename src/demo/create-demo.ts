@@ -1,0 +1,70 @@
+import type { Clock } from '../clock/clock.ts';
+import { createProviderLoader } from '../providers/load-provider.ts';
+import type { Connectivity } from '../session/connectivity.ts';
+import { createSession } from '../session/create-session.ts';
+import { createSendRequest } from '../session/send-request.ts';
+import type { Session } from '../session/session.ts';
+import { createSettings, type KeptSettings } from '../settings/create-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { DEMO_MODEL } from './openai-wire.ts';
+import { SAMPLE_SOURCE } from './sample-source.ts';
+import { createDemoFetch } from './stand-in.ts';
+
+/** A session and settings of their own, which touch nothing that is stored and nothing outside the page. */
+export interface Demo {
+  readonly session: Session;
+  readonly settings: Settings;
+  /** Ends timers and requests; the demo is left, and nothing of it remains. */
+  dispose(): void;
+}
+
+export interface DemoParts {
+  readonly clock: Clock;
+  /** By default always online: nothing is sent. */
+  readonly connectivity?: Connectivity;
+}
+
+/** The sample is loaded and waits for Translate; after Restart it is there again, and all goes the same way once more. */
+export function createDemo({ clock, connectivity = ALWAYS_ONLINE }: DemoParts): Demo {
+  let standIn = createDemoFetch({ clock });
+  const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
+  const settings = createSettings({ initial: DEMO_SETTINGS, loadProvider, clock });
+  const readSettings = settings.store.getState;
+  const session = createSession({
+    sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
+    clock,
+    connectivity,
+    maxAtOnce: () => {
+      const { concurrency } = readSettings();
+      return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
+    },
+  });
+  session.openSource(SAMPLE_SOURCE, []);
+
+  return {
+    session: {
+      ...session,
+      restart() {
+        session.restart();
+        standIn = createDemoFetch({ clock });
+        session.openSource(SAMPLE_SOURCE, []);
+      },
+    },
+    settings,
+    dispose() {
+      session.dispose();
+      settings.dispose();
+    },
+  };
+}
+
+const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
+
+const DEMO_SETTINGS: KeptSettings = {
+  prompt: 'Translate movies from informal Russian into informal Portuguese.',
+  model: DEMO_MODEL,
+  modelChosen: true,
+  keys: { openai: 'demo-key', anthropic: '', google: '' },
+  concurrency: 'automatic',
+  keepKeys: 'session',
+};

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { decodeSubtitle } from './decode-subtitle.ts';
+import { ENCODINGS, type EncodingName } from './encodings.ts';
+
+const RUSSIAN =
+  '1\r\n00:00:01,000 --> 00:00:02,500\r\nНу и что же ты теперь будешь\r\nс этим делать, друг мой?\r\n\r\n' +
+  '2\r\n00:00:03,000 --> 00:00:04,000\r\n- Кто здесь?\r\n- Это я, открой!\r\n';
+const CAPITALS = '1\r\n00:00:01,000 --> 00:00:02,500\r\nГДЕ МЫ НАХОДИМСЯ?\r\nСЕЙЧАС ЖЕ ВЫХОДИТЕ ИЗ МАШИНЫ!\r\n';
+const UKRAINIAN =
+  '1\n00:00:01,000 --> 00:00:02,500\nПривіт! Що це таке? Їжа на столі,\nа ґанок зачинено. Єдине, що я знаю.\n';
+const FRENCH = '1\n00:00:01,000 --> 00:00:02,500\nQue fais-tu là ? Je ne sais pas où tu étais.\nÇa ira déjà mieux.\n';
+const POLISH =
+  '1\n00:00:01,000 --> 00:00:02,500\nNie wiem, co ci powiedzieć. Chodźmy do domu,\na tam zobaczymy. Zażółć gęślą jaźń.\n';
+const GREEK =
+  '1\n00:00:01,000 --> 00:00:02,500\nΤι κάνεις εδώ; Δεν ξέρω τι να σου πω.\nΠάμε σπίτι και βλέπουμε εκεί.\n';
+const HEBREW =
+  '1\n00:00:01,000 --> 00:00:02,500\nמה אתה עושה כאן? אני לא יודע מה להגיד לך.\nבוא נלך הביתה ונראה שם. מי זה?\n';
+
+/** A code page's encoder, by turning its decoder round. */
+function encode(text: string, label: string): Uint8Array {
+  const decoder = new TextDecoder(label);
+  const byteOf = new Map(
+    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const),
+  );
+  return Uint8Array.from([...text], (character) => {
+    const byte = byteOf.get(character);
+    if (byte === undefined) throw new Error(`${label} has no ${character}`);
+    return byte;
+  });
+}
+
+const units = (text: string, width: 2 | 4, littleEndian: boolean): Uint8Array => {
+  const points = width === 4 ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : [];
+  const values = width === 4 ? points : Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const view = new DataView(new ArrayBuffer(values.length * width));
+  for (const [at, value] of values.entries()) {
+    if (width === 4) view.setUint32(at * 4, value, littleEndian);
+    else view.setUint16(at * 2, value, littleEndian);
+  }
+  return new Uint8Array(view.buffer);
+};
+
+test.each([
+  ['UTF-8', RUSSIAN, new TextEncoder().encode(RUSSIAN)],
+  ['UTF-8', RUSSIAN, new TextEncoder().encode(`\ufeff${RUSSIAN}`)],
+  ['UTF-8', '', new Uint8Array()],
+  ['UTF-16 LE', RUSSIAN, units(`\ufeff${RUSSIAN}`, 2, true)],
+  ['UTF-16 BE', RUSSIAN, units(`\ufeff${RUSSIAN}`, 2, false)],
+  ['UTF-16 LE', RUSSIAN, units(RUSSIAN, 2, true)],
+  ['UTF-16 BE', RUSSIAN, units(RUSSIAN, 2, false)],
+  ['UTF-16 LE', '1', units('1', 2, true)],
+  ['UTF-32 LE', `${RUSSIAN}😀`, units(`\ufeff${RUSSIAN}😀`, 4, true)],
+  ['UTF-32 BE', `${RUSSIAN}😀`, units(`\ufeff${RUSSIAN}😀`, 4, false)],
+] as const)('knows %s without a detector', async (encoding, text, bytes) => {
+  expect(await decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: false } });
+});
+
+test.each<[EncodingName, string, string]>([
+  ['windows-1251', 'windows-1251', RUSSIAN],
+  ['KOI8-R', 'koi8-r', RUSSIAN],
+  ['ISO-8859-5', 'iso-8859-5', RUSSIAN],
+  ['IBM866', 'ibm866', RUSSIAN],
+  ['MacCyrillic', 'x-mac-cyrillic', RUSSIAN],
+  ['windows-1251', 'windows-1251', CAPITALS],
+  ['KOI8-R', 'koi8-r', CAPITALS],
+  ['ISO-8859-5', 'iso-8859-5', CAPITALS],
+  ['windows-1251', 'windows-1251', UKRAINIAN],
+  ['KOI8-U', 'koi8-u', UKRAINIAN],
+  ['windows-1252', 'windows-1252', FRENCH],
+  ['windows-1250', 'windows-1250', POLISH],
+  ['ISO-8859-7', 'iso-8859-7', GREEK],
+  ['windows-1255', 'windows-1255', HEBREW],
+])('detects %s', async (encoding, label, text) => {
+  expect(await decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
+});
+
+test('reads the very bytes of windows-1251 and KOI8-R', async () => {
+  const windows = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2); // Привет
+  const koi8 = Uint8Array.of(0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4);
+  expect(await decodeSubtitle(windows)).toMatchObject({ value: { text: 'Привет', encoding: 'windows-1251' } });
+  expect(await decodeSubtitle(koi8)).toMatchObject({ value: { text: 'Привет', encoding: 'KOI8-R' } });
+});
+
+test('finds the encoding behind a long beginning in ASCII', async () => {
+  const ascii = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n\n'.repeat(5000);
+  const decoded = await decodeSubtitle(encode(ascii + RUSSIAN, 'koi8-r'));
+  expect(decoded).toMatchObject({ value: { text: ascii + RUSSIAN, encoding: 'KOI8-R' } });
+});
+
+test('a UTF-8 text with one broken byte stays UTF-8, shown as a guess', async () => {
+  const bytes = new TextEncoder().encode(RUSSIAN);
+  bytes[bytes.indexOf(0xd0, 150)] = 0xff;
+  expect(await decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'UTF-8', detected: true } });
+});
+
+test.each([
+  ['a video', Uint8Array.of(0, 0, 0, 0x20, ...new TextEncoder().encode('ftypisom'), 0, 0, 2, 0, 0x91, 0xff)],
+  ['a text with a zero in it', new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\nHi\0there\n')],
+  ['UTF-16 with a zero character', units('\ufeff1\n\0\0', 2, true)],
+  ['control characters', Uint8Array.from({ length: 400 }, (_, at) => 1 + (at % 8))],
+])('refuses %s as binary', async (_, bytes) => {
+  expect(await decodeSubtitle(bytes)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('This file is not text'),
+  });
+});
+
+test('refuses 20 MB of zeros, and reads 5 MB in one line, within a second each', async () => {
+  const zeros = new Uint8Array(20 * 1024 * 1024);
+  const line = new Uint8Array(5 * 1024 * 1024);
+  const words = encode('Ну и что же ', 'windows-1251');
+  for (let at = 0; at + words.length <= line.length; at += words.length) line.set(words, at);
+  const start = performance.now();
+  expect((await decodeSubtitle(zeros)).ok).toBe(false);
+  expect(await decodeSubtitle(line.fill(0x20, -words.length))).toMatchObject({ value: { encoding: 'windows-1251' } });
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test('gives a result for any bytes, and only encodings that can be chosen', async () => {
+  const names = new Set<string>(ENCODINGS.map(({ name }) => name));
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+      const decoded = await decodeSubtitle(bytes);
+      if (decoded.ok) expect(names).toContain(decoded.value.encoding);
+      else expect(decoded.error).not.toBe('');
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});

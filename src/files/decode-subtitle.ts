@@ -1,0 +1,57 @@
+import { fail, ok, type Result } from '../lib/result.ts';
+import { detectEncoding } from './detect-encoding.ts';
+import { decodeAs, type EncodingName } from './encodings.ts';
+import { encodingOfMark, unmarkedUtf16 } from './unicode-encoding.ts';
+
+export interface DecodedSubtitle {
+  readonly text: string;
+  readonly encoding: EncodingName;
+  /** Guessed by the detector: show it and offer others. */
+  readonly detected: boolean;
+}
+
+const BINARY =
+  'This file is not text: it looks like a video or another binary file that is named .srt. Choose the subtitle file itself.';
+
+/** Control characters other than tab, line ends, form feed, DOS end of file and escape: hardly any in a text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0001-\u0008\u000b\u000e-\u0019\u001c-\u001f]/g;
+const CONTROL_SAMPLE_CHARACTERS = 65_536;
+const MAX_CONTROL_SHARE = 0.02;
+
+/**
+ * Text from the bytes of a subtitle file: by its byte-order mark, else UTF-16 by its pattern, else strict UTF-8, else
+ * detected. The error is a sentence for people. Bytes with zeros that are no UTF-16 are refused, since no text has them.
+ */
+export async function decodeSubtitle(bytes: Uint8Array): Promise<Result<DecodedSubtitle, string>> {
+  const unicode = encodingOfMark(bytes) ?? unmarkedUtf16(bytes);
+  if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false);
+  if (bytes.includes(0)) return fail(BINARY);
+  const utf8 = strictUtf8(bytes);
+  if (utf8 !== undefined) return checked(utf8, 'UTF-8', false);
+  let detected: EncodingName;
+  try {
+    detected = await detectEncoding(bytes);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail(
+      `The file is not UTF-8, and its encoding could not be detected: ${reason} Reload the page and open it again, or save it as UTF-8.`,
+    );
+  }
+  return checked(decodeAs(bytes, detected), detected, true);
+}
+
+function strictUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(text: string, encoding: EncodingName, detected: boolean): Result<DecodedSubtitle, string> {
+  const sample = text.slice(0, CONTROL_SAMPLE_CHARACTERS);
+  const controls = sample.match(CONTROL)?.length ?? 0;
+  if (text.includes('\0') || controls > sample.length * MAX_CONTROL_SHARE) return fail(BINARY);
+  return ok({ text, encoding, detected });
+}

@@ -1,0 +1,49 @@
+import { decodeUtf32 } from './decode-utf32.ts';
+
+/**
+ * The encodings that a person can choose from, in the order of a menu: the name shown and stored, whom it is for,
+ * and the label by which TextDecoder knows it.
+ */
+export const ENCODINGS = [
+  { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
+  { name: 'UTF-16 LE', usedFor: 'Unicode', decoder: 'utf-16le' },
+  { name: 'UTF-16 BE', usedFor: 'Unicode', decoder: 'utf-16be' },
+  { name: 'UTF-32 LE', usedFor: 'Unicode', decoder: undefined },
+  { name: 'UTF-32 BE', usedFor: 'Unicode', decoder: undefined },
+  { name: 'windows-1251', usedFor: 'Cyrillic', decoder: 'windows-1251' },
+  { name: 'KOI8-R', usedFor: 'Cyrillic, Russian', decoder: 'koi8-r' },
+  { name: 'KOI8-U', usedFor: 'Cyrillic, Ukrainian', decoder: 'koi8-u' },
+  { name: 'ISO-8859-5', usedFor: 'Cyrillic', decoder: 'iso-8859-5' },
+  { name: 'IBM866', usedFor: 'Cyrillic, DOS', decoder: 'ibm866' },
+  { name: 'MacCyrillic', usedFor: 'Cyrillic, Macintosh', decoder: 'x-mac-cyrillic' },
+  { name: 'windows-1252', usedFor: 'Western European', decoder: 'windows-1252' },
+  { name: 'ISO-8859-15', usedFor: 'Western European', decoder: 'iso-8859-15' },
+  { name: 'Macintosh', usedFor: 'Western European', decoder: 'macintosh' },
+  { name: 'windows-1250', usedFor: 'Central European', decoder: 'windows-1250' },
+  { name: 'ISO-8859-2', usedFor: 'Central European', decoder: 'iso-8859-2' },
+  { name: 'windows-1257', usedFor: 'Baltic', decoder: 'windows-1257' },
+  { name: 'windows-1254', usedFor: 'Turkish', decoder: 'windows-1254' },
+  { name: 'windows-1253', usedFor: 'Greek', decoder: 'windows-1253' },
+  { name: 'ISO-8859-7', usedFor: 'Greek', decoder: 'iso-8859-7' },
+  { name: 'windows-1255', usedFor: 'Hebrew', decoder: 'windows-1255' },
+  { name: 'windows-1256', usedFor: 'Arabic', decoder: 'windows-1256' },
+  { name: 'ISO-8859-6', usedFor: 'Arabic', decoder: 'iso-8859-6' },
+  { name: 'windows-1258', usedFor: 'Vietnamese', decoder: 'windows-1258' },
+  { name: 'windows-874', usedFor: 'Thai', decoder: 'windows-874' },
+  { name: 'GB18030', usedFor: 'Chinese, simplified', decoder: 'gb18030' },
+  { name: 'Big5', usedFor: 'Chinese, traditional', decoder: 'big5' },
+  { name: 'Shift_JIS', usedFor: 'Japanese', decoder: 'shift_jis' },
+  { name: 'EUC-JP', usedFor: 'Japanese', decoder: 'euc-jp' },
+  { name: 'ISO-2022-JP', usedFor: 'Japanese', decoder: 'iso-2022-jp' },
+  { name: 'EUC-KR', usedFor: 'Korean', decoder: 'euc-kr' },
+] as const;
+
+/** A display name of ENCODINGS, as "windows-1251". */
+export type EncodingName = (typeof ENCODINGS)[number]['name'];
+
+/** The text of a file's bytes; a byte-order mark is dropped, what cannot be decoded becomes U+FFFD. */
+export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
+  if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
+  const found = ENCODINGS.find(({ name }) => name === encoding);
+  return new TextDecoder(found?.decoder).decode(bytes);
+}

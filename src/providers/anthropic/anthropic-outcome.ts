@@ -1,0 +1,43 @@
+import { UNEXPECTED_FORMAT } from '../attempt-once.ts';
+import { failedOutcome } from '../failed-outcome.ts';
+import { jsonAt, listAt, numberAt, textAt } from '../json-at.ts';
+import type { TokenUsage, TranslateOutcome } from '../provider.ts';
+
+/** What a message says: its text, or why it is none. */
+export function anthropicOutcome(body: unknown): TranslateOutcome {
+  const usage = anthropicUsage(body);
+  const text = firstText(body);
+  switch (textAt(body, 'stop_reason')) {
+    case 'max_tokens':
+      return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text: text ?? '', usage });
+    case 'model_context_window_exceeded':
+      return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text: text ?? '', usage });
+    case 'refusal': {
+      const explanation = textAt(body, 'stop_details', 'explanation') ?? text ?? '';
+      const message = explanation === '' ? 'The model refused to answer.' : `The model refused: ${explanation}`;
+      return failedOutcome('refused', message, { text: text ?? '', usage });
+    }
+    default:
+      return text === undefined ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+  }
+}
+
+/** The text of the first block, which must be text (specification, section 5); what newer models think stands before it. */
+function firstText(body: unknown): string | undefined {
+  const block = listAt(body, 'content')?.find((candidate) => !isThought(textAt(candidate, 'type')));
+  return textAt(block, 'type') === 'text' ? textAt(block, 'text') : undefined;
+}
+
+const isThought = (type: string | undefined) => type === 'thinking' || type === 'redacted_thinking';
+
+/** Anthropic counts what was read from and written to its cache apart from the input. */
+function anthropicUsage(body: unknown): TokenUsage | undefined {
+  const usage = jsonAt(body, 'usage');
+  const input = numberAt(usage, 'input_tokens');
+  const output = numberAt(usage, 'output_tokens');
+  if (input === undefined || output === undefined) return undefined;
+  const written = numberAt(usage, 'cache_creation_input_tokens') ?? 0;
+  const read = numberAt(usage, 'cache_read_input_tokens') ?? 0;
+  const reasoning = numberAt(usage, 'output_tokens_details', 'thinking_tokens') ?? 0;
+  return { input: input + written + read, output, reasoning };
+}

@@ -1,0 +1,73 @@
+import { CATALOG } from '../catalog.ts';
+import { defined } from '../defined.ts';
+import type { HttpRequest, Transport } from '../http.ts';
+import { jsonAt, listAt, textAt } from '../json-at.ts';
+import { keyCheck } from '../key-check.ts';
+import { byId, listAllPages, type ModelPage } from '../list-all-pages.ts';
+import type { ModelInfo, Provider } from '../provider.ts';
+import { anthropicBody } from './anthropic-body.ts';
+import { anthropicFacts } from './anthropic-facts.ts';
+import { anthropicOutcome } from './anthropic-outcome.ts';
+
+const BASE = CATALOG.anthropic.baseAddress;
+
+/** The cheapest call there is (specification, section 7). The model was retired: see checkKey. */
+const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
+
+/** Anthropic's messages and model list (specification, section 7). */
+export function createAnthropic(transport: Transport): Provider {
+  return {
+    id: 'anthropic',
+
+    async translate(request, { signal }) {
+      const sent = anthropicRequest(request.key, 'POST', '/messages', anthropicBody(request));
+      const outcome = await transport.send(sent, { signal, retryRefusals: false });
+      if (outcome.ok) return anthropicOutcome(outcome.body);
+      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
+    },
+
+    async listModels(key, { signal }) {
+      const list = await listAllPages((after) => {
+        const path = `/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`;
+        return transport.send(anthropicRequest(key, 'GET', path), { signal, retryRefusals: true });
+      }, readPage);
+      return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
+    },
+
+    async checkKey(key, { signal }) {
+      const sent = anthropicRequest(key, 'POST', '/messages', KEY_CHECK);
+      const outcome = await transport.send(sent, { signal, retryRefusals: true });
+      // Only who has a good key is told that the model is gone.
+      if (!outcome.ok && outcome.failure.kind === 'model-not-found') return { outcome: 'valid' };
+      return keyCheck(outcome);
+    },
+  };
+}
+
+function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
+  return {
+    method,
+    url: `${BASE}${path}`,
+    headers: {
+      'x-api-key': key,
+      'anthropic-version': '2023-06-01',
+      // Without it no reply, not even the preflight's, is readable in a page.
+      'anthropic-dangerous-direct-browser-access': 'true',
+    },
+    ...defined({ body }),
+    key,
+    readFacts: anthropicFacts,
+  };
+}
+
+function readPage(body: unknown): ModelPage | undefined {
+  const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
+    const id = textAt(entry, 'id');
+    if (!id?.includes('claude')) return [];
+    const released = Date.parse(textAt(entry, 'created_at') ?? '');
+    // The list gives the epoch where the date is not known.
+    const createdAt = released > 0 ? released : undefined;
+    return [{ id, provider: 'anthropic', displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
+  });
+  return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
+}

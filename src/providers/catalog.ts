@@ -1,0 +1,73 @@
+import type { ModelInfo, ProviderId } from './provider.ts';
+
+/** What a provider is, apart from what it does: plain data. */
+interface CatalogEntry {
+  /** As people call it. */
+  readonly name: string;
+  /** Placeholder of the key field: how a key of this provider begins. */
+  readonly keyHint: string;
+  /** Where a person gets a key. */
+  readonly keyPage: string;
+  readonly baseAddress: string;
+  /** Shown until the live list is there (specification, section 9). */
+  readonly builtInModels: readonly ModelInfo[];
+  /** Shown when the live list cannot be read (specification, sections 7 and 9). OpenAI has none. */
+  readonly fallbackModels: readonly ModelInfo[];
+}
+
+/** Specification, section 9. Shut down since; a live list says so. */
+export const DEFAULT_MODEL = 'gpt-4-0125-preview';
+
+const openai = (id: string): ModelInfo => ({ id, provider: 'openai', displayName: id });
+const anthropic = (id: string, displayName: string): ModelInfo => ({ id, provider: 'anthropic', displayName });
+const google = (id: string, displayName: string): ModelInfo => ({ id, provider: 'google', displayName });
+
+const ANTHROPIC_MODELS = [
+  anthropic('claude-3-5-sonnet-20241022', 'Claude 3.5 Sonnet'),
+  anthropic('claude-3-5-haiku-20241022', 'Claude 3.5 Haiku'),
+  anthropic('claude-3-opus-20240229', 'Claude 3 Opus'),
+  anthropic('claude-3-sonnet-20240229', 'Claude 3 Sonnet'),
+  anthropic('claude-3-haiku-20240307', 'Claude 3 Haiku'),
+];
+
+const GOOGLE_MODELS = [
+  google('gemini-1.5-flash', 'Gemini 1.5 Flash'),
+  google('gemini-1.5-flash-8b', 'Gemini 1.5 Flash 8B'),
+  google('gemini-1.5-pro', 'Gemini 1.5 Pro'),
+  google('gemini-1.0-pro', 'Gemini 1.0 Pro'),
+];
+
+export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
+  openai: {
+    name: 'OpenAI',
+    keyHint: 'sk-…',
+    keyPage: 'https://platform.openai.com/api-keys',
+    baseAddress: 'https://api.openai.com/v1',
+    builtInModels: [
+      openai('gpt-4o'),
+      openai('gpt-4o-mini'),
+      openai('gpt-4-turbo'),
+      openai('gpt-4-0125-preview'),
+      openai('gpt-3.5-turbo'),
+      openai('o1-preview'),
+      openai('o1-mini'),
+    ],
+    fallbackModels: [],
+  },
+  anthropic: {
+    name: 'Anthropic',
+    keyHint: 'sk-ant-…',
+    keyPage: 'https://console.anthropic.com/settings/keys',
+    baseAddress: 'https://api.anthropic.com/v1',
+    builtInModels: ANTHROPIC_MODELS,
+    fallbackModels: ANTHROPIC_MODELS,
+  },
+  google: {
+    name: 'Google',
+    keyHint: 'AIza…',
+    keyPage: 'https://aistudio.google.com/apikey',
+    baseAddress: 'https://generativelanguage.googleapis.com/v1beta',
+    builtInModels: GOOGLE_MODELS,
+    fallbackModels: [...GOOGLE_MODELS, google('gemini-2.0-flash-exp', 'Gemini 2.0 Flash Experimental')],
+  },
+};

@@ -1,0 +1,65 @@
+import { extractJson } from '../../translation/parse-reply.ts';
+import { UNEXPECTED_FORMAT } from '../attempt-once.ts';
+import { failedOutcome } from '../failed-outcome.ts';
+import { jsonAt, listAt, numberAt, textAt } from '../json-at.ts';
+import type { TokenUsage, TranslateOutcome } from '../provider.ts';
+import { GOOGLE_MARKER } from './google-facts.ts';
+
+/** What generateContent says: its JSON, or why it is none. */
+export function googleOutcome(body: unknown): TranslateOutcome {
+  const usage = googleUsage(body);
+  const text = replyText(body);
+  const blocked = textAt(body, 'promptFeedback', 'blockReason');
+  if (blocked !== undefined) {
+    return failedOutcome('refused', `${GOOGLE_MARKER}Prompt was blocked due to ${blocked}`, { text, usage });
+  }
+
+  const reason = textAt(body, 'candidates', 0, 'finishReason') ?? 'FINISH_REASON_UNSPECIFIED';
+  switch (reason) {
+    case 'STOP':
+    case 'FINISH_REASON_UNSPECIFIED':
+      break;
+    case 'MAX_TOKENS':
+      return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
+    case 'MALFORMED_FUNCTION_CALL':
+    case 'UNEXPECTED_TOOL_CALL':
+    case 'TOO_MANY_TOOL_CALLS':
+      return failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}: ${reason}`, { text, usage });
+    // SAFETY, RECITATION, LANGUAGE, BLOCKLIST, PROHIBITED_CONTENT, SPII, OTHER, and what is still to be invented.
+    default: {
+      const finishMessage = textAt(body, 'candidates', 0, 'finishMessage');
+      const explanation = finishMessage === undefined ? '' : `: ${finishMessage}`;
+      const message = `${GOOGLE_MARKER}Reply was blocked due to ${reason}${explanation}`;
+      return failedOutcome('refused', message, { text, usage });
+    }
+  }
+
+  const json = extractJson(text);
+  return isJson(json)
+    ? { ok: true, text: json, usage }
+    : failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}`, { text, usage });
+}
+
+/** All parts that are text and no thought, joined. */
+function replyText(body: unknown): string {
+  const parts = listAt(body, 'candidates', 0, 'content', 'parts') ?? [];
+  return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Google counts thoughts apart from the answer, and leaves out what is zero. */
+function googleUsage(body: unknown): TokenUsage | undefined {
+  const usage = jsonAt(body, 'usageMetadata');
+  const input = numberAt(usage, 'promptTokenCount');
+  if (input === undefined) return undefined;
+  const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
+  return { input, output: (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning, reasoning };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
+import type { TranslateRequest } from '../provider.ts';
+import { googleFacts } from './google-facts.ts';
+import { createGoogle } from './google-provider.ts';
+
+const signal = new AbortController().signal;
+const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+const REQUEST: TranslateRequest = {
+  model: 'gemini-3.5-flash',
+  key: 'AIza test',
+  prompt: 'Translate.',
+  context: CONTEXT,
+  phrases: [{ number: 2, time: '', text: 'Нет' }],
+};
+const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object = {}) =>
+  answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
+
+describe('the request', () => {
+  it('is laid out as the specification says', async () => {
+    const transport = answeringTransport(replyOf([{ text: '{}' }]));
+    const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
+    await createGoogle(transport).translate({ ...REQUEST, correction }, { signal });
+    expect(transport.sent[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
+      headers: { 'x-goog-api-key': 'AIza test' },
+    });
+    const text = `${instructions('Translate.')}\n\n${contextJson(CONTEXT)}\n\n{"2":"Нет"}`;
+    expect(transport.sent[0]?.body).toEqual({
+      contents: [
+        { role: 'user', parts: [{ text }] },
+        { role: 'model', parts: [{ text: '{"2":""}' }] },
+        { role: 'user', parts: [{ text: fixRequest(['Subtitle at key 2 is empty.']) }] },
+      ],
+      generationConfig: { responseMimeType: 'application/json' },
+    });
+  });
+
+  it('asks for the model list with the key in the query, page by page', async () => {
+    const transport = answeringTransport(answered({ nextPageToken: 'a/b' }), answered({}));
+    expect(await createGoogle(transport).listModels('k&y', { signal })).toEqual({ ok: true, models: [] });
+    expect(transport.sent.map(({ url, headers }) => ({ url, headers }))).toEqual([
+      { url: 'https://generativelanguage.googleapis.com/v1beta/models?key=k%26y&pageSize=1000', headers: {} },
+      {
+        url: 'https://generativelanguage.googleapis.com/v1beta/models?key=k%26y&pageSize=1000&pageToken=a%2Fb',
+        headers: {},
+      },
+    ]);
+  });
+});
+
+describe('the reply', () => {
+  it.each([
+    ['parts joined', [{ text: '{"2":' }, { text: '"Não"}' }]],
+    ['thoughts left out', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
+    ['prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
+  ])('%s', async (_, parts) => {
+    const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, { signal });
+    expect(outcome).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
+  });
+
+  it('counts thoughts as output', async () => {
+    const body = {
+      candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 20, thoughtsTokenCount: 300, totalTokenCount: 330 },
+    };
+    const outcome = await createGoogle(answeringTransport(answered(body))).translate(REQUEST, { signal });
+    expect(outcome.usage).toEqual({ input: 10, output: 320, reasoning: 300 });
+  });
+
+  const PART = [{ text: '{"2":"N' }];
+  it.each([
+    ['MAX_TOKENS', 'cut-off', 'The reply was cut off by the length limit.'],
+    ['SAFETY', 'refused', 'Reply was blocked due to SAFETY'],
+    ['RECITATION', 'refused', 'Reply was blocked due to RECITATION'],
+    ['LANGUAGE', 'refused', 'Reply was blocked due to LANGUAGE'],
+    ['PROHIBITED_CONTENT', 'refused', 'Reply was blocked due to PROHIBITED_CONTENT'],
+    ['OTHER', 'refused', 'Reply was blocked due to OTHER'],
+    ['MALFORMED_FUNCTION_CALL', 'malformed', 'Unexpected response format: MALFORMED_FUNCTION_CALL'],
+    ['STOP', 'malformed', 'Unexpected response format'],
+  ] as const)('finishReason %s keeps the text', async (reason, kind, message) => {
+    const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, { signal });
+    const failure = { kind, message: `[Google AI] ${message}` };
+    expect(outcome).toEqual({ ok: false, failure, text: '{"2":"N', usage: undefined });
+  });
+
+  it('says why a prompt was blocked', async () => {
+    const blocked = answered({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
+    const outcome = await createGoogle(answeringTransport(blocked)).translate(REQUEST, { signal });
+    const failure = { kind: 'refused', message: '[Google AI] Prompt was blocked due to PROHIBITED_CONTENT' };
+    expect(outcome).toMatchObject({ ok: false, failure, text: '' });
+  });
+
+  it('without candidates is malformed', async () => {
+    const outcome = await createGoogle(answeringTransport(answered({}))).translate(REQUEST, { signal });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+  });
+});
+
+describe('the error body', () => {
+  const RPC = 'type.googleapis.com/google.rpc.';
+  const bodyOf = (status: string, details: readonly object[]) => ({
+    error: { code: 0, message: 'm', status, details },
+  });
+
+  it('tells a wrong key from other bad requests', () => {
+    const info = { '@type': `${RPC}ErrorInfo`, reason: 'API_KEY_INVALID' };
+    const facts = googleFacts(400, bodyOf('INVALID_ARGUMENT', [info]));
+    expect(facts).toMatchObject({
+      kind: 'bad-key',
+      code: 'API_KEY_INVALID',
+      type: 'INVALID_ARGUMENT',
+      message: '[Google AI] m',
+    });
+    expect(googleFacts(400, bodyOf('INVALID_ARGUMENT', [])).kind).toBeUndefined();
+  });
+
+  it.each([
+    ['GenerateRequestsPerDayPerProjectPerModel-FreeTier', 'quota'],
+    ['GenerateRequestsPerMinutePerProjectPerModel', undefined],
+  ])('%s', (quotaId, kind) => {
+    const quota = { '@type': `${RPC}QuotaFailure`, violations: [{ quotaId }] };
+    const retry = { '@type': `${RPC}RetryInfo`, retryDelay: '27.5s' };
+    const facts = googleFacts(429, bodyOf('RESOURCE_EXHAUSTED', [quota, retry]));
+    expect(facts).toMatchObject({ retryAfterMs: 27_500 });
+    expect(facts.kind).toBe(kind);
+  });
+});

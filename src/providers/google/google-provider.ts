@@ -1,0 +1,63 @@
+import { CATALOG } from '../catalog.ts';
+import { defined } from '../defined.ts';
+import type { HttpRequest, Transport } from '../http.ts';
+import { listAt, textAt } from '../json-at.ts';
+import { keyCheck } from '../key-check.ts';
+import { listAllPages, type ModelPage } from '../list-all-pages.ts';
+import type { ModelInfo, Provider } from '../provider.ts';
+import { googleBody } from './google-body.ts';
+import { googleFacts } from './google-facts.ts';
+import { googleOutcome } from './google-outcome.ts';
+
+const BASE = CATALOG.google.baseAddress;
+
+/** Google's generateContent and model list, both v1beta (specification, section 7). */
+export function createGoogle(transport: Transport): Provider {
+  const fetchPage = (key: string, signal: AbortSignal, pageToken?: string) => {
+    const query = new URLSearchParams({ key, pageSize: '1000', ...defined({ pageToken }) });
+    const sent: HttpRequest = {
+      method: 'GET',
+      url: `${BASE}/models?${query}`,
+      headers: {},
+      key,
+      readFacts: googleFacts,
+    };
+    return transport.send(sent, { signal, retryRefusals: true });
+  };
+
+  return {
+    id: 'google',
+
+    async translate(request, { signal }) {
+      const { model, key } = request;
+      const sent: HttpRequest = {
+        method: 'POST',
+        url: `${BASE}/models/${encodeURIComponent(model)}:generateContent`,
+        headers: { 'x-goog-api-key': key },
+        body: googleBody(request),
+        key,
+        readFacts: googleFacts,
+      };
+      const outcome = await transport.send(sent, { signal, retryRefusals: false });
+      if (outcome.ok) return googleOutcome(outcome.body);
+      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
+    },
+
+    listModels: (key, { signal }) => listAllPages((pageToken) => fetchPage(key, signal, pageToken), readPage),
+
+    async checkKey(key, { signal }) {
+      return keyCheck(await fetchPage(key, signal));
+    },
+  };
+}
+
+/** An empty page has no `models` at all. */
+function readPage(body: unknown): ModelPage {
+  const models = (listAt(body, 'models') ?? []).flatMap((entry): ModelInfo[] => {
+    const id = textAt(entry, 'name')?.replace(/^models\//, '');
+    const methods = listAt(entry, 'supportedGenerationMethods');
+    if (!id?.includes('gemini') || !methods?.includes('generateContent')) return [];
+    return [{ id, provider: 'google', displayName: textAt(entry, 'displayName') ?? id }];
+  });
+  return { models, next: textAt(body, 'nextPageToken') };
+}

@@ -1,0 +1,36 @@
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of a duration such as "41.724s", "6m0s" or "320ms"; undefined where the text is none. */
+export function durationMs(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[dhms]))+$/.test(text)) return undefined;
+  let sumMs = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g)) {
+    sumMs += Number(amount) * (UNIT_MS[unit ?? ''] ?? 0);
+  }
+  return sumMs;
+}
+
+/**
+ * Milliseconds to wait as the headers name it: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date.
+ * @param now milliseconds since the epoch
+ */
+export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  return (
+    notNegative(numberOf(headers.get('retry-after-ms'))) ??
+    notNegative(scaled(numberOf(headers.get('retry-after')), 1_000)) ??
+    untilDate(headers.get('retry-after'), now)
+  );
+}
+
+const numberOf = (text: string | null): number | undefined =>
+  text === null || text.trim() === '' ? undefined : Number(text);
+const scaled = (value: number | undefined, factor: number) => (value === undefined ? undefined : value * factor);
+const notNegative = (value: number | undefined) =>
+  value !== undefined && value >= 0 && value < Infinity ? value : undefined;
+
+function untilDate(text: string | null, now: number): number | undefined {
+  // A bare number that did not pass as seconds, such as "-1", would pass as a year.
+  if (text === null || !/[a-z]/i.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createContractBench, until } from '../../test/contract-bench.ts';
+import { drop, failure, stall } from '../../test/stand-in-call.ts';
+import { PROVIDER_IDS } from './provider.ts';
+
+/** The contract that all adapters keep, over real sockets: retries, time-outs and cancels. Only the clock is driven by hand. */
+describe.each(PROVIDER_IDS)('%s', async (id) => {
+  const at = await createContractBench(id);
+  beforeEach(() => at.reset());
+  afterAll(() => at.close());
+
+  it.each([500, 529, 408, 409])('tries again after a %d', async (status) => {
+    at.behaveInTurn(failure(status));
+    const translating = at.translate();
+    await at.passWait(1, 500);
+    expect(await translating).toMatchObject({ ok: true });
+    expect(at.standIn.calls).toHaveLength(2);
+  });
+
+  it('gives up after two retries, with the provider’s words', async () => {
+    at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
+    const translating = at.translate();
+    await at.passWait(1, 500);
+    await at.passWait(2, 1_000);
+    const expected = { kind: 'server', status: 503, message: `${at.marker}Overloaded.` };
+    expect(await translating).toMatchObject({ ok: false, text: '', failure: expected });
+    expect(at.standIn.calls).toHaveLength(3);
+  });
+
+  it('obeys x-should-retry and the wait of a header', async () => {
+    at.behaveInTurn(
+      failure(422, { headers: { 'x-should-retry': 'true', 'retry-after-ms': '1250' } }),
+      failure(500, { headers: { 'x-should-retry': 'false' } }),
+    );
+    const translating = at.translate();
+    await at.passWait(1, 1_250);
+    expect(await translating).toMatchObject({ failure: { kind: 'server' } });
+    expect(at.standIn.calls).toHaveLength(2);
+  });
+
+  it('does not wait for a minute or more, but tells how long', async () => {
+    at.standIn.behave(() => failure(503, { headers: { 'retry-after': '60' } }));
+    const translating = at.translate();
+    await at.passWait(1, 500);
+    await at.passWait(2, 1_000);
+    expect(await translating).toMatchObject({ failure: { retryAfterMs: 60_000 } });
+  });
+
+  it('does not retry other refusals', async () => {
+    at.behaveInTurn(failure(400), failure(422));
+    expect(await at.translate()).toMatchObject({ failure: { kind: 'bad-request' } });
+    expect(await at.translate()).toMatchObject({ failure: { kind: 'unprocessable' } });
+    expect(at.standIn.calls).toHaveLength(2);
+  });
+
+  it.each(['before', 'at-end'] as const)('tries again when the connection drops (%s)', async (when) => {
+    at.behaveInTurn(drop(when));
+    const translating = at.translate();
+    await at.passWait(1, 500);
+    expect(await translating).toMatchObject({ ok: true });
+  });
+
+  it('reports a connection that drops each time', async () => {
+    at.standIn.behave(() => drop('before'));
+    const translating = at.translate();
+    await at.passWait(1, 500);
+    await at.passWait(2, 1_000);
+    const expected = { kind: 'connection', message: 'Connection error.' };
+    expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
+  });
+
+  it.each(['before', 'in-body'] as const)('gives up on a reply that stalls for ten minutes (%s)', async (when) => {
+    at.standIn.behave(() => stall(when));
+    const translating = at.translate();
+    for (const attempt of [1, 2, 3]) {
+      await until(() => expect(at.standIn.calls).toHaveLength(attempt));
+      at.clock.advance(599_999);
+      expect(at.clock.waits()).toEqual([1]);
+      at.clock.advance(1);
+      if (attempt < 3) await at.passWait(attempt, 500 * attempt);
+    }
+    expect(await translating).toMatchObject({ failure: { kind: 'timeout', message: 'Request timed out.' } });
+    expect(at.standIn.calls).toHaveLength(3);
+    await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
+  });
+
+  it('does not count time asleep', async () => {
+    at.behaveInTurn(stall('before'));
+    const controller = new AbortController();
+    const translating = at.translate({}, controller.signal);
+    await until(() => expect(at.standIn.calls).toHaveLength(1));
+    at.clock.sleep(3_600_000);
+    at.clock.advance(589_999);
+    expect(at.clock.waits()).toEqual([1]);
+    controller.abort();
+    expect(await translating).toMatchObject({ failure: { kind: 'cancelled' } });
+  });
+
+  it('does not call when it is aborted before', async () => {
+    const outcome = await at.translate({}, AbortSignal.abort());
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled', message: 'aborted' } });
+    expect(at.standIn.calls).toHaveLength(0);
+  });
+
+  it.each(['before', 'in-body'] as const)('ends at once when it is aborted during the call (%s)', async (when) => {
+    at.behaveInTurn(stall(when));
+    const controller = new AbortController();
+    const translating = at.translate({}, controller.signal);
+    await until(() => expect(at.standIn.calls).toHaveLength(1));
+    controller.abort();
+    const expected = { kind: 'cancelled', message: 'Request was aborted.' };
+    expect(await translating).toMatchObject({ ok: false, failure: expected });
+    await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
+    expect(at.clock.waits()).toEqual([]);
+  });
+
+  it('ends at once when it is aborted while waiting to retry', async () => {
+    at.behaveInTurn(failure(500));
+    const controller = new AbortController();
+    const translating = at.translate({}, controller.signal);
+    await until(() => expect(at.clock.waits()).toEqual([500]));
+    controller.abort();
+    const expected = { kind: 'cancelled', message: 'Request was aborted.' };
+    expect(await translating).toMatchObject({ ok: false, failure: expected });
+    expect(at.standIn.calls).toHaveLength(1);
+    expect(at.clock.waits()).toEqual([]);
+  });
+});

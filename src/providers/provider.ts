@@ -1,0 +1,108 @@
+import type { Phrase } from '../subtitles/phrase.ts';
+
+/** THE CONTRACT between the engine and whoever answers: a request goes in, an outcome comes out; nothing throws. */
+export interface Provider {
+  readonly id: ProviderId;
+  /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
+  translate(request: TranslateRequest, options: CallOptions): Promise<TranslateOutcome>;
+  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5). */
+  listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
+  /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
+  checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
+}
+
+export const PROVIDER_IDS = ['openai', 'anthropic', 'google'] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+/** An empty string: no key. Trimmed, and of characters that a header can carry. */
+export type ApiKeys = Readonly<Record<ProviderId, string>>;
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+export interface TranslateRequest {
+  readonly model: string;
+  readonly key: string;
+  /** The person's words, sent unchanged. */
+  readonly prompt: string;
+  /** The previous batch's source phrases; empty for the first batch. */
+  readonly context: readonly Phrase[];
+  readonly phrases: readonly Phrase[];
+  /** Present in the corrective pass only. */
+  readonly correction?: Correction;
+}
+
+export interface Correction {
+  /** The model's previous answer, as it came. */
+  readonly answer: string;
+  /** All differences, in order. */
+  readonly errors: readonly string[];
+}
+
+export type TranslateOutcome =
+  | { readonly ok: true; readonly text: string; readonly usage: TokenUsage | undefined }
+  | {
+      readonly ok: false;
+      readonly failure: ProviderFailure;
+      /** What came before the failure (a cut-off reply, a refusal's words); else empty. */
+      readonly text: string;
+      readonly usage: TokenUsage | undefined;
+    };
+
+/** Tokens as the provider counts them. `reasoning` is part of `output`. */
+export interface TokenUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly reasoning: number;
+}
+
+export interface ModelInfo {
+  readonly id: string;
+  readonly provider: ProviderId;
+  readonly displayName: string;
+  /** Milliseconds since the epoch, where the list tells it. */
+  readonly createdAt?: number;
+}
+
+export type ModelListOutcome =
+  | { readonly ok: true; readonly models: readonly ModelInfo[] }
+  | { readonly ok: false; readonly failure: ProviderFailure };
+
+export type KeyCheck =
+  | { readonly outcome: 'valid' }
+  | { readonly outcome: 'invalid'; readonly failure: ProviderFailure }
+  /** The check itself failed: it says nothing of the key. */
+  | { readonly outcome: 'unknown'; readonly failure: ProviderFailure };
+
+/** Made where the failure is understood; decisions read the kind, people read the message. */
+export interface ProviderFailure {
+  readonly kind: FailureKind;
+  /** The provider's own words as they came (Google's behind "[Google AI] "), or the specification's (section 8). A key in them is redacted. */
+  readonly message: string;
+  /** HTTP status, where there was a reply. */
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly type?: string;
+  /** The wait that the provider named, from a header, Google's RetryInfo or OpenAI's message text. */
+  readonly retryAfterMs?: number;
+}
+
+export type FailureKind =
+  | 'cancelled' //        the signal was raised: "aborted" before the call, "Request was aborted." during it
+  | 'missing-key'
+  | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
+  | 'timeout' //          "Request timed out."
+  | 'bad-request' //      400
+  | 'bad-key' //          401, 403 and Google's 400 API_KEY_INVALID
+  | 'model-not-found' //  404
+  | 'conflict' //         409
+  | 'unprocessable' //    422 and every other 4xx
+  | 'rate-limit' //       429: the pace is too high; the request can be sent again later
+  | 'quota' //            429 with insufficient_quota, a per-day quotaId, or 402: waiting seconds does not help
+  | 'server' //           5xx
+  | 'cut-off' //          the reply reached the length limit
+  | 'refused' //          refusal, content filter, safety, recitation …
+  | 'malformed'; //       a success that cannot be read, "Unexpected response format"

@@ -1,0 +1,152 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { fetchInto } from '../../test/stand-in-fetch.ts';
+import { type StandIn, startStandIn } from '../../test/stand-in-provider.ts';
+import { contextJson, fixRequest, instructions, RESPOND_WITH_JSON_ONLY } from '../translation/messages.ts';
+import { phrasesAsJson } from '../translation/phrases-as-json.ts';
+import { createProviderLoader, type LoadProvider } from './load-provider.ts';
+import type { ProviderId, TranslateRequest } from './provider.ts';
+
+/** The official clients and the adapters say the same things to the same stand-in. */
+
+const KEY = 'test-key';
+const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+const PHRASES = [{ number: 2, time: '', text: 'Нет\n…' }];
+const CORRECTION = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
+const requestOf = (model: string): TranslateRequest => ({
+  model,
+  key: KEY,
+  prompt: 'Translate.',
+  context: CONTEXT,
+  phrases: PHRASES,
+  correction: CORRECTION,
+});
+const SYSTEM = instructions('Translate.');
+const CONTEXT_TEXT = contextJson(CONTEXT);
+const PHRASES_TEXT = phrasesAsJson(PHRASES);
+const FIX_TEXT = fixRequest(CORRECTION.errors);
+const signal = new AbortController().signal;
+
+let standIn: StandIn;
+let loadProvider: LoadProvider;
+beforeAll(async () => {
+  standIn = await startStandIn();
+  loadProvider = createProviderLoader({ clock: createFakeClock(), fetch: fetchInto(standIn.origin) });
+});
+afterAll(() => standIn.close());
+beforeEach(() => standIn.reset());
+
+/** What the journal holds of the adapter's call, and of the client's that came after it. */
+function bothCalls() {
+  const essence = standIn.calls.map(({ method, path, body }) => ({ method, path, body }));
+  expect(essence).toHaveLength(2);
+  expect(standIn.calls.map(({ status }) => status)).toEqual([200, 200]);
+  expect(standIn.calls.map(({ key }) => key)).toEqual([KEY, KEY]);
+  return { ours: essence[0], theirs: essence[1] };
+}
+
+async function translate(id: ProviderId, model: string): Promise<string> {
+  const outcome = await (await loadProvider(id)).translate(requestOf(model), { signal });
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  return outcome.text;
+}
+
+async function listIds(id: ProviderId): Promise<readonly string[]> {
+  const list = await (await loadProvider(id)).listModels(KEY, { signal });
+  if (!list.ok) throw new Error(list.failure.message);
+  return list.models.map((model) => model.id);
+}
+
+describe('openai', () => {
+  const client = () => new OpenAI({ apiKey: KEY, baseURL: `${standIn.origin}/v1`, maxRetries: 0 });
+
+  it('translates', async () => {
+    const text = await translate('openai', 'gpt-4o-mini');
+    const completion = await client().chat.completions.create({
+      model: 'gpt-4o-mini',
+      messages: [
+        { role: 'system', content: SYSTEM },
+        { role: 'user', content: CONTEXT_TEXT },
+        { role: 'user', content: PHRASES_TEXT },
+        { role: 'assistant', content: CORRECTION.answer },
+        { role: 'user', content: FIX_TEXT },
+      ],
+      response_format: { type: 'json_object' },
+      seed: 0,
+    });
+    const { ours, theirs } = bothCalls();
+    expect(ours).toEqual(theirs);
+    expect(text).toBe(completion.choices[0]?.message.content);
+  });
+
+  it('lists models', async () => {
+    const ids = await listIds('openai');
+    const theirIds = (await client().models.list()).data.map((model) => model.id);
+    const { ours, theirs } = bothCalls();
+    expect(ours).toEqual(theirs);
+    expect(theirIds).toEqual(expect.arrayContaining([...ids]));
+  });
+});
+
+describe('anthropic', () => {
+  const client = () => new Anthropic({ apiKey: KEY, baseURL: standIn.origin, maxRetries: 0 });
+
+  it('translates', async () => {
+    const text = await translate('anthropic', 'claude-haiku-5-5');
+    const message = await client().messages.create({
+      model: 'claude-haiku-5-5',
+      max_tokens: 4096,
+      system: `${SYSTEM}\n\n${RESPOND_WITH_JSON_ONLY}`,
+      messages: [
+        { role: 'user', content: `${CONTEXT_TEXT}\n\n${PHRASES_TEXT}` },
+        { role: 'assistant', content: CORRECTION.answer },
+        { role: 'user', content: FIX_TEXT },
+      ],
+    });
+    const { ours, theirs } = bothCalls();
+    expect(ours).toEqual(theirs);
+    expect(message.content[0]).toMatchObject({ type: 'text', text });
+  });
+
+  it('lists models', async () => {
+    const ids = await listIds('anthropic');
+    const page = await client().models.list({ limit: 1000 });
+    const { ours, theirs } = bothCalls();
+    expect(ours).toEqual(theirs);
+    expect(page.data.map((model) => model.id).toSorted()).toEqual(ids);
+  });
+});
+
+describe('google', () => {
+  const client = () =>
+    new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: standIn.origin, apiVersion: 'v1beta' }, vertexai: false });
+
+  it('translates', async () => {
+    const text = await translate('google', 'gemini-3.5-flash');
+    const response = await client().models.generateContent({
+      model: 'gemini-3.5-flash',
+      contents: [
+        { role: 'user', parts: [{ text: [SYSTEM, CONTEXT_TEXT, PHRASES_TEXT].join('\n\n') }] },
+        { role: 'model', parts: [{ text: CORRECTION.answer }] },
+        { role: 'user', parts: [{ text: FIX_TEXT }] },
+      ],
+      config: { responseMimeType: 'application/json' },
+    });
+    const { ours, theirs } = bothCalls();
+    expect(ours).toEqual(theirs);
+    expect(text).toBe(response.text);
+  });
+
+  it('lists models; ours carries the key in the query, as the specification says', async () => {
+    const ids = await listIds('google');
+    const page = await client().models.list({ config: { pageSize: 1000 } });
+    const { ours, theirs } = bothCalls();
+    expect(theirs?.path).toBe('/v1beta/models?pageSize=1000');
+    expect(ours?.path).toBe(`/v1beta/models?key=${KEY}&pageSize=1000`);
+    const theirIds = page.page.map(({ name }) => name?.replace('models/', ''));
+    expect(theirIds).toEqual(expect.arrayContaining([...ids]));
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelInfo } from './provider.ts';
+import { suggestModel } from './suggest-model.ts';
+
+const model = (id: string, createdAt?: string): ModelInfo => ({
+  id,
+  provider: 'openai',
+  displayName: id,
+  ...(createdAt !== undefined && { createdAt: Date.parse(createdAt) }),
+});
+
+describe('suggestModel', () => {
+  it.each<[string, readonly ModelInfo[], string | undefined]>([
+    ['nothing from nothing', [], undefined],
+    ['nothing where nothing fits', [model('gpt-4o-audio-preview'), model('text-embedding-3-small')], undefined],
+    [
+      'the newest',
+      [model('gpt-4o', '2024-05-10'), model('gpt-6-sol', '2026-10-01'), model('gpt-5', '2025-08-01')],
+      'gpt-6-sol',
+    ],
+    [
+      'a mini before a newer big one',
+      [model('gpt-6-sol', '2026-10-01'), model('gpt-5-mini', '2025-08-01')],
+      'gpt-5-mini',
+    ],
+    ['the newest mini', [model('gpt-4o-mini', '2024-07-16'), model('gpt-5.4-mini', '2026-03-05')], 'gpt-5.4-mini'],
+    ['a haiku', [model('claude-opus-5-5', '2026-10-21'), model('claude-haiku-5-5', '2026-09-01')], 'claude-haiku-5-5'],
+    ['a dated one before an undated one', [model('gpt-5-mini'), model('gpt-4o-mini', '2024-07-16')], 'gpt-4o-mini'],
+    ['no mini in "gemini"', [model('gemini-4-pro'), model('gemini-3.5-flash')], 'gemini-3.5-flash'],
+    ['the higher version, undated', [model('gemini-3.8-flash'), model('gemini-3.10-flash')], 'gemini-3.10-flash'],
+    [
+      'no lite where there is more, undated',
+      [model('gemini-3.8-flash-lite'), model('gemini-3.5-flash')],
+      'gemini-3.5-flash',
+    ],
+    [
+      'never what does something else',
+      [
+        ...['audio', 'realtime', 'image', 'tts', 'transcribe', 'search', 'instruct', 'codex'].map((word) =>
+          model(`gpt-9-mini-${word}`, '2027-01-01'),
+        ),
+        ...['embedding', 'moderation', 'deep-research'].map((word) => model(`gpt-9-mini-${word}`, '2027-01-01')),
+        model('gpt-4o', '2024-05-10'),
+      ],
+      'gpt-4o',
+    ],
+  ])('%s', (_, models, expected) => {
+    expect(suggestModel(models)?.id).toBe(expected);
+    expect(suggestModel(models.toReversed())?.id).toBe(expected);
+  });
+});

@@ -1,0 +1,93 @@
+const UPDATE_CHECK_INTERVAL_MS = 60 * 60 * 1000;
+
+interface TrustedTypesWindow {
+  trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL: (url: string) => string },
+    ): {
+      createScriptURL(url: string): string;
+    };
+  };
+}
+
+export interface ServiceWorkerEvents {
+  /**
+   * A newer version of the page is there and waits. `apply` starts it and loads this page anew; without it, the newer
+   * version begins when no tab of this one is open any more. Called once for each newer version.
+   */
+  onUpdateReady: (apply: () => void) => void;
+}
+
+/**
+ * Makes the page open without a network from the next time on. Does nothing in development, over plain http (but for
+ * localhost) or where the browser has no service workers; a failed registration leaves the page as it is.
+ */
+export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): void {
+  if (!import.meta.env.PROD || !window.isSecureContext || !/^https?:$/.test(location.protocol)) return;
+  // Absent, not undefined, where the browser or its private mode has none.
+  if (!('serviceWorker' in navigator)) return;
+  const register = () => {
+    void start(navigator.serviceWorker, onUpdateReady).catch(() => {
+      // The page works without it; only opening it offline does not.
+    });
+  };
+  // After loading, so that keeping the files does not slow down the first view.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
+}
+
+async function start(container: ServiceWorkerContainer, onUpdateReady: ServiceWorkerEvents['onUpdateReady']) {
+  const registration = await container.register(trustedWorkerUrl(), { updateViaCache: 'none' });
+  let announced: ServiceWorker | null = null;
+
+  function announceWaiting(): void {
+    const { waiting } = registration;
+    // Without an active one this is the first installation, not an update.
+    if (waiting === null || waiting === announced || registration.active === null) return;
+    announced = waiting;
+    onUpdateReady(() => applyUpdate(container, registration));
+  }
+
+  announceWaiting();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', announceWaiting);
+  });
+  checkNowAndThen(registration);
+}
+
+/** A tab can stay open for days: it looks for a newer version when it is shown again, at most hourly. */
+function checkNowAndThen(registration: ServiceWorkerRegistration): void {
+  let lastCheckMs = performance.now();
+  document.addEventListener('visibilitychange', () => {
+    const nowMs = performance.now();
+    if (document.hidden || nowMs - lastCheckMs < UPDATE_CHECK_INTERVAL_MS) return;
+    lastCheckMs = nowMs;
+    void registration.update().catch(() => {
+      // No network: the next look will do.
+    });
+  });
+}
+
+/** Only the page whose person agreed is loaded anew; other tabs go on with the files they have. */
+function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+  const { waiting } = registration;
+  // Another tab has started it already.
+  if (waiting === null) return location.reload();
+  container.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting.postMessage('activate-now');
+}
+
+/** The worker's address, beside the page whatever its folder, as the page's Trusted Types policy wants it. */
+function trustedWorkerUrl(): string {
+  const workerUrl = new URL('sw.js', document.baseURI).href;
+  const { trustedTypes } = window as TrustedTypesWindow;
+  if (trustedTypes === undefined) return workerUrl;
+  const policy = trustedTypes.createPolicy('app#sw', {
+    createScriptURL: (url) => {
+      if (url !== workerUrl) throw new TypeError('Only the page’s own service worker may be registered.');
+      return url;
+    },
+  });
+  return policy.createScriptURL(workerUrl);
+}

@@ -1,0 +1,20 @@
+/** Whether the browser believes that it has a network. */
+export interface Connectivity {
+  isOnline(): boolean;
+  /** Calls back at each change; the function given back ends that. */
+  subscribe(onChange: () => void): () => void;
+}
+
+export function browserConnectivity(page: Window): Connectivity {
+  return {
+    isOnline: () => page.navigator.onLine,
+    subscribe(onChange) {
+      page.addEventListener('online', onChange);
+      page.addEventListener('offline', onChange);
+      return () => {
+        page.removeEventListener('online', onChange);
+        page.removeEventListener('offline', onChange);
+      };
+    },
+  };
+}

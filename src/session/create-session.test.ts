@@ -1,0 +1,434 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
+import { batchStatus, canDownload, canShowBatch, isPending, progress, totalUsage } from './session-selectors.ts';
+import { EMPTY_SESSION } from './session-state.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const statuses = (state: { results: readonly unknown[] }) =>
+  (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
+
+function begin(count: number, options: Parameters<typeof createHarness>[0] = {}) {
+  const harness = createHarness(options);
+  harness.session.openSource(sampleSrt(count), []);
+  harness.session.translate();
+  return harness;
+}
+
+describe('a run', () => {
+  it('translates every batch and assembles a result on the same numbers and times', async () => {
+    const { session, state, pass, requests } = begin(129);
+    expect(state().results).toHaveLength(7);
+    await pass(5_000);
+    expect(statuses(state())).toEqual(Array(7).fill('ok'));
+    expect(requests).toHaveLength(7);
+    const parsed = parseSrt(state().translated);
+    expect(parsed.ok && parsed.value.phrases).toEqual(
+      samplePhrases(129).map(({ number, time }) => ({ number, time, text: `PT ${number}` })),
+    );
+    expect(canDownload(state())).toBe(true);
+    expect(totalUsage(state())).toEqual({ input: 700, output: 280, reasoning: 0 });
+    session.dispose();
+  });
+
+  it('sends the previous batch as context, and starts the lowest batch first', async () => {
+    const { requests, pass } = begin(45, { maxAtOnce: 1 });
+    await pass(10_000);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
+    expect(requests.map(({ contextNumbers }) => contextNumbers.at(-1))).toEqual([undefined, 20, 40]);
+  });
+
+  it('keeps to the number of requests at once that a person sets', async () => {
+    const { inFlight, pass, state } = begin(200, { maxAtOnce: 3 });
+    await pass(10_000);
+    expect(inFlight.most).toBe(3);
+    expect(progress(state()).ok).toBe(10);
+  });
+
+  it('is one run after two clicks', async () => {
+    const { session, requests, pass } = begin(40);
+    session.translate();
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('says what cannot be parsed, and makes no batch', () => {
+    const harness = createHarness();
+    harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);
+    harness.session.translate();
+    expect(harness.state().error).toContain("Invalid input format: one couldn't be parsed as number");
+    expect(harness.state().results).toEqual([]);
+  });
+
+  it('refuses an empty file at once', () => {
+    const harness = createHarness();
+    harness.session.openSource(' \n', []);
+    expect(harness.state().error).toContain('Invalid input format');
+  });
+
+  it('does not change the source once batches exist', () => {
+    const { session, state } = begin(20);
+    session.editSource('other');
+    session.clearSource();
+    session.openSource('other', []);
+    expect(state().sourceText).toBe(sampleSrt(20));
+  });
+});
+
+describe('the corrective pass', () => {
+  const broken = (numbers: readonly number[]) => replyOf(numbers.slice(1));
+
+  it('asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
+    const { requests, state, pass } = begin(20, {
+      answer: ({ numbers, correction }) => ({ outcome: success(correction ? replyOf(numbers) : broken(numbers)) }),
+    });
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.correction?.answer).toBe(broken(samplePhrases(20).map(({ number }) => number)));
+    expect(requests[1]?.correction?.errors).toEqual([
+      'Translated object keys should be a range from 1 to 20.',
+      'Missing: 1.',
+    ]);
+    expect(statuses(state())).toEqual(['ok']);
+    expect(state().details[0]?.correction?.errors).toHaveLength(2);
+  });
+
+  it('reports the first error with the latest output when differences remain', async () => {
+    const { requests, state, pass } = begin(20, { answer: ({ numbers }) => ({ outcome: success(broken(numbers)) }) });
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(state().results[0]?.[0]).toMatch(/^Translated object keys/);
+    expect(state().results[0]?.[1]).toContain('PT 2');
+    expect(state().details[0]?.failure).toBe('differences');
+  });
+
+  it('keeps the first answer when the corrective call itself fails', async () => {
+    const { state, pass } = begin(20, {
+      answer: ({ numbers, correction }) => ({
+        outcome: correction ? failure('refused', 'no') : success(broken(numbers)),
+      }),
+    });
+    await pass(5_000);
+    expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
+  });
+
+  it('waits out a refusal for pace without losing the first answer', async () => {
+    const { requests, state, pass } = begin(20, {
+      answer: ({ numbers, correction }, count) => {
+        if (count === 2) return { afterMs: 100, outcome: failure('rate-limit', 'slow down', 1_000) };
+        return { outcome: success(correction ? replyOf(numbers) : broken(numbers)) };
+      },
+    });
+    await pass(30_000);
+    expect(requests.map(({ correction }) => correction !== undefined)).toEqual([false, true, true]);
+    expect(statuses(state())).toEqual(['ok']);
+  });
+});
+
+describe('refusals for pace', () => {
+  it('give the batch back to the queue, spend no retry and fail nothing', async () => {
+    let refusals = 0;
+    const answered: number[] = [];
+    const { state, pass } = begin(400, {
+      answer: ({ numbers, at }) => {
+        if (answered.filter((since) => at - since < 1_000).length >= 4) {
+          refusals++;
+          return { afterMs: 100, outcome: failure('rate-limit') };
+        }
+        answered.push(at);
+        return { outcome: success(replyOf(numbers)) };
+      },
+    });
+    await pass(120_000);
+    expect(refusals).toBeGreaterThan(0);
+    expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
+  });
+});
+
+describe('failures', () => {
+  it('of one batch fail that batch alone, with the provider’s words and what came', async () => {
+    const { state, pass } = begin(60, {
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
+      }),
+    });
+    await pass(5_000);
+    expect(statuses(state())).toEqual(['ok', 'failed', 'ok']);
+    expect(state().results[1]?.[0]).toBe('I cannot translate that');
+  });
+
+  it.each(['bad-key', 'missing-key', 'model-not-found', 'quota'] as const)(
+    'of kind %s pause the run with one message; Resume goes on with what is finished kept',
+    async (kind) => {
+      let mended = false;
+      const { session, requests, state, pass } = begin(200, {
+        answer: ({ numbers }) => ({
+          outcome: mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message'),
+          afterMs: 200,
+        }),
+      });
+      await pass(60_000);
+      expect(state().paused).toEqual({ reason: 'failure', kind, message: 'the one message' });
+      expect(state().error).toBe('the one message');
+      expect(progress(state())).toMatchObject({ ok: 1, failed: 0, loading: 0, waiting: 9 });
+      const spent = requests.length;
+      await pass(600_000);
+      expect(requests).toHaveLength(spent);
+      mended = true;
+      session.resume();
+      await pass(60_000);
+      expect(progress(state()).ok).toBe(10);
+      expect(state().error).toBe('');
+      expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
+    },
+  );
+
+  it('that hit every batch alike are an outage: the run pauses with no batch failed', async () => {
+    const { state, pass } = begin(400, { answer: () => ({ afterMs: 100, outcome: failure('connection') }) });
+    await pass(60_000);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'connection' });
+    expect(progress(state())).toMatchObject({ failed: 0, loading: 0, waiting: 20 });
+  });
+
+  it('by bad luck get one more chance while others are answered', async () => {
+    const seen = new Set<number>();
+    const { state, pass } = begin(200, {
+      answer: ({ numbers: [first = 0, ...rest] }) => {
+        const unlucky = first === 101 && !seen.has(first);
+        seen.add(first);
+        return unlucky
+          ? { afterMs: 2_000, outcome: failure('server', '500 oops') }
+          : { outcome: success(replyOf([first, ...rest])) };
+      },
+    });
+    await pass(60_000);
+    expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
+  });
+
+  it('that are bugs fail their batch alone', async () => {
+    const { state, pass } = begin(40, {
+      answer: ({ numbers }) => {
+        if (numbers[0] === 1) throw new Error('a bug');
+        return { outcome: success(replyOf(numbers)) };
+      },
+    });
+    await pass(5_000);
+    expect(statuses(state())).toEqual(['failed', 'ok']);
+    expect(state().results[0]).toEqual(['a bug', '']);
+  });
+
+  it('of a missing chunk pause the run', async () => {
+    const { state, pass } = begin(40, {
+      answer: () => {
+        throw Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' });
+      },
+    });
+    await pass(5_000);
+    expect(state().paused).toEqual({ reason: 'failure', kind: 'chunk', message: 'Loading chunk 416 failed.' });
+    expect(progress(state())).toMatchObject({ failed: 0, waiting: 2 });
+  });
+});
+
+describe('replies cut off by the length limit', () => {
+  it('are halved down to what fits, and put together again', async () => {
+    const { requests, state, pass } = begin(20, {
+      answer: ({ numbers }) => ({
+        outcome: numbers.length > 5 ? failure('cut-off') : success(replyOf(numbers)),
+      }),
+    });
+    await pass(30_000);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 10, 5, 5, 5, 5]);
+    expect(statuses(state())).toEqual(['ok']);
+    expect(state().details[0]?.inHalves).toBe(true);
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+  });
+
+  it('of a single phrase fail the batch, and keep all that came', async () => {
+    const { state, pass } = begin(20, {
+      answer: ({ numbers }) => ({ outcome: numbers.includes(7) ? failure('cut-off') : success(replyOf(numbers)) }),
+    });
+    await pass(60_000);
+    expect(state().results[0]?.[0]).toBe('cut-off');
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(19);
+  });
+});
+
+describe('Stop, Resume, Restart', () => {
+  it('Stop aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
+    const { session, requests, state, pass } = begin(100, {
+      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 500 : 5_000, outcome: success(replyOf(numbers)) }),
+    });
+    await pass(1_000);
+    session.stop();
+    expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(4);
+    await pass(60_000);
+    expect(progress(state())).toMatchObject({ ok: 1, loading: 0, waiting: 4 });
+    expect(state().paused).toEqual({ reason: 'person' });
+    expect(isPending(state())).toBe(false);
+    session.resume();
+    await pass(60_000);
+    expect(progress(state()).ok).toBe(5);
+    expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
+  });
+
+  it('Restart aborts everything, and a late answer changes nothing', async () => {
+    const { session, requests, state, pass } = begin(40);
+    await pass(500);
+    session.restart();
+    expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
+    await pass(5_000);
+    expect(state()).toEqual(EMPTY_SESSION);
+  });
+
+  it('one running item can be stopped alone', async () => {
+    const { session, state, pass } = begin(40, {
+      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 600_000 : 500, outcome: success(replyOf(numbers)) }),
+    });
+    await pass(2_000);
+    session.stopBatch(0);
+    expect(state().results[0]).toEqual(['Request was aborted.', '']);
+    await pass(5_000);
+    expect(statuses(state())).toEqual(['failed', 'ok']);
+  });
+
+  it('a batch asked for by hand goes first, also in a paused run, and takes no other with it', async () => {
+    const { session, requests, state, pass } = begin(100, { maxAtOnce: 1 });
+    await pass(1_500);
+    session.stop();
+    session.translateAgain(0);
+    await pass(10_000);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 1]);
+    expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
+  });
+
+  it('goes on after a reload by itself, unless it was stopped', async () => {
+    const first = begin(60, { maxAtOnce: 1 });
+    await first.pass(1_500);
+    const stored = { ...first.state(), results: first.state().results.map((slot) => slot ?? undefined) };
+    first.session.dispose();
+    const second = createHarness({ initial: stored });
+    await second.pass(10_000);
+    expect(progress(second.state()).ok).toBe(3);
+    expect(second.requests).toHaveLength(2);
+    const third = createHarness({ initial: { ...stored, paused: { reason: 'person' } } });
+    await third.pass(10_000);
+    expect(third.requests).toHaveLength(0);
+  });
+});
+
+describe('offline and asleep', () => {
+  it('offline nothing is sent and nothing fails; it goes on by itself', async () => {
+    let online = true;
+    const { state, pass, setOnline, requests } = begin(40, {
+      answer: ({ numbers }) => ({ outcome: online ? failure('connection') : success(replyOf(numbers)) }),
+    });
+    online = false;
+    setOnline(false);
+    await pass(10_000);
+    expect(state().paused).toEqual({ reason: 'offline' });
+    const sent = requests.length;
+    await pass(600_000);
+    expect(requests).toHaveLength(sent);
+    expect(progress(state())).toMatchObject({ failed: 0, loading: 0 });
+    setOnline(true);
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(2);
+  });
+
+  it('a request that hung through a sleep is started again', async () => {
+    const { state, pass, requests } = begin(20, {
+      answer: ({ numbers }, count) => ({ afterMs: count === 1 ? 1e9 : 500, outcome: success(replyOf(numbers)) }),
+    });
+    await pass(2_000);
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await pass(6_000);
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.signal.aborted).toBe(true);
+    expect(progress(state()).ok).toBe(1);
+  });
+});
+
+describe('review', () => {
+  async function finished() {
+    const harness = begin(40);
+    await harness.pass(5_000);
+    return harness;
+  }
+
+  it('opens finished batches only', async () => {
+    const { session, state, pass } = begin(40, { maxAtOnce: 1 });
+    await pass(1_500);
+    session.showBatch(1);
+    expect(state().shownBatch).toBeNull();
+    expect(canShowBatch(state(), 0)).toBe(true);
+    session.showBatch(0);
+    expect(state().shownBatch).toBe(0);
+    session.editOutput(0, 'typed while pending');
+    expect(state().results[0]?.[1]).not.toContain('typed');
+  });
+
+  it('an edit keeps the error; Validate sets and clears it', async () => {
+    const { session, state } = await finished();
+    session.editOutput(0, '{"1": "only one"}');
+    expect(state().results[0]?.[0]).toBe('');
+    session.validateOutput(0);
+    expect(state().results[0]?.[0]).toMatch(/^Translated object keys should be a range from 1 to 20\./);
+    session.fillGaps(0);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
+  });
+
+  it('Format leaves an output that is not JSON as it is', async () => {
+    const { session, state } = await finished();
+    session.editOutput(0, '{"1": "only one"');
+    session.formatOutput(0);
+    expect(state().results[0]?.[1]).toBe('{"1": "only one"');
+    session.editOutput(0, '{"1": "only one"}');
+    session.formatOutput(0);
+    expect(state().results[0]?.[1]).toBe('{\n    "1": "only one"\n}');
+  });
+
+  it('an edited batch is assembled anew on Close, unless the text was edited by hand', async () => {
+    const { session, state } = await finished();
+    const edit = (text: string) =>
+      session.editOutput(0, (state().results[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
+    session.showBatch(0);
+    edit('first');
+    session.closeBatch();
+    expect(state().translated).toContain('\nfirst\n');
+    session.editTranslated(`${state().translated}by hand`);
+    edit('first again');
+    session.closeBatch();
+    expect(state().translated).toContain('by hand');
+    expect(state().translatedStale).toBe(true);
+    session.assemble();
+    expect(state().translated).toContain('\nfirst again\n');
+    expect(state().translatedStale).toBe(false);
+  });
+
+  it('Clear empties the result, and Result brings it back', async () => {
+    const { session, state, pass } = await finished();
+    session.clearTranslated();
+    await pass(5_000);
+    expect(state().translated).toBe('');
+    session.assemble();
+    expect(state().translated).toContain('PT 40');
+  });
+
+  it('what cannot be assembled is said, not swallowed', async () => {
+    const { session, state } = await finished();
+    session.editOutput(0, 'not JSON');
+    session.closeBatch();
+    expect(state().error).not.toBe('');
+    expect(state().translated).toContain('PT 1');
+  });
+});

@@ -1,0 +1,168 @@
+import { createStore } from 'zustand/vanilla';
+import type { Clock } from '../clock/clock.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
+import { assemble as assembleSrt } from '../translation/assemble.ts';
+import { isFailed } from '../translation/batch.ts';
+import { fillGaps } from '../translation/fill-gaps.ts';
+import { formatReply } from '../translation/format-reply.ts';
+import { batchAt } from '../translation/split-into-batches.ts';
+import { validateBatch } from '../translation/validate-batch.ts';
+import type { Connectivity } from './connectivity.ts';
+import { createRun } from './run.ts';
+import type { SendRequest } from './send-request.ts';
+import type { Session } from './session.ts';
+import type { SessionEvent } from './session-events.ts';
+import { sessionReducer } from './session-reducer.ts';
+import { allOk, canShowBatch, canTranslate, hasBatches, isPending } from './session-selectors.ts';
+import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+
+export interface SessionDependencies {
+  readonly sendRequest: SendRequest;
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  /** Requests in flight at most; Infinity: automatic. Read at each start. */
+  readonly maxAtOnce: () => number;
+  /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
+  readonly initial?: SessionState;
+}
+
+/** The store and its commands. All work begins here; no view starts any. */
+export function createSession({ initial = EMPTY_SESSION, ...dependencies }: SessionDependencies): Session {
+  const store = createStore<SessionState>(() => initial);
+  const { getState } = store;
+  const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
+  const run = createRun({ ...dependencies, getState, dispatch, onBatchFinished: assembleWhenDue });
+
+  /** Puts the result together; what is missing goes to the log and to the error text. */
+  function assemble(): void {
+    const { phrases, results } = getState();
+    const assembled = assembleSrt(phrases, results);
+    if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
+    console.error(assembled.error);
+    dispatch({ type: 'source-refused', error: assembled.error });
+  }
+
+  /** When the last batch becomes OK and on Close: a first time, or anew where no edit by hand would be lost. */
+  function assembleWhenDue(): void {
+    const state = getState();
+    const due = state.translated === '' || (state.translatedStale && !state.translatedEdited);
+    if (allOk(state) && due) assemble();
+  }
+
+  const withoutBatches = (event: SessionEvent) => {
+    if (!hasBatches(getState())) dispatch(event);
+  };
+
+  const validate = (index: number, output: string) => {
+    const [error = ''] = validateBatch(batchAt(getState().phrases, index).phrases, output);
+    dispatch({ type: 'output-validated', index, error });
+    assembleWhenDue();
+  };
+
+  const outputOf = (index: number): string | undefined =>
+    isPending(getState()) ? undefined : getState().results[index]?.[1];
+
+  const queue = (index: number, inHalves: boolean) => {
+    if (canShowBatch(getState(), index)) dispatch({ type: 'batch-queued', index, inHalves });
+  };
+
+  const session: Session = {
+    store,
+    openSource(text, notices) {
+      withoutBatches({ type: 'source-opened', text, notices });
+      const parsed = text.trim() === '' ? parseSrt(text) : undefined;
+      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
+    },
+    refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
+    editSource: (text) => withoutBatches({ type: 'source-edited', text }),
+    clearSource: () => withoutBatches({ type: 'source-cleared' }),
+
+    translate() {
+      const state = getState();
+      if (!canTranslate(state)) return;
+      const parsed = parseSrt(state.sourceText);
+      if (!parsed.ok) return dispatch({ type: 'source-refused', error: parsed.error.message });
+      const { phrases, renumbered, blankLinesMissing } = parsed.value;
+      const notices: Notice[] = renumbered ? [{ kind: 'renumbered' }] : [];
+      if (blankLinesMissing > 0) notices.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
+      run.reset();
+      dispatch({ type: 'source-parsed', phrases, notices });
+      run.pump();
+    },
+    stop() {
+      if (!isPending(getState())) return;
+      dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
+    },
+    resume() {
+      if (getState().paused === null) return;
+      run.forgive();
+      dispatch({ type: 'run-resumed' });
+      run.pump();
+    },
+    restart() {
+      run.abandon();
+      dispatch({ type: 'session-restarted' });
+    },
+
+    showBatch(index) {
+      if (canShowBatch(getState(), index)) dispatch({ type: 'batch-shown', index });
+    },
+    closeBatch() {
+      dispatch({ type: 'batch-closed' });
+      assembleWhenDue();
+    },
+    editOutput(index, output) {
+      if (!isPending(getState())) dispatch({ type: 'output-edited', index, output });
+    },
+    validateOutput(index) {
+      const output = outputOf(index);
+      if (output !== undefined) validate(index, output);
+    },
+    formatOutput(index) {
+      const output = outputOf(index);
+      if (output === undefined) return;
+      const formatted = formatReply(output);
+      if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
+      else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
+    },
+    fillGaps(index) {
+      const output = outputOf(index);
+      if (output === undefined) return;
+      const filled = fillGaps(batchAt(getState().phrases, index).phrases, output);
+      dispatch({ type: 'output-edited', index, output: filled });
+      validate(index, filled);
+    },
+    translateAgain(index) {
+      queue(index, false);
+      run.pump();
+    },
+    translateInHalves(index) {
+      queue(index, true);
+      run.pump();
+    },
+    retryFailed() {
+      getState().results.forEach((slot, index) => {
+        if (isFailed(slot)) queue(index, false);
+      });
+      run.pump();
+    },
+    stopBatch(index) {
+      if (run.abandon(index).length === 0) return;
+      const result = ['Request was aborted.', ''] as const;
+      dispatch({ type: 'batch-finished', index, result, failure: 'cancelled' });
+      run.pump();
+    },
+
+    assemble() {
+      if (allOk(getState())) assemble();
+    },
+    keepTranslated: () => dispatch({ type: 'translated-kept' }),
+    editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
+    clearTranslated: () => dispatch({ type: 'translated-cleared' }),
+    dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
+    dispose: run.dispose,
+  };
+  run.pump();
+  return session;
+}

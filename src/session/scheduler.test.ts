@@ -1,0 +1,356 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createScheduler,
+  decide,
+  limitOf,
+  requestCancelled,
+  requestFinished,
+  requestRefused,
+  type SchedulerState,
+  withMaxAtOnce,
+} from './scheduler.ts';
+
+const AUTOMATIC = { maxAtOnce: Number.POSITIVE_INFINITY };
+
+/** A scheduler with its clock: what the caller of the pure functions keeps. */
+function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
+  let state: SchedulerState = createScheduler(options);
+  let now = 1_000_000;
+  const bench = {
+    now: () => now,
+    limit: () => limitOf(state),
+    ask() {
+      const decision = decide(state, now);
+      state = decision.state;
+      return decision;
+    },
+    pass(ms: number) {
+      now += ms;
+    },
+    /** Asks on, each millisecond, for so long; gives back the starts. */
+    run(ms: number) {
+      const starts: { ticket: number; at: number }[] = [];
+      const end = now + ms;
+      for (;;) {
+        const decision = bench.ask();
+        if (decision.kind === 'start') starts.push({ ticket: decision.ticket, at: now });
+        else if (now >= end) return starts;
+        else now++;
+      }
+    },
+    refuse(ticket: number, waitMs?: number) {
+      state = requestRefused(state, ticket, waitMs, now);
+    },
+    finish(ticket: number) {
+      state = requestFinished(state, ticket, now);
+    },
+    cancel(ticket: number) {
+      state = requestCancelled(state, ticket, now);
+    },
+    setMaxAtOnce(maxAtOnce: number) {
+      state = withMaxAtOnce(state, maxAtOnce);
+    },
+  };
+  return bench;
+}
+
+const tickets = (starts: readonly { ticket: number }[]) => starts.map(({ ticket }) => ticket);
+
+/** The ramp met a limit of `limit` at once: that many are in flight, all others were refused in one burst. */
+function afterRamp(limit: number, waitMs?: number) {
+  const bench = createBench();
+  const starts = tickets(bench.run(400));
+  for (const ticket of starts.slice(limit)) bench.refuse(ticket, waitMs);
+  return { bench, inFlight: starts.slice(0, limit) };
+}
+
+/** Two in flight of a limit that turned out to depend on time: the start that followed the first answer was refused too. */
+function afterRateFound(waitMs?: number) {
+  const { bench, inFlight } = afterRamp(2, waitMs);
+  bench.pass(3500);
+  bench.finish(inFlight[0] ?? 0);
+  const [swap] = tickets(bench.run(0));
+  bench.pass(100);
+  bench.refuse(swap ?? 0, waitMs);
+  return { bench, inFlight: inFlight.slice(1) };
+}
+
+describe('the ramp', () => {
+  test('starts at once, then ever closer together, 80 within a second', () => {
+    const starts = createBench().run(1000);
+    expect(starts[0]).toEqual({ ticket: 1, at: 1_000_000 });
+    expect(starts.length).toBeGreaterThanOrEqual(80);
+    const gapBefore = (index: number) => (starts[index]?.at ?? 0) - (starts[index - 1]?.at ?? 0);
+    expect(gapBefore(2)).toBeGreaterThan(60);
+    expect(gapBefore(10)).toBeLessThan(gapBefore(2));
+    expect(gapBefore(70)).toBeLessThan(gapBefore(10));
+  });
+
+  test('says until when to wait, and starts then', () => {
+    const bench = createBench();
+    bench.ask();
+    const decision = bench.ask();
+    if (decision.kind !== 'wait') throw new Error(decision.kind);
+    bench.pass(decision.until - bench.now() - 1);
+    expect(bench.ask().kind).toBe('wait');
+    bench.pass(1);
+    expect(bench.ask().kind).toBe('start');
+  });
+
+  test('does not make up for a long time in which nobody asked', () => {
+    const bench = createBench();
+    bench.run(200);
+    bench.pass(3_600_000);
+    expect(bench.run(0).length).toBeLessThanOrEqual(3);
+  });
+
+  test('says nothing of a limit', () => {
+    const bench = createBench();
+    bench.run(500);
+    expect(bench.limit()).toEqual({ kind: 'none' });
+  });
+});
+
+describe("the person's number", () => {
+  test('is the most in flight; the next answer starts the next request', () => {
+    const bench = createBench({ maxAtOnce: 3 });
+    expect(bench.run(2000)).toHaveLength(3);
+    expect(bench.ask().kind).toBe('hold');
+    bench.finish(2);
+    expect(bench.ask()).toMatchObject({ kind: 'start', ticket: 4 });
+    expect(bench.ask().kind).toBe('hold');
+  });
+
+  test('lowered, nothing starts until there is room; raised, it starts at once', () => {
+    const bench = createBench({ maxAtOnce: 3 });
+    bench.run(1000);
+    bench.setMaxAtOnce(2);
+    bench.finish(1);
+    expect(bench.ask().kind).toBe('hold');
+    bench.finish(2);
+    expect(bench.ask().kind).toBe('start');
+    bench.setMaxAtOnce(3);
+    expect(bench.run(100)).toHaveLength(1);
+  });
+});
+
+describe('a limit of requests at once', () => {
+  test('a burst of refusals counts once: what is in flight becomes the cap, and the gate is closed', () => {
+    const { bench } = afterRamp(8, 1000);
+    expect(bench.run(999)).toEqual([]);
+    // One trial, though ten were refused.
+    expect(bench.run(1)).toHaveLength(1);
+  });
+
+  test('the order in which the burst is refused does not matter', () => {
+    const bench = createBench();
+    const starts = tickets(bench.run(400));
+    for (const ticket of starts.slice(8).reverse()) bench.refuse(ticket, 1000);
+    expect(bench.run(999)).toEqual([]);
+    bench.finish(1);
+    expect(bench.run(0)).toHaveLength(1);
+  });
+
+  test('each answer starts one request at once, though the named wait is not over', () => {
+    const { bench, inFlight } = afterRamp(8, 20_000);
+    bench.pass(3000);
+    for (const ticket of inFlight) {
+      bench.finish(ticket);
+      expect(bench.run(0)).toHaveLength(1);
+    }
+    expect(bench.run(1000)).toEqual([]);
+    expect(bench.limit()).toEqual({ kind: 'at-once', requests: 8 });
+  });
+
+  test('no cap is claimed before a start after an answer was accepted', () => {
+    const { bench } = afterRamp(8, 1000);
+    expect(bench.limit()).toEqual({ kind: 'none' });
+  });
+
+  test('a refused trial waits twice as long before the next', () => {
+    const { bench, inFlight } = afterRamp(8, 1000);
+    bench.pass(500);
+    bench.finish(inFlight[0] ?? 0);
+    bench.run(0);
+    const [trial] = bench.run(500);
+    bench.pass(50);
+    bench.refuse(trial?.ticket ?? 0);
+    const [second] = bench.run(1000);
+    expect(second?.at).toBe(bench.now());
+    bench.pass(50);
+    bench.refuse(second?.ticket ?? 0);
+    expect(bench.run(1999)).toEqual([]);
+    expect(bench.run(1)).toHaveLength(1);
+  });
+
+  test('a trial that is accepted after answers came raises the cap by one', () => {
+    const { bench, inFlight } = afterRamp(4, 5000);
+    bench.pass(3000);
+    for (const ticket of inFlight) bench.finish(ticket);
+    expect(bench.run(100)).toHaveLength(4);
+    // One trial after 5 s, and the next half a second after the first counts as accepted.
+    const trials = bench.run(2800);
+    expect(trials.length).toBeGreaterThanOrEqual(1);
+    expect(bench.limit()).toEqual({ kind: 'at-once', requests: 4 + trials.length - 1 });
+    bench.pass(2000);
+    bench.ask();
+    expect(bench.limit()).toMatchObject({ kind: 'at-once' });
+  });
+
+  test('one trial at a time', () => {
+    const { bench, inFlight } = afterRamp(8, 1000);
+    bench.pass(500);
+    bench.finish(inFlight[0] ?? 0);
+    bench.run(0);
+    expect(bench.run(501)).toHaveLength(1);
+  });
+});
+
+describe('a limit over time', () => {
+  test('is recognised when the start after an answer is refused though less is in flight', () => {
+    const { bench } = afterRateFound();
+    expect(bench.limit().kind).toBe('per-minute');
+    expect(bench.run(3000)).toEqual([]);
+  });
+
+  test('is recognised when a trial is accepted though nothing finished', () => {
+    const { bench } = afterRamp(6, 1000);
+    expect(bench.run(1000)).toHaveLength(1);
+    // The rate is not measured yet: starts come faster and faster until it is.
+    const starts = bench.run(4000);
+    expect(starts.length).toBeGreaterThan(5);
+    expect(bench.limit()).toEqual({ kind: 'none' });
+    const last = starts.at(-1)?.ticket ?? 0;
+    bench.refuse(last);
+    expect(bench.limit().kind).toBe('per-minute');
+  });
+
+  test('starts stand apart, a little closer each time, and an answer opens nothing', () => {
+    const { bench, inFlight } = afterRateFound();
+    const starts = bench.run(30_000);
+    const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
+    expect(gaps.length).toBeGreaterThan(2);
+    for (const [index, gap] of gaps.entries()) expect(gap).toBeLessThanOrEqual(gaps[index - 1] ?? 8000);
+    bench.ask();
+    bench.finish(inFlight[0] ?? 0);
+    expect(bench.run(0)).toEqual([]);
+  });
+
+  test('a burst counts once: of two refused that were sent before the first refusal, one is measured', () => {
+    const { bench } = afterRamp(6, 120);
+    const [first, second] = tickets(bench.run(2000)).slice(-2);
+    bench.refuse(first ?? 0);
+    const measured = bench.limit();
+    expect(measured.kind).toBe('per-minute');
+    bench.refuse(second ?? 0);
+    expect(bench.limit()).toEqual(measured);
+  });
+
+  test('a named wait is honoured', () => {
+    const { bench } = afterRateFound(6000);
+    expect(bench.run(5999)).toEqual([]);
+    expect(bench.run(1)).toHaveLength(1);
+  });
+
+  test('a named wait far beyond what was measured is not honoured blindly, but more so the more often it is named', () => {
+    const { bench } = afterRateFound(60_000);
+    const firstWait = waitUntilStart(bench);
+    expect(firstWait.ms).toBeLessThan(10_000);
+    bench.pass(100);
+    bench.refuse(firstWait.ticket, 60_000);
+    const secondWait = waitUntilStart(bench);
+    expect(secondWait.ms).toBeGreaterThan(2 * firstWait.ms);
+    bench.pass(100);
+    bench.refuse(secondWait.ticket, 60_000);
+    expect(waitUntilStart(bench).ms).toBe(60_000);
+  });
+
+  test('an hour asleep does not count as an hour in which nothing was let in', () => {
+    const { bench } = afterRateFound();
+    bench.run(20_000);
+    bench.pass(3_600_000);
+    const [first] = tickets(bench.run(0));
+    bench.pass(100);
+    bench.refuse(first ?? 0);
+    const limit = bench.limit();
+    if (limit.kind !== 'per-minute') throw new Error(limit.kind);
+    expect(limit.requests).toBeGreaterThanOrEqual(5);
+  });
+});
+
+function waitUntilStart(bench: ReturnType<typeof createBench>): { ms: number; ticket: number } {
+  const from = bench.now();
+  for (;;) {
+    const decision = bench.ask();
+    if (decision.kind === 'start') return { ms: bench.now() - from, ticket: decision.ticket };
+    if (decision.kind === 'hold') throw new Error('It holds for good');
+    bench.pass(decision.until - bench.now());
+  }
+}
+
+describe('refused from the first request on', () => {
+  test('with nothing accepted the named wait is honoured in full', () => {
+    const bench = createBench();
+    bench.ask();
+    bench.pass(20);
+    bench.refuse(1, 20_000);
+    expect(bench.run(19_999)).toEqual([]);
+    expect(bench.run(1)).toHaveLength(1);
+  });
+
+  test('without a named wait a second passes, then longer and longer', () => {
+    const bench = createBench();
+    bench.ask();
+    bench.pass(20);
+    bench.refuse(1);
+    const first = waitUntilStart(bench);
+    expect(first.ms).toBe(1000);
+    bench.pass(20);
+    bench.refuse(first.ticket);
+    const second = waitUntilStart(bench);
+    expect(second.ms).toBeGreaterThanOrEqual(1000);
+    bench.pass(20);
+    bench.refuse(second.ticket);
+    expect(waitUntilStart(bench).ms).toBeGreaterThan(second.ms);
+  });
+});
+
+describe('cancelled requests', () => {
+  test('free their place and teach nothing', () => {
+    const bench = createBench({ maxAtOnce: 2 });
+    bench.run(500);
+    bench.cancel(1);
+    expect(bench.run(100)).toHaveLength(1);
+    expect(bench.limit()).toEqual({ kind: 'none' });
+  });
+
+  test('a cancelled trial makes room for another', () => {
+    const { bench, inFlight } = afterRamp(8, 1000);
+    bench.pass(500);
+    bench.finish(inFlight[0] ?? 0);
+    bench.run(0);
+    const [trial] = bench.run(500);
+    expect(bench.run(0)).toEqual([]);
+    bench.cancel(trial?.ticket ?? 0);
+    expect(bench.run(0)).toHaveLength(1);
+  });
+
+  test('a ticket that is not in flight is nobody', () => {
+    const bench = createBench({ maxAtOnce: 1 });
+    bench.ask();
+    bench.finish(7);
+    bench.cancel(8);
+    bench.refuse(9, 60_000);
+    expect(bench.ask().kind).toBe('hold');
+    bench.finish(1);
+    bench.finish(1);
+    expect(bench.run(200)).toHaveLength(1);
+  });
+});
+
+test('a clock set back by an hour does not hold anything for an hour', () => {
+  const { bench } = afterRamp(8, 1000);
+  bench.pass(-3_600_000);
+  expect(bench.run(999)).toEqual([]);
+  expect(bench.run(1)).toHaveLength(1);
+});

@@ -1,0 +1,149 @@
+import { learnFromRefusal } from './scheduler-refusal.ts';
+import { type PaceLimit, type SchedulerState, type StartKind, TRIAL_MS } from './scheduler-state.ts';
+import { acceptRequest, advanceTo, earliestCheck } from './scheduler-time.ts';
+
+export type { PaceLimit, SchedulerState } from './scheduler-state.ts';
+
+/** May a request start now? */
+export type Decision =
+  /** Yes; `ticket` names it in later events. */
+  | { readonly kind: 'start'; readonly state: SchedulerState; readonly ticket: number }
+  /** Ask again at `until`, or after the next event. */
+  | { readonly kind: 'wait'; readonly state: SchedulerState; readonly until: number }
+  /** Ask again after the next event. */
+  | { readonly kind: 'hold'; readonly state: SchedulerState };
+
+/** How far the ramp may catch up with a timer that was late. */
+const RAMP_LAG_MS = 50;
+/** While nothing has measured the rate the gap is halved; then it shrinks the less, the more starts it was measured by. */
+const SHRINK_UNMEASURED = 0.5;
+const SHRINK_MOST = 0.12;
+const SHRINK_LEAST = 0.02;
+
+/** `maxAtOnce`: the most requests in flight that the person allows; Infinity means automatic. */
+export function createScheduler({ maxAtOnce }: { readonly maxAtOnce: number }): SchedulerState {
+  return {
+    mode: 'ramp',
+    maxAtOnce,
+    inFlight: new Map(),
+    started: 0,
+    now: Number.NEGATIVE_INFINITY,
+    nextStartAt: Number.NEGATIVE_INFINITY,
+    acceptedAfterMs: 100,
+    lastFinishedAt: Number.NEGATIVE_INFINITY,
+    lastRefusedAt: Number.NEGATIVE_INFINITY,
+    cap: 1,
+    capProven: false,
+    trialMs: TRIAL_MS,
+    trialTicket: undefined,
+    strikes: 0,
+    dryAt: 0,
+    dryTicket: 0,
+    taken: 0,
+    gapMs: 0,
+    measuredGapMs: undefined,
+    shrunkAt: 0,
+    judgedAt: 0,
+    lastRefusedTicket: 0,
+    refusedInRow: 0,
+  };
+}
+
+/** Asked while something waits to be sent; `now` in ms, as in the events below. The caller goes on with the state given back. */
+export function decide(state: SchedulerState, now: number): Decision {
+  const current = advanceTo(state, now);
+  if (current.inFlight.size >= current.maxAtOnce) return { kind: 'hold', state: current };
+  if (current.mode === 'cap') return decideByCap(current);
+  if (now < current.nextStartAt) return { kind: 'wait', state: current, until: current.nextStartAt };
+  return current.mode === 'ramp' ? start(narrowRamp(current), 'ramp') : start(shrinkGap(current), 'rate');
+}
+
+function decideByCap(state: SchedulerState): Decision {
+  const { now, nextStartAt, trialTicket } = state;
+  const hasRoom = state.inFlight.size < state.cap;
+  if (hasRoom && !needsTime(state)) return start(state, 'swap');
+  if (trialTicket === undefined && now >= nextStartAt) {
+    return hasRoom ? start({ ...state, nextStartAt: now + state.trialMs }, 'swap') : start(state, 'trial');
+  }
+  // A start accepted meanwhile opens the door too.
+  const checkAt = earliestCheck(state)?.at ?? Number.POSITIVE_INFINITY;
+  return { kind: 'wait', state, until: trialTicket === undefined ? Math.min(nextStartAt, checkAt) : checkAt };
+}
+
+/** The provider refused it for pace (429), naming a wait or not. The request goes back to the front of the caller's queue. */
+export function requestRefused(
+  state: SchedulerState,
+  ticket: number,
+  waitMs: number | undefined,
+  now: number,
+): SchedulerState {
+  const current = advanceTo(state, now);
+  const request = current.inFlight.get(ticket);
+  if (request === undefined) return current;
+  return learnFromRefusal(without(current, ticket), ticket, request, waitMs, now);
+}
+
+/** An answer of any kind came, also a failure that spent a place. */
+export function requestFinished(state: SchedulerState, ticket: number, now: number): SchedulerState {
+  const current = advanceTo(state, now);
+  if (!current.inFlight.has(ticket)) return current;
+  return { ...without(acceptRequest(current, ticket, now), ticket), lastFinishedAt: now };
+}
+
+/** It was aborted: its place is free, and nothing is learned. */
+export function requestCancelled(state: SchedulerState, ticket: number, now: number): SchedulerState {
+  const current = advanceTo(state, now);
+  const trialTicket = current.trialTicket === ticket ? undefined : current.trialTicket;
+  return { ...without(current, ticket), trialTicket };
+}
+
+/** The person's setting changed: what is in flight beyond it stays, nothing new starts until there is room. */
+export function withMaxAtOnce(state: SchedulerState, maxAtOnce: number): SchedulerState {
+  return { ...state, maxAtOnce };
+}
+
+/** What has been found out, for the page; nothing is said before it is measured. */
+export function limitOf(state: SchedulerState): PaceLimit {
+  if (state.mode === 'cap' && state.capProven) return { kind: 'at-once', requests: state.cap };
+  if (state.mode !== 'rate' || state.measuredGapMs === undefined) return { kind: 'none' };
+  return { kind: 'per-minute', requests: Math.max(1, Math.round(60_000 / state.measuredGapMs)) };
+}
+
+/** A free place is not enough after a refused swap, or with nothing accepted at all: time must pass too. */
+function needsTime(state: SchedulerState): boolean {
+  return state.strikes > 0 || state.lastFinishedAt < state.dryAt;
+}
+
+/**
+ * 80 requests are started within 0.9 s, yet at any limit few are refused before the first refusal is known (after about 0.1 s).
+ * The first few stand further apart, for a limit of two or three. Figures tuned by bench/scheduler-simulation.ts.
+ */
+function narrowRamp(state: SchedulerState): SchedulerState {
+  const started = state.started + 1;
+  const from = started === 1 ? state.now : Math.max(state.nextStartAt, state.now - RAMP_LAG_MS);
+  return { ...state, nextStartAt: from + 520 / (25 + started) + (started <= 4 ? 55 : 0) };
+}
+
+function shrinkGap(state: SchedulerState): SchedulerState {
+  const { now } = state;
+  const shrinks = now - state.shrunkAt >= state.acceptedAfterMs;
+  const measured = Math.max(SHRINK_LEAST, SHRINK_MOST / (1 + state.taken / 5));
+  const share = state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured;
+  const gapMs = shrinks ? state.gapMs * (1 - share) : state.gapMs;
+  return { ...state, gapMs, shrunkAt: shrinks ? now : state.shrunkAt, nextStartAt: now + gapMs };
+}
+
+function start(state: SchedulerState, kind: StartKind): Decision {
+  const { now } = state;
+  const ticket = state.started + 1;
+  const checkAt = kind === 'swap' || kind === 'trial' ? now + state.acceptedAfterMs : undefined;
+  const inFlight = new Map(state.inFlight).set(ticket, { kind, sentAt: now, takenBefore: state.taken, checkAt });
+  const trialTicket = kind === 'trial' ? ticket : state.trialTicket;
+  return { kind: 'start', ticket, state: { ...state, inFlight, trialTicket, started: ticket, taken: state.taken + 1 } };
+}
+
+function without(state: SchedulerState, ticket: number): SchedulerState {
+  const inFlight = new Map(state.inFlight);
+  inFlight.delete(ticket);
+  return { ...state, inFlight };
+}

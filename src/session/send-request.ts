@@ -1,0 +1,36 @@
+import type { Correction, Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import { PROVIDER_IDS } from '../providers/provider.ts';
+import { providerOfModel } from '../providers/provider-of-model.ts';
+import type { SettingsState } from '../settings/settings-state.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+
+export interface SendRequestDependencies {
+  readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
+  /** A live list that is on its way may still change the model: a call waits for it. */
+  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<void>;
+  readonly loadProvider: (id: ProviderId) => Promise<Provider>;
+}
+
+/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+export type SendRequest = (
+  content: { readonly phrases: readonly Phrase[]; readonly context: readonly Phrase[] },
+  correction: Correction | undefined,
+  options: { readonly signal: AbortSignal },
+) => Promise<TranslateOutcome>;
+
+/** Rejects only when the provider's chunk cannot be loaded. */
+export function createSendRequest({ readSettings, whenModelSettled, loadProvider }: SendRequestDependencies): SendRequest {
+  return async ({ phrases, context }, correction, { signal }) => {
+    await whenModelSettled({ signal });
+    const { prompt, model, keys } = readSettings();
+    const id = providerOfModel(model);
+    const key = keys[id];
+    if (key === '') {
+      const available = PROVIDER_IDS.filter((provider) => keys[provider] !== '').join(', ') || 'none';
+      const message = `No API key configured for provider: ${id}. Model: ${model}. Available keys: ${available}`;
+      return { ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined };
+    }
+    const provider = await loadProvider(id);
+    return provider.translate({ model, key, prompt, phrases, context, ...(correction && { correction }) }, { signal });
+  };
+}

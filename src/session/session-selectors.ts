@@ -1,0 +1,99 @@
+import type { TokenUsage } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
+import type { SessionState } from './session-state.ts';
+
+/** Judgements over the facts: what the page shows and which command is possible. All pure. */
+
+/** The word of the specification's batch icon, and `data-state` of a batch item. */
+export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
+
+export const hasBatches = (state: SessionState): boolean => state.results.length > 0;
+
+export function batchStatus(slot: BatchSlot): BatchStatus {
+  if (slot === undefined) return 'waiting';
+  if (slot === null) return 'loading';
+  return isOk(slot) ? 'ok' : 'failed';
+}
+
+export interface Progress {
+  readonly total: number;
+  readonly ok: number;
+  readonly failed: number;
+  readonly loading: number;
+  readonly waiting: number;
+}
+
+const progressOf = new WeakMap<readonly BatchSlot[], Progress>();
+
+/** Counts of the batches by status; counted once for each list of results. */
+export function progress({ results }: Pick<SessionState, 'results'>): Progress {
+  const known = progressOf.get(results);
+  if (known) return known;
+  const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
+  // Array.from reads the holes of a sparse list as not started.
+  for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
+  progressOf.set(results, counts);
+  return counts;
+}
+
+export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
+
+/** Something is in flight, or will be by itself. While that is so, outputs are read-only (specification, section 2). */
+export const isPending = (state: SessionState): boolean =>
+  progress(state).loading > 0 || nextBatch(state) !== undefined;
+
+/** Something is left to start, and the run is paused. */
+export const canResume = (state: SessionState): boolean => state.paused !== null && progress(state).waiting > 0;
+
+export const canTranslate = (state: SessionState): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
+export const canShowResult = (state: SessionState): boolean => allOk(state) && state.translated === '';
+export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
+export const canClearTranslated = (state: SessionState): boolean => state.translated !== '' || state.error !== '';
+/** Only finished batches open. */
+export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
+
+/**
+ * The next batch to start: one that a person asked for, else the lowest that is not started; undefined: none.
+ * In a paused run only what a person asked for by hand may start; offline nothing may.
+ */
+export function nextBatch(state: SessionState): number | undefined {
+  if (state.paused?.reason === 'offline') return undefined;
+  let lowest: number | undefined;
+  for (let index = 0; index < state.results.length; index++) {
+    if (state.results[index] !== undefined) continue;
+    if (state.details[index]?.byHand) return index;
+    lowest ??= index;
+  }
+  return state.paused ? undefined : lowest;
+}
+
+/** Whether a batch already begun may send its next request (the corrective pass, a half). */
+export const mayGoOn = ({ paused, details }: SessionState, index: number): boolean =>
+  paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
+
+/** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
+export function nextFailed(state: SessionState, from: number): number | undefined {
+  const count = state.results.length;
+  for (let step = 1; step <= count; step++) {
+    const index = (from + step + count) % count;
+    if (isFailed(state.results[index])) return index;
+  }
+  return undefined;
+}
+
+/** Tokens of the whole run so far. */
+export function totalUsage(state: SessionState): TokenUsage {
+  const sum = { input: 0, output: 0, reasoning: 0 };
+  for (const { usage } of state.details) {
+    if (!usage) continue;
+    sum.input += usage.input;
+    sum.output += usage.output;
+    sum.reasoning += usage.reasoning;
+  }
+  return sum;
+}
+
+/** The open batch's input as text: its phrases as they stand in the file. */
+export const phrasesText = (phrases: readonly Phrase[]): string =>
+  phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');

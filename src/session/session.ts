@@ -1,0 +1,48 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Notice, SessionState } from './session-state.ts';
+
+/** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
+export interface Session {
+  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
+
+  /** A decoded file replaces the text; refused once batches exist. */
+  openSource(text: string, notices: readonly Notice[]): void;
+  /** A file that cannot be opened: its reason becomes the error, the text stays. */
+  refuseSource(error: string): void;
+  editSource(text: string): void;
+  clearSource(): void;
+
+  /** Parses the text, makes the batches and starts the run; a text that cannot be parsed sets the error. */
+  translate(): void;
+  /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
+  stop(): void;
+  resume(): void;
+  /** Aborts everything and forgets the work; prompt, model and keys stay. */
+  restart(): void;
+
+  showBatch(index: number): void;
+  /** Back to the main view; assembles the result if there is none and all batches are OK. */
+  closeBatch(): void;
+  editOutput(index: number, output: string): void;
+  validateOutput(index: number): void;
+  formatOutput(index: number): void;
+  /** Phrases without a valid translation get their source text; the result is validated. */
+  fillGaps(index: number): void;
+  /** Retry of a failed batch and "Translate again" of a finished one; before all others. */
+  translateAgain(index: number): void;
+  translateInHalves(index: number): void;
+  retryFailed(): void;
+  /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
+  stopBatch(index: number): void;
+
+  /** The "Result" button, and "Assemble again". */
+  assemble(): void;
+  keepTranslated(): void;
+  editTranslated(text: string): void;
+  /** The right panel's Clear: the translated text and the error. */
+  clearTranslated(): void;
+  dismissNotice(index: number): void;
+
+  /** Ends timers and requests; for tests and for a page that goes away. */
+  dispose(): void;
+}

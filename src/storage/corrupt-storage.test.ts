@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import type { KeptSettings } from '../settings/create-settings.ts';
+import { createSessionStorage } from './session-storage.ts';
+import { createSettingsStorage } from './settings-storage.ts';
+
+const SESSION: SessionState = {
+  ...EMPTY_SESSION,
+  sourceText: 'source',
+  phrases: Array.from({ length: 25 }, (_, index) => ({ number: index + 1, time: 'a --> b', text: `t${index}` })),
+  results: [
+    ['', 'output'],
+    ['error', ''],
+  ],
+  details: [{ usage: { input: 1, output: 2, reasoning: 0 } }, { failure: 'refused' }],
+  shownBatch: 1,
+  translated: 'translated',
+  error: 'an error',
+};
+const SETTINGS: KeptSettings = {
+  prompt: 'my prompt',
+  model: 'gemini-2.5-pro',
+  modelChosen: true,
+  keys: { openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' },
+  concurrency: 4,
+  keepKeys: 'stored',
+};
+
+const SPECIFIED_KEYS = [
+  ...['uploadedFile', 'translated', 'err', 'initPrompt', 'phrases', 'batchInput', 'batchErr', 'batchOutput'],
+  ...['numBatches', 'batchShown', 'batchDataResults', 'model', 'openaiKey', 'anthropicKey', 'googleKey'],
+];
+const CORRUPTIONS: readonly (readonly [string, string])[] = [
+  ['truncated JSON', '[{"number":1,"time":"a --> b","te'],
+  ['a number', '5'],
+  ['null', 'null'],
+  ['NaN', 'NaN'],
+  ['empty', ''],
+  ['a huge number', '1e308'],
+  ['an array', '[1,2,3]'],
+  ['an object', '{"length":2}'],
+  ['nested nulls', '[[null,[null]],{"a":null}]'],
+  ['plain text', 'hello, world'],
+  ['a JSON string', '"a \\u0000 string"'],
+  ['prototype keys', '{"__proto__":{"polluted":true},"constructor":[{"__proto__":1}]}'],
+];
+
+let storage: FakeStorage;
+
+const loadSession = () => createSessionStorage({ storage, onProblem: () => {} }).load();
+const loadSettings = () => createSettingsStorage({ storage, tabStorage: null, onProblem: () => {} }).load();
+
+beforeEach(async () => {
+  storage = createFakeStorage();
+  const session = createSessionStorage({ storage, onProblem: () => {} });
+  await session.load();
+  session.save(SESSION);
+  await session.flush();
+  const settings = createSettingsStorage({ storage, tabStorage: null, onProblem: () => {} });
+  settings.load();
+  settings.save(SETTINGS);
+  settings.flush();
+});
+
+test('the storage to corrupt is whole', async () => {
+  expect(SPECIFIED_KEYS).toHaveLength(15);
+  expect(await loadSession()).toEqual(SESSION);
+  expect(loadSettings()).toEqual(SETTINGS);
+  for (const key of SPECIFIED_KEYS) expect(storage.texts.has(key)).toBe(true);
+});
+
+describe.each(SPECIFIED_KEYS)('%s', (key) => {
+  test.each(CORRUPTIONS)('opens with %s, the rest as it was, and nothing deleted', async (_, text) => {
+    storage.texts.set(key, text);
+    const session = await loadSession();
+    const settings = loadSettings();
+    expect(session.results).toHaveLength(Math.ceil(session.phrases.length / 20));
+    expect(session.details).toHaveLength(session.results.length);
+    expect(session).toMatchObject(untouched(key));
+    expect(settings).toMatchObject(untouchedSettings(key));
+    expect([...storage.texts.values()]).toContain(text);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    // What was loaded is consistent: once saved, it comes back the same.
+    expect(await loadSession()).toEqual(session);
+  });
+});
+
+test('results of other phrases are never taken', async () => {
+  const others = SESSION.phrases.map((phrase) => ({ ...phrase, text: `other ${phrase.text}` }));
+  storage.texts.set('phrases', JSON.stringify(others));
+  const loaded = await loadSession();
+  expect(loaded).toMatchObject({ phrases: others, results: [undefined, undefined], translated: '' });
+  expect(loaded.paused).toEqual({ reason: 'person' });
+  expect(JSON.parse(storage.texts.get('broken:batchDataResults') ?? '')).toEqual(SESSION.results);
+  expect(storage.texts.get('broken:translated')).toBe('translated');
+});
+
+test('one broken slot costs one batch', async () => {
+  storage.texts.set('batchDataResults', '[["","output"],["no pair"]]');
+  expect((await loadSession()).results).toEqual([['', 'output'], undefined]);
+  expect(storage.texts.get('broken:batchDataResults')).toBe('[["","output"],["no pair"]]');
+});
+
+test('each part of the extras falls back by itself', async () => {
+  const extras = JSON.parse(storage.texts.get('sessionExtras') ?? '');
+  storage.texts.set(
+    'sessionExtras',
+    JSON.stringify({ ...extras, paused: 7, details: [extras.details[0], { usage: 'x' }] }),
+  );
+  expect(await loadSession()).toEqual({ ...SESSION, details: [SESSION.details[0], {}] });
+  expect(storage.texts.has('broken:sessionExtras')).toBe(true);
+});
+
+test.each(['sessionExtras', 'settingsExtras', 'sessionRevision', 'schemaVersion'])(
+  'our own key %s opens too',
+  async (key) => {
+    for (const [, text] of CORRUPTIONS) {
+      storage.texts.set(key, text);
+      expect(await loadSession()).toMatchObject({
+        sourceText: 'source',
+        phrases: SESSION.phrases,
+        results: SESSION.results,
+      });
+      expect(loadSettings()).toMatchObject({ prompt: 'my prompt', keys: SETTINGS.keys });
+    }
+  },
+);
+
+test('an absent key is its default', async () => {
+  for (const key of SPECIFIED_KEYS) storage.texts.delete(key);
+  expect(await loadSession()).toEqual(EMPTY_SESSION);
+  expect(loadSettings()).toMatchObject({
+    model: 'gpt-4-0125-preview',
+    keys: { openai: '', anthropic: '', google: '' },
+  });
+});
+
+/** What a broken key must leave as it was. */
+function untouched(key: string): Partial<SessionState> {
+  const { sourceText, phrases, results, translated, error, shownBatch } = SESSION;
+  return {
+    ...(key !== 'uploadedFile' && { sourceText }),
+    ...(key !== 'err' && { error }),
+    ...(key !== 'phrases' && { phrases }),
+    ...(key !== 'phrases' && key !== 'batchShown' && { shownBatch }),
+    ...(key !== 'phrases' && key !== 'batchDataResults' && { results, ...(key !== 'translated' && { translated }) }),
+  };
+}
+
+function untouchedSettings(key: string): Partial<KeptSettings> {
+  const { prompt, model, keys, ...others } = SETTINGS;
+  return {
+    ...others,
+    ...(key !== 'initPrompt' && { prompt }),
+    ...(key !== 'model' && { model }),
+    ...(!key.endsWith('Key') && { keys }),
+  };
+}

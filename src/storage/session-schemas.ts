@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import type { FailureKind } from '../providers/provider.ts';
+import type { BatchDetails, Notice, Pause } from '../session/session-state.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { BatchResult } from '../translation/batch.ts';
+
+/** What is accepted from a storage: it may have been written by another version, by hand, or only in part. */
+export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
+  v.array(v.object({ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() })),
+  v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
+);
+
+export const slotsSchema = v.array(v.unknown());
+export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
+export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
+  ...{ cancelled: true, 'missing-key': true, connection: true, timeout: true, 'bad-request': true, 'bad-key': true },
+  ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
+  ...{ 'cut-off': true, refused: true, malformed: true },
+};
+const isFailureKind = (value: unknown): value is FailureKind =>
+  typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
+const failureKind = v.custom<FailureKind>(isFailureKind);
+
+const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
+  usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
+  failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
+  byHand: v.exactOptional(v.boolean()),
+  inHalves: v.exactOptional(v.boolean()),
+  correction: v.exactOptional(v.object({ answer: v.string(), errors: v.array(v.string()) })),
+});
+
+const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
+  v.object({ reason: v.literal('person') }),
+  v.object({
+    reason: v.literal('failure'),
+    kind: v.union([failureKind, v.literal('chunk')]),
+    message: v.string(),
+  }),
+]);
+
+const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
+  v.object({ kind: v.literal('renumbered') }),
+  v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
+  v.object({ kind: v.literal('encoding'), name: v.string() }),
+]);
+
+/** The key of our own, "sessionExtras": what the specified keys have no place for. */
+export interface SessionExtras {
+  /** Of the text under "phrases": the results belong to these phrases and to no others. */
+  readonly phrasesStamp: string | null;
+  readonly details: readonly BatchDetails[];
+  readonly paused: Pause | null;
+  readonly translatedEdited: boolean;
+  readonly translatedStale: boolean;
+  readonly notices: readonly Notice[];
+}
+
+/** Each part falls back by itself; `onBroken` hears of it. */
+export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
+  const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) => {
+    const note = () => {
+      onBroken();
+      return fallback;
+    };
+    return v.optional(v.fallback(schema, note), () => fallback);
+  };
+  return v.object({
+    phrasesStamp: part(v.nullable(v.string()), null),
+    details: part(v.array(part(detailsSchema, {})), []),
+    paused: part(v.nullable(pauseSchema), null),
+    translatedEdited: part(v.boolean(), false),
+    translatedStale: part(v.boolean(), false),
+    notices: part(v.array(noticeSchema), []),
+  });
+}

@@ -1,0 +1,328 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import type { BatchResult } from '../translation/batch.ts';
+import { createIndexedDbStore } from './fallback-store.ts';
+import { createSessionStorage, type SessionPersistence } from './session-storage.ts';
+import type { StorageProblem } from './storage-problem.ts';
+import type { TextStorage } from './stored-value.ts';
+
+const phrasesOf = (count: number, film = 'film') =>
+  Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    time: '00:00:01,000 --> 00:00:02,500',
+    text: `Реплика ${index + 1}\nиз "${film}"`,
+  }));
+
+const FULL_STATE: SessionState = {
+  sourceText: '"Quoted"',
+  phrases: phrasesOf(45),
+  results: [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
+  details: [
+    { usage: { input: 10, output: 20, reasoning: 5 }, correction: { answer: '{}', errors: ['x'] } },
+    { failure: 'differences', byHand: true },
+    { inHalves: true },
+  ],
+  shownBatch: 1,
+  translated: '1\n00:00 --> 00:01\nOi',
+  translatedEdited: true,
+  translatedStale: true,
+  error: 'null',
+  notices: [{ kind: 'renumbered' }, { kind: 'blank-lines-missing', count: 2 }, { kind: 'encoding', name: 'KOI8-R' }],
+  paused: { reason: 'failure', kind: 'quota', message: 'insufficient_quota' },
+  pace: null,
+};
+
+interface Opened {
+  readonly persistence: SessionPersistence;
+  readonly state: SessionState;
+  readonly problems: (StorageProblem | null)[];
+}
+
+async function open(storage: TextStorage | null, idb?: ReturnType<typeof createIndexedDbStore>): Promise<Opened> {
+  const problems: (StorageProblem | null)[] = [];
+  const onProblem = (problem: StorageProblem | null) => problems.push(problem);
+  const persistence = createSessionStorage({ storage, onProblem, ...(idb && { idb }) });
+  return { persistence, state: await persistence.load(), problems };
+}
+
+async function saved(storage: TextStorage | null, state: SessionState, idb?: ReturnType<typeof createIndexedDbStore>) {
+  const opened = await open(storage, idb);
+  opened.persistence.save(state);
+  await opened.persistence.flush();
+  return opened;
+}
+
+describe('round trip', () => {
+  test('an empty storage gives the empty session', async () => {
+    expect(await open(createFakeStorage())).toMatchObject({ state: EMPTY_SESSION, problems: [] });
+  });
+
+  test('every fact comes back', async () => {
+    const storage = createFakeStorage();
+    await saved(storage, FULL_STATE);
+    expect(await open(storage)).toMatchObject({ state: FULL_STATE, problems: [] });
+  });
+
+  test('the keys stand as specified', async () => {
+    const storage = createFakeStorage();
+    await saved(storage, FULL_STATE);
+    const texts = Object.fromEntries(storage.texts);
+    expect(texts).toMatchObject({
+      numBatches: '3',
+      batchShown: '1',
+      batchErr: 'Subtitle at key 21 is empty.',
+      batchOutput: '',
+      translated: FULL_STATE.translated,
+      schemaVersion: '1',
+    });
+    expect(JSON.parse(texts.phrases ?? '')).toEqual(FULL_STATE.phrases);
+    expect(JSON.parse(texts.batchDataResults ?? '')).toEqual([...FULL_STATE.results.slice(0, 2), null]);
+    expect(texts.batchInput).toContain('21\n00:00:01,000 --> 00:00:02,500\nРеплика 21\nиз "film"\n\n22\n');
+  });
+
+  test('what is in progress, when it began, the pace and an offline pause are not kept', async () => {
+    const storage = createFakeStorage();
+    await saved(storage, {
+      ...FULL_STATE,
+      results: [null, null, undefined],
+      details: [{ startedAt: 1, byHand: true }, { startedAt: 2 }, {}],
+      paused: { reason: 'offline' },
+      pace: { nextAt: 5, limit: { kind: 'none' } },
+    });
+    expect((await open(storage)).state).toMatchObject({
+      results: [undefined, undefined, undefined],
+      details: [{ byHand: true }, {}, {}],
+      paused: null,
+      pace: null,
+    });
+  });
+
+  test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {
+    const { phrases, results } = FULL_STATE;
+    const storage = createFakeStorage([
+      ['uploadedFile', JSON.stringify('1\n…')],
+      ['phrases', JSON.stringify(phrases)],
+      ['numBatches', '3'],
+      ['batchDataResults', JSON.stringify(results)],
+      ['err', '""'],
+      ['batchShown', 'undefined'],
+    ]);
+    const { state } = await open(storage);
+    expect(state).toMatchObject({ sourceText: '1\n…', phrases, results, error: '', shownBatch: null, paused: null });
+  });
+});
+
+describe('coalescing', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('writes the newest state after a quarter of a second, and no key that has not changed', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await open(storage);
+    persistence.save(FULL_STATE);
+    vi.advanceTimersByTime(250);
+    storage.written.length = 0;
+    for (let edit = 1; edit <= 5; edit++) {
+      persistence.save({ ...FULL_STATE, translated: `edit ${edit}` });
+      vi.advanceTimersByTime(40);
+    }
+    expect(storage.written).toEqual([]);
+    vi.advanceTimersByTime(50);
+    expect(storage.written).toEqual(['translated', 'sessionRevision']);
+    expect(storage.texts.get('translated')).toBe('edit 5');
+  });
+
+  test('at most four writes a second while batches finish', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await open(storage);
+    const phrases = phrasesOf(2000);
+    let results: SessionState['results'] = Array.from({ length: 100 }, () => undefined);
+    const details = results.map(() => ({}));
+    for (let index = 0; index < 100; index++) {
+      results = results.with(index, ['', `output ${index}`]);
+      persistence.save({ ...EMPTY_SESSION, phrases, results, details });
+      vi.advanceTimersByTime(20);
+    }
+    expect(storage.written.filter((key) => key === 'sessionRevision')).toHaveLength(8);
+    expect(storage.written.filter((key) => key === 'phrases')).toHaveLength(1);
+  });
+
+  test('a state that differs in nothing stored writes nothing', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await open(storage);
+    persistence.save(FULL_STATE);
+    vi.advanceTimersByTime(250);
+    storage.written.length = 0;
+    persistence.save({ ...FULL_STATE, results: [...FULL_STATE.results], pace: { nextAt: 9, limit: { kind: 'none' } } });
+    vi.advanceTimersByTime(1000);
+    expect(storage.written).toEqual([]);
+  });
+
+  test('flush writes at once, and only once', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await open(storage);
+    persistence.save(FULL_STATE);
+    void persistence.flush();
+    expect(storage.texts.get('err')).toBe('"null"');
+    const count = storage.written.length;
+    vi.advanceTimersByTime(1000);
+    expect(storage.written).toHaveLength(count);
+  });
+
+  test('waits by the timer it is given', async () => {
+    const storage = createFakeStorage();
+    const after = vi.fn((_delayMs: number, _callback: () => void) => () => {});
+    const persistence = createSessionStorage({ storage, onProblem: () => {}, after });
+    await persistence.load();
+    persistence.save(FULL_STATE);
+    expect(after).toHaveBeenCalledExactlyOnceWith(250, expect.any(Function));
+    after.mock.calls[0]?.[1]();
+    expect(storage.texts.has('phrases')).toBe(true);
+  });
+});
+
+describe('a storage that fails', () => {
+  test.each(QUOTA_ERRORS)('full (%s): the work goes into IndexedDB, and is loaded from there', async (error) => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    await saved(storage, { ...EMPTY_SESSION, sourceText: 'older' }, idb);
+    const before = new Map(storage.texts);
+    storage.fault = (key) => (key === 'batchDataResults' ? error : undefined);
+    const { problems } = await saved(storage, FULL_STATE, idb);
+    expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }]);
+    expect(storage.texts).toEqual(before);
+    const reopened = await open(storage, idb);
+    expect(reopened).toMatchObject({ state: FULL_STATE, problems: [{ kind: 'full', keptIn: 'indexed-db' }] });
+  });
+
+  test('goes back to local storage when the session has become smaller, and forgets the copy', async () => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    limitTo(storage, 3000);
+    const { persistence, problems } = await saved(storage, FULL_STATE, idb);
+    expect(idb.texts.size).toBeGreaterThan(0);
+    persistence.save({ ...EMPTY_SESSION, sourceText: 'small' });
+    await persistence.flush();
+    expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }, null]);
+    expect((await open(storage, idb)).state.sourceText).toBe('small');
+    await vi.waitFor(() => expect(idb.texts.size).toBe(0));
+  });
+
+  test('a session as it was before the fall-back is newer than what is in IndexedDB', async () => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    limitTo(storage, 3000);
+    const small = { ...EMPTY_SESSION, sourceText: 'small' };
+    const { persistence } = await saved(storage, small, idb);
+    for (const state of [FULL_STATE, small]) {
+      persistence.save(state);
+      await persistence.flush();
+    }
+    idb.texts.set('sessionRevision', '2');
+    expect((await open(storage, idb)).state).toEqual(small);
+  });
+
+  test('neither place: in memory, said at once; kept again as soon as it can be', async () => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    storage.fault = () => QUOTA_ERRORS[0];
+    const { persistence, problems } = await open(storage, idb);
+    idb.fails = true;
+    persistence.save(FULL_STATE);
+    await persistence.flush();
+    expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
+    idb.fails = false;
+    persistence.save({ ...FULL_STATE, error: 'later' });
+    await persistence.flush();
+    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+    expect((await open(storage, idb)).state).toEqual({ ...FULL_STATE, error: 'later' });
+  });
+
+  test('an IndexedDB that never answers holds up neither loading nor the notice for more than a second', async () => {
+    vi.useFakeTimers();
+    const never = () => new Promise<never>(() => {});
+    const problems: (StorageProblem | null)[] = [];
+    const idb = { getMany: never, setMany: never, clear: never };
+    const persistence = createSessionStorage({ storage: null, idb, onProblem: (problem) => problems.push(problem) });
+    const loading = persistence.load();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await loading).toEqual(EMPTY_SESSION);
+    expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'memory' }]);
+    vi.useRealTimers();
+  });
+
+  test('no local storage, or one that throws at any access: IndexedDB', async () => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const storage of [null, { getItem: refuse, setItem: refuse, removeItem: refuse }]) {
+      const idb = createFakeFallback();
+      const { problems } = await saved(storage, FULL_STATE, idb);
+      expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'indexed-db' }]);
+      expect((await open(storage, idb)).state).toEqual(FULL_STATE);
+    }
+  });
+
+  test('a film of 20,000 phrases survives in the real IndexedDB interface', async () => {
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    const storage = createFakeStorage();
+    limitTo(storage, 5_242_675);
+    const phrases = phrasesOf(20_000);
+    const output = `{${'"1":"tradução de vinte falas, bem comprida",'.repeat(20)}}`;
+    const results = Array.from({ length: 1000 }, (_, index): BatchResult => ['', output + index]);
+    const state = {
+      ...EMPTY_SESSION,
+      sourceText: 'x'.repeat(2_000_000),
+      phrases,
+      results,
+      details: results.map(() => ({})),
+    };
+    const { persistence, problems } = await saved(storage, state, createIndexedDbStore());
+    expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }]);
+    expect((await open(storage, createIndexedDbStore())).state).toEqual(state);
+    persistence.save({ ...state, results: results.with(7, ['', 'edited']) });
+    await persistence.flush();
+    expect((await open(storage, createIndexedDbStore())).state.results[7]).toEqual(['', 'edited']);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('other writers', () => {
+  test('a newer version: shown, left untouched, nothing is written', async () => {
+    const storage = createFakeStorage();
+    await saved(storage, FULL_STATE);
+    storage.texts.set('schemaVersion', '2');
+    storage.texts.set('batchShown', '{"of":"a newer kind"}');
+    const before = new Map(storage.texts);
+    const { state, problems } = await saved(storage, EMPTY_SESSION);
+    expect(state).toEqual({ ...FULL_STATE, shownBatch: null });
+    expect(problems).toEqual([{ kind: 'newer-version' }]);
+    expect(storage.texts).toEqual(before);
+  });
+
+  test('another tab has saved since: nothing is written over it until it is loaded', async () => {
+    const storage = createFakeStorage();
+    const first = await saved(storage, FULL_STATE);
+    await saved(storage, { ...FULL_STATE, translated: 'theirs' });
+    first.persistence.save({ ...FULL_STATE, translated: 'ours' });
+    await first.persistence.flush();
+    expect(first.problems).toEqual([{ kind: 'other-tab' }]);
+    expect(storage.texts.get('translated')).toBe('theirs');
+    expect((await first.persistence.load()).translated).toBe('theirs');
+    first.persistence.save({ ...FULL_STATE, translated: 'ours' });
+    await first.persistence.flush();
+    expect(first.problems.at(-1)).toBeNull();
+    expect((await open(storage)).state.translated).toBe('ours');
+  });
+
+  test('a storage cleared under the open page is filled again with the whole session', async () => {
+    const storage = createFakeStorage();
+    const { persistence } = await saved(storage, FULL_STATE);
+    storage.texts.clear();
+    persistence.save({ ...FULL_STATE, error: 'x' });
+    await persistence.flush();
+    expect((await open(storage)).state).toEqual({ ...FULL_STATE, error: 'x' });
+  });
+});

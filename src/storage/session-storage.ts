@@ -1,0 +1,165 @@
+import type { SessionState } from '../session/session-state.ts';
+import { createFallbackSession } from './fallback-session.ts';
+import type { FallbackStore } from './fallback-store.ts';
+import { createLocalSession, type StoredSession, UNREADABLE } from './local-session.ts';
+import { parseSession } from './parse-session.ts';
+import { createSessionTexts, SESSION_KEYS, type SessionTexts } from './session-texts.ts';
+import type { StorageProblem } from './storage-problem.ts';
+import type { TextStorage } from './stored-value.ts';
+
+export interface SessionStorageOptions {
+  /** null: there is none, or access to it throws. */
+  readonly storage: TextStorage | null;
+  /** For work that the storage does not take. Without it such work is in memory alone. */
+  readonly idb?: FallbackStore;
+  /** Hears each change: what is not stored as usual, or null when all is well again. */
+  readonly onProblem: (problem: StorageProblem | null) => void;
+  /** Calls back once after `delayMs`; the function given back cancels. In a hidden page timers of its own are too slow. */
+  readonly after?: (delayMs: number, callback: () => void) => () => void;
+}
+
+export interface SessionPersistence {
+  /**
+   * The newest state that is stored, as far as it can be used; never rejects. Nothing is saved before it, and after
+   * another tab has saved it is to be called again.
+   */
+  load(): Promise<SessionState>;
+  /** Keeps the state within a quarter of a second, with all changes until then. */
+  save(state: SessionState): void;
+  /** Writes what waits at once: for a page that is hidden or goes away. Fulfilled when it is kept as well as can be. */
+  flush(): Promise<void>;
+}
+
+/** At most four writes a second (specified: within a quarter of a second). */
+const SAVE_AFTER_MS = 250;
+
+/**
+ * Follows a session's state into local storage. What does not fit there, or is refused, goes into IndexedDB as a whole.
+ * Both carry a revision, and the newer is loaded.
+ */
+export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
+  const { storage, idb, after = afterTimeout } = options;
+  const local = storage === null ? undefined : createLocalSession(storage);
+  const fallback = idb && createFallbackSession(idb);
+  const texts = createSessionTexts();
+  let mayWrite = false;
+  let revision = 0;
+  let waiting: SessionState | undefined;
+  let cancelTimer: (() => void) | undefined;
+  let prepared: SessionState['phrases'] | undefined;
+  /** Characters of the session for which local storage had no room: only a smaller one is tried again. */
+  let tooLarge = Number.POSITIVE_INFINITY;
+  let trouble: 'full' | 'unavailable' = 'unavailable';
+  let keptLocally = false;
+  let fallbackInUse = false;
+  let fallbackWrite = Promise.resolve();
+  let reported = 'null';
+
+  function report(problem: StorageProblem | null): void {
+    const text = JSON.stringify(problem);
+    if (text === reported) return;
+    reported = text;
+    options.onProblem(problem);
+  }
+
+  async function load(): Promise<SessionState> {
+    mayWrite = false;
+    waiting = undefined;
+    return choose(local?.read() ?? UNREADABLE, (await fallback?.read()) ?? UNREADABLE);
+  }
+
+  /** The newer of what local storage and IndexedDB hold. */
+  function choose(here: StoredSession, there: StoredSession): Promise<SessionState> {
+    const inFallback = there.revision > here.revision;
+    const found = inFallback ? there : here;
+    revision = found.revision;
+    fallbackInUse = there.revision > 0;
+    trouble = here.readable ? 'full' : 'unavailable';
+    tooLarge = inFallback ? sizeOf(found.read) : Number.POSITIVE_INFINITY;
+    keptLocally = here.readable && !inFallback;
+    mayWrite = !here.newerVersion && !there.newerVersion;
+    if (mayWrite) report(keptLocally ? null : elsewhere(there.readable));
+    else report({ kind: 'newer-version' });
+    return adopt(found, inFallback);
+  }
+
+  /** What was found, as a state; what is broken in it is set aside, and written anew. */
+  async function adopt(found: StoredSession, inFallback: boolean): Promise<SessionState> {
+    const { state, broken } = parseSession(found);
+    prepared = state.phrases;
+    void texts.prepare(state);
+    if (mayWrite && (broken.size > 0 || found.torn)) {
+      if (inFallback) await fallback?.setAside(broken);
+      else local?.setAside(broken);
+      save(state);
+    }
+    return state;
+  }
+
+  function save(state: SessionState): void {
+    if (!mayWrite) return;
+    if (state.phrases !== prepared) {
+      prepared = state.phrases;
+      void texts.prepare(state);
+    }
+    waiting = state;
+    cancelTimer ??= after(SAVE_AFTER_MS, () => void flush());
+  }
+
+  function flush(): Promise<void> {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    const state = waiting;
+    waiting = undefined;
+    if (state !== undefined && mayWrite) {
+      const next = texts.of(state);
+      if (!writeLocal(next)) fallbackWrite = writeFallback(next);
+    }
+    return fallbackWrite;
+  }
+
+  /** False: it must be kept elsewhere. */
+  function writeLocal(next: SessionTexts): boolean {
+    const size = sizeOf((key) => next[key]);
+    if (local === undefined || size >= tooLarge) return false;
+    const written = local.write(next, revision + 1);
+    if (written.ok) {
+      if (written.value) revision++;
+      tooLarge = Number.POSITIVE_INFINITY;
+      keptLocally = true;
+      report(null);
+      if (fallbackInUse) void fallback?.clear();
+      fallbackInUse = false;
+      return true;
+    }
+    if (written.error === 'other-tab') {
+      mayWrite = false;
+      report({ kind: 'other-tab' });
+      return true;
+    }
+    trouble = written.error;
+    if (trouble === 'full') tooLarge = size;
+    return false;
+  }
+
+  async function writeFallback(next: SessionTexts): Promise<void> {
+    revision++;
+    keptLocally = false;
+    fallbackInUse = fallback !== undefined;
+    const kept = (await fallback?.write(next, revision)) ?? false;
+    // Meanwhile local storage may have taken a newer state.
+    if (!keptLocally) report(elsewhere(kept));
+  }
+
+  const elsewhere = (kept: boolean): StorageProblem => ({ kind: trouble, keptIn: kept ? 'indexed-db' : 'memory' });
+
+  return { load, save, flush };
+}
+
+const sizeOf = (read: (key: (typeof SESSION_KEYS)[number]) => string | null): number =>
+  SESSION_KEYS.reduce((sum, key) => sum + (read(key)?.length ?? 0), 0);
+
+function afterTimeout(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,90 @@
+import { phrasesText } from '../session/session-selectors.ts';
+import type { BatchDetails, SessionState } from '../session/session-state.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { BatchSlot } from '../translation/batch.ts';
+import { batchAt } from '../translation/split-into-batches.ts';
+import { createListText } from './list-text.ts';
+import { stampOf } from './stamp.ts';
+import { formatPlain } from './stored-value.ts';
+
+/**
+ * The keys of a session (specification, section 3, and one of our own), in the order in which they are written:
+ * results after their phrases, and the extras, which carry the phrases' stamp, last. Where writing breaks off in the
+ * middle, the stamp tells whether the results belong to the phrases.
+ */
+export const SESSION_KEYS = [
+  'phrases',
+  'numBatches',
+  'batchDataResults',
+  'uploadedFile',
+  'translated',
+  'err',
+  'batchShown',
+  'batchInput',
+  'batchErr',
+  'batchOutput',
+  'sessionExtras',
+] as const;
+export type SessionKey = (typeof SESSION_KEYS)[number];
+export type SessionTexts = Readonly<Record<SessionKey, string>>;
+
+export interface SessionTextMaker {
+  /** Costs little when little has changed since the last call. */
+  of(state: SessionState): SessionTexts;
+  /** Does the costly part for a whole film ahead of time, without holding up the page. */
+  prepare(state: SessionState): Promise<void>;
+}
+
+/**
+ * The projection of a session onto the specification's keys. Not kept: slots in progress (they are read as not
+ * started), when a batch began, the pace, and an offline pause, since being offline ends unseen while the page is closed.
+ */
+export function createSessionTexts(): SessionTextMaker {
+  const phrases = createListText<Phrase>((phrase) => JSON.stringify(phrase));
+  const results = createListText<BatchSlot>((slot) => JSON.stringify(slot ?? null));
+  const details = createListText<BatchDetails>(({ startedAt: _, ...kept }) => JSON.stringify(kept));
+  let stamped = { text: '', stamp: '' };
+
+  function stampedPhrases(text: string): string {
+    if (stamped.text !== text) stamped = { text, stamp: stampOf(text) };
+    return stamped.stamp;
+  }
+
+  return {
+    of(state) {
+      const phrasesJson = phrases.of(state.phrases);
+      const open = openBatch(state);
+      return {
+        phrases: phrasesJson,
+        numBatches: String(state.results.length),
+        batchDataResults: results.of(state.results),
+        uploadedFile: formatPlain(state.sourceText),
+        translated: formatPlain(state.translated),
+        err: formatPlain(state.error),
+        batchShown: JSON.stringify(state.shownBatch),
+        batchInput: formatPlain(open.input),
+        batchErr: formatPlain(open.error),
+        batchOutput: formatPlain(open.output),
+        sessionExtras: extrasJson(state, stampedPhrases(phrasesJson), details.of(state.details)),
+      };
+    },
+    async prepare(state) {
+      await phrases.prepare(state.phrases);
+      await results.prepare(state.results);
+      await details.prepare(state.details);
+    },
+  };
+}
+
+function extrasJson(state: SessionState, phrasesStamp: string, detailsJson: string): string {
+  const { paused, translatedEdited, translatedStale, notices } = state;
+  const kept = paused?.reason === 'offline' ? null : paused;
+  const others = JSON.stringify({ phrasesStamp, paused: kept, translatedEdited, translatedStale, notices });
+  return `${others.slice(0, -1)},"details":${detailsJson}}`;
+}
+
+function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
+  if (shownBatch === null || shownBatch >= results.length) return { input: '', error: '', output: '' };
+  const [error, output] = results[shownBatch] ?? ['', ''];
+  return { input: phrasesText(batchAt(phrases, shownBatch).phrases), error, output };
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { keyProblem } from '../providers/validate-key.ts';
+import type { KeptSettings } from '../settings/create-settings.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { holdsNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
+import { asideKeys, setAside } from './set-aside.ts';
+import type { StorageProblem } from './storage-problem.ts';
+import { formatPlain, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { type Change, writeChanged } from './write-all.ts';
+
+export interface SettingsStorageOptions {
+  /** null: there is none, or access to it throws. */
+  readonly storage: TextStorage | null;
+  /** The tab's own storage, for keys that are kept for this session only; null: they are kept in memory alone. */
+  readonly tabStorage: TextStorage | null;
+  /** Hears what could not be stored, or null when all is stored again. */
+  readonly onProblem: (problem: StorageProblem | null) => void;
+}
+
+export interface SettingsPersistence {
+  /** What is stored, each broken part by its default; never throws. */
+  load(): KeptSettings;
+  /** Keys, and where they are kept, are written at once; all else within a quarter of a second. */
+  save(settings: KeptSettings): void;
+  /** Writes what waits at once. */
+  flush(): void;
+}
+
+const SAVE_AFTER_MS = 250;
+const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
+/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
+const LEGACY_KEY_NAME = 'apiKey';
+const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME];
+
+const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
+const MODEL: ValueFormat<string> = {
+  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/)),
+  fallback: DEFAULT_MODEL,
+  plain: true,
+};
+const KEY: ValueFormat<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((key) => keyProblem(key) === undefined),
+  ),
+  fallback: '',
+  plain: true,
+};
+
+type Extras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
+/** The key of our own, "settingsExtras". */
+const EXTRAS: ValueFormat<Partial<Extras>> = {
+  schema: v.object({
+    modelChosen: v.exactOptional(v.boolean()),
+    concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
+    keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
+  }),
+  fallback: {},
+};
+
+/**
+ * Follows model, keys and prompt into local storage under the specification's names (section 3). Keys that are kept for
+ * this session only never stand there, but in the tab's own storage: a reload keeps them, closing the tab forgets them.
+ */
+export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
+  let readOnly = false;
+  let last: KeptSettings | undefined;
+  let waiting: KeptSettings | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reported = 'null';
+
+  function report(problem: StorageProblem | null): void {
+    const text = JSON.stringify(problem);
+    if (text === reported) return;
+    reported = text;
+    onProblem(problem);
+  }
+
+  function read<T>(from: TextStorage | null, key: string, format: ValueFormat<T>): T {
+    const text = getText(from, key);
+    const { value, broken } = parseStored(text, format);
+    if (broken && !readOnly && from !== null && text !== null) setAside(from, key, text);
+    return value;
+  }
+
+  const readKeys = (from: TextStorage | null): ApiKeys => ({
+    openai: read(from, KEY_NAMES.openai, KEY),
+    anthropic: read(from, KEY_NAMES.anthropic, KEY),
+    google: read(from, KEY_NAMES.google, KEY),
+  });
+
+  function load(): KeptSettings {
+    readOnly = holdsNewerVersion(storage);
+    const model = read(storage, 'model', MODEL);
+    const extras = read(storage, 'settingsExtras', EXTRAS);
+    const tabKeys = readKeys(tabStorage);
+    // Without a word about it, keys that stand in the tab alone must not move to where they stay for good.
+    const keepKeys = extras.keepKeys ?? (hasKey(tabKeys) ? 'session' : 'stored');
+    const keys = keepKeys === 'session' ? tabKeys : readKeys(storage);
+    const legacyKey = keepKeys === 'stored' && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
+    last = {
+      prompt: read(storage, 'initPrompt', PROMPT),
+      model,
+      // Before there were extras, another model than the default was a person's choice.
+      modelChosen: extras.modelChosen ?? model !== DEFAULT_MODEL,
+      keys: legacyKey === '' ? keys : { ...keys, openai: legacyKey },
+      concurrency: extras.concurrency ?? 'automatic',
+      keepKeys,
+    };
+    return last;
+  }
+
+  function save(settings: KeptSettings): void {
+    if (readOnly) return;
+    waiting = settings;
+    if (settings.keys !== last?.keys || settings.keepKeys !== last.keepKeys) flush();
+    else timer ??= setTimeout(flush, SAVE_AFTER_MS);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting === undefined) return;
+    const forgetting = waiting.keys !== last?.keys && !hasKey(waiting.keys);
+    last = waiting;
+    waiting = undefined;
+    write(last, forgetting);
+  }
+
+  function write(settings: KeptSettings, forgetting: boolean): void {
+    const inTab = settings.keepKeys === 'session';
+    const keyChanges = PROVIDER_IDS.flatMap((provider) => keyChange(provider, settings.keys));
+    if (inTab && tabStorage) writeChanged(tabStorage, keyChanges);
+    if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
+    // First and for itself: a key that a person has taken away must not come back because something else failed.
+    removeKeys(storage, unwantedKeys(settings));
+    if (forgetting || inTab) removeKeys(storage, ALL_KEY_NAMES.flatMap(asideKeys));
+    const { modelChosen, concurrency, keepKeys } = settings;
+    const written = writeChanged(storage, [
+      [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+      ['initPrompt', formatPlain(settings.prompt)],
+      ['model', formatPlain(settings.model)],
+      ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies Extras)],
+      ...(inTab ? [] : keyChanges),
+      [LEGACY_KEY_NAME, null],
+    ]);
+    if (written.ok && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
+    report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
+  }
+
+  return { load, save, flush };
+}
+
+const hasKey = (keys: ApiKeys): boolean => PROVIDER_IDS.some((provider) => keys[provider] !== '');
+
+const keyChange = (provider: ProviderId, keys: ApiKeys): readonly Change[] => [
+  [KEY_NAMES[provider], keys[provider] === '' ? null : formatPlain(keys[provider])],
+];
+
+/** Names that must not stand in local storage any more. */
+const unwantedKeys = ({ keys, keepKeys }: KeptSettings): readonly string[] =>
+  PROVIDER_IDS.filter((provider) => keepKeys === 'session' || keys[provider] === '').flatMap((provider) =>
+    provider === 'openai' ? [KEY_NAMES.openai, LEGACY_KEY_NAME] : [KEY_NAMES[provider]],
+  );
+
+function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
+  if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
+}
+
+function getText(storage: TextStorage | null, key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+
+/** The part of a browser's storage that is used here. Any call may throw: no access, full, cleared meanwhile. */
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** How a value stands in a storage as text. */
+export interface ValueFormat<T> {
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** For a key that is absent or broken. */
+  readonly fallback: T;
+  /** Plain text instead of JSON; then T is a string. */
+  readonly plain?: boolean;
+}
+
+export interface ReadValue<T> {
+  readonly value: T;
+  /** There was something, and it could not be used. */
+  readonly broken: boolean;
+}
+
+/** Texts that a program leaves behind when it has no value. */
+const NOTHING = new Set(['null', 'undefined']);
+
+/**
+ * The value of a stored text; never throws. A plain value that stands as a JSON string is read too (the specified
+ * product encodes as JSON by default, section 3).
+ */
+export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>): ReadValue<T> {
+  if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
+  const parsed = v.safeParse(schema, plain ? fromJsonString(text) : fromJson(text));
+  if (parsed.success) return { value: parsed.output, broken: false };
+  return { value: fallback, broken: text.trim() !== '' };
+}
+
+/** The text that `parseStored` reads as this value. A plain text that would be taken for JSON is written as JSON. */
+export function formatPlain(text: string): string {
+  return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fromJsonString(text: string): string {
+  if (!text.startsWith('"') || !text.endsWith('"')) return text;
+  const parsed = fromJson(text);
+  return typeof parsed === 'string' ? parsed : text;
+}

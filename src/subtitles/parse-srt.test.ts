@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyPhrases } from '../../test/any-phrases.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { formatSrt } from './format-srt.ts';
+import { parseSrt } from './parse-srt.ts';
+
+const T1 = '00:00:01,000 --> 00:00:02,000';
+const T2 = '00:00:03,000 --> 00:00:04,500';
+
+function parsed(source: string) {
+  const result = parseSrt(source);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+function errorOf(source: string) {
+  const result = parseSrt(source);
+  if (result.ok) throw new Error('It was parsed');
+  return result.error;
+}
+
+const TWO = [
+  { number: 1, time: T1, text: 'one' },
+  { number: 2, time: T2, text: 'two\nlines' },
+];
+
+describe('what is read', () => {
+  test.each([
+    ['LF', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines\n`],
+    ['CRLF', `1\r\n${T1}\r\none\r\n\r\n2\r\n${T2}\r\ntwo\r\nlines\r\n`],
+    ['a lone CR', `1\r${T1}\rone\r\r2\r${T2}\rtwo\rlines\r`],
+    ['mixed line ends', `1\r\n${T1}\none\r\r\n2\r${T2}\r\ntwo\nlines`],
+    ['a byte-order mark', `\uFEFF1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+    ['a byte-order mark that a conversion spoilt', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+    ['a byte-order mark read as Latin letters', `ï»¿1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+    ['blank lines around', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
+    ['white space in blank lines', `1\n${T1}\none\n \t\n2\n${T2}\ntwo\nlines\n\u00a0`],
+    ['a no-break space as blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
+    ['blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
+    ['leading zeros', `01\n${T1}\none\n\n002\n${T2}\ntwo\nlines`],
+  ])('%s', (_, source) => {
+    expect(parsed(source)).toEqual({ phrases: TWO, renumbered: false, blankLinesMissing: 0 });
+  });
+
+  test('timing line and text are kept as they came', () => {
+    const time = '-0:00:04.5-->  0:00:07,25 X1:40 X2:600  ';
+    expect(parsed(`1\n${time}\n  <i>a  </i> \n\tb\n\n2\n${T2}\nc`).phrases[0]).toEqual({
+      number: 1,
+      time,
+      text: '  <i>a  </i> \n\tb',
+    });
+  });
+
+  test('any line with an arrow is a timing line', () => {
+    expect(parsed('1\nsoon --> later\na').phrases[0]?.time).toBe('soon --> later');
+  });
+});
+
+describe('numbers', () => {
+  const fileOf = (...numbers: string[]) => numbers.map((number) => `${number}\n${T1}\ntext ${number}`).join('\n\n');
+
+  test('gaps are kept', () => {
+    const { phrases, renumbered } = parsed(fileOf('0', '7', '8', '9007199254740991'));
+    expect(phrases.map(({ number }) => number)).toEqual([0, 7, 8, 9007199254740991]);
+    expect(renumbered).toBe(false);
+  });
+
+  test.each([
+    ['repeat', ['5', '6', '6', '7']],
+    ['run backwards', ['1', '3', '2', '4']],
+    ['are too large to be told apart', ['1', '2', '9007199254740992', '9007199254740993']],
+    ['are endless', ['1', '2', '3', '9'.repeat(400)]],
+  ])('all are numbered from 1 when they %s', (_, numbers) => {
+    const { phrases, renumbered } = parsed(fileOf(...numbers));
+    expect(renumbered).toBe(true);
+    expect(phrases.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(phrases.map(({ text }) => text)).toEqual(numbers.map((number) => `text ${number}`));
+  });
+});
+
+describe('a missing blank line', () => {
+  test('a number directly followed by a timing begins a phrase of its own', () => {
+    expect(parsed(`1\n${T1}\none\n2\n${T2}\ntwo\nlines`)).toEqual({
+      phrases: TWO,
+      renumbered: false,
+      blankLinesMissing: 1,
+    });
+  });
+
+  test.each([
+    ['a number without a timing', '2\nthree'],
+    ['a number at the end', 'in the year\n1984'],
+    ['a number before an arrow that is no timing', '2\ncause --> effect'],
+    ['a timing without a number', `x\n${T2}\ny`],
+  ])('%s belongs to the text', (_, text) => {
+    expect(parsed(`1\n${T1}\n${text}`)).toEqual({
+      phrases: [{ number: 1, time: T1, text }],
+      renumbered: false,
+      blankLinesMissing: 0,
+    });
+  });
+
+  test('a phrase without text is an error, not the text of its neighbour', () => {
+    expect(errorOf(`1\n${T1}\n2\n${T2}\ntwo`)).toEqual({
+      message: `Invalid input format: 1 ${T1} couldn't be parsed as .srt phrase (line 1)`,
+      line: 1,
+    });
+    expect(errorOf(`1\n${T1}\none\n2\n${T2}\n\n3\n${T2}\nthree`).line).toBe(4);
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    [
+      'no number',
+      `\n\n1\n${T1}\na\n\nhello\n${T2}`,
+      "Invalid input format: hello couldn't be parsed as number (line 7)",
+    ],
+    ['a timing first', `${T1}\na`, `Invalid input format: ${T1} couldn't be parsed as number (line 1)`],
+    ['digits of another script', `١\n${T1}\na`, "Invalid input format: ١ couldn't be parsed as number (line 1)"],
+    ['a negative number', `-1\n${T1}\na`, "Invalid input format: -1 couldn't be parsed as number (line 1)"],
+    ['no timing', '1\r\na\r\nb', "Invalid input format: 1 a b couldn't be parsed as .srt phrase (line 1)"],
+    ['no text', `\uFEFF\r1\r${T1}\r\r`, `Invalid input format: 1 ${T1} couldn't be parsed as .srt phrase (line 2)`],
+    ['a number alone', '1', "Invalid input format: 1 couldn't be parsed as .srt phrase (line 1)"],
+    ['an empty file', '', "Invalid input format: an empty file couldn't be parsed as .srt phrase (line 1)"],
+    [
+      'blanks alone',
+      '\uFEFF \r\n\u00a0\n',
+      "Invalid input format: an empty file couldn't be parsed as .srt phrase (line 1)",
+    ],
+  ])('%s', (_, source, message) => {
+    expect(errorOf(source).message).toBe(message);
+  });
+
+  test.each([
+    ['one long line', 'x'.repeat(5_000_000)],
+    ['one long block', `1\n${'😀'.repeat(100_000)}\n${'y\n'.repeat(100_000)}`],
+    ['nothing but NULs', '\0'.repeat(100_000)],
+  ])('%s is shortened', (_, source) => {
+    const { message } = errorOf(source);
+    expect(message).toContain('…');
+    expect(message.length).toBeLessThan(200);
+    expect(message).not.toMatch(/\p{Surrogate}/u);
+  });
+});
+
+test('what formatSrt writes is read back as it was', () => {
+  fc.assert(
+    fc.property(anyPhrases({ maxLength: 30 }), fc.constantFrom('\n', '\r\n', '\r'), (phrases, lineEnd) => {
+      const source = formatSrt(phrases).replaceAll('\n', lineEnd);
+      expect(parsed(source)).toEqual({ phrases, renumbered: false, blankLinesMissing: 0 });
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+test('any text gives phrases with ascending numbers and texts, or an error with a line', () => {
+  const anySource = fc
+    .array(fc.constantFrom('1', '2', '3', T1, T2, '', ' ', 'a', '-->', '\r'), { maxLength: 30 })
+    .map((lines) => lines.join('\n'));
+  fc.assert(
+    fc.property(anySource, (source) => {
+      const result = parseSrt(source);
+      if (!result.ok) {
+        expect(result.error.message).toMatch(/^Invalid input format: .+ \(line \d+\)$/);
+        return;
+      }
+      const { phrases } = result.value;
+      expect(phrases.every((phrase, index) => phrase.number > (phrases[index - 1]?.number ?? -1))).toBe(true);
+      expect(phrases.every(({ time, text }) => time.includes('-->') && text.trim() !== '')).toBe(true);
+    }),
+    { numRuns: fuzzRuns(300) },
+  );
+});

@@ -1,0 +1,120 @@
+import { fail, ok, type Result } from '../lib/result.ts';
+import { isBlank, withPlainLineEnds } from './lines.ts';
+import type { Phrase } from './phrase.ts';
+import { shorten } from './shorten.ts';
+import { isTimingLine } from './timing-line.ts';
+
+export interface ParsedSrt {
+  /** At least one; numbers strictly ascending. */
+  readonly phrases: readonly Phrase[];
+  /** The file's numbers repeated, ran backwards or were too large: all phrases were numbered from 1. */
+  readonly renumbered: boolean;
+  /** Phrases that stood without the blank line before them. */
+  readonly blankLinesMissing: number;
+}
+
+export interface SrtError {
+  /** The full text for people, the line number included. */
+  readonly message: string;
+  /** Counted from 1 in the source as it came. */
+  readonly line: number;
+}
+
+/**
+ * Reads the text of an .srt file (specification, section 5). Timing lines and texts are kept exactly as they came,
+ * but for white space at the very end. Fails at the first block that is no phrase. Linear in the length of the source.
+ */
+export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
+  const phrases: Phrase[] = [];
+  let blankLinesMissing = 0;
+  for (const block of blocksOf(withPlainLineEnds(source.trimEnd().replace(SPOILT_BYTE_ORDER_MARK, '')))) {
+    const phrase = phraseOf(block);
+    if (!phrase.ok) return phrase;
+    phrases.push(phrase.value);
+    if (block.blankLineMissing) blankLinesMissing += 1;
+  }
+  if (phrases.length === 0) return fail(srtError('an empty file', '.srt phrase', 1));
+
+  const renumbered = !haveAscendingNumbers(phrases);
+  return ok({
+    phrases: renumbered ? phrases.map(({ time, text }, index) => ({ number: index + 1, time, text })) : phrases,
+    renumbered,
+    blankLinesMissing,
+  });
+}
+
+/** What careless conversions leave of a byte-order mark: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
+const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
+
+interface Block {
+  /** Its lines, joined by "\n"; the first one is not blank. */
+  readonly text: string;
+  readonly firstLine: number;
+  readonly blankLineMissing: boolean;
+}
+
+/**
+ * Blocks stand between blank lines. A number directly followed by a timing begins a block of its own even without
+ * the blank line: otherwise the phrase would be swallowed by its neighbour and shown under the wrong picture.
+ * Works with offsets instead of a list of lines, since a file can have millions of them.
+ */
+function* blocksOf(source: string): Generator<Block> {
+  let blockStart = -1;
+  let firstLine = 0;
+  let blankLineMissing = false;
+  let lineNumber = 0;
+  for (let start = 0, end = 0; start <= source.length; start = end + 1) {
+    end = endOfLine(source, start);
+    lineNumber += 1;
+    const line = source.slice(start, end);
+    const blank = isBlank(line);
+    const inBlock = blockStart >= 0;
+    const beginsInside = inBlock && !blank && isNumber(line) && isTimingLine(lineAfter(source, start));
+    if (inBlock && (blank || beginsInside)) {
+      yield { text: source.slice(blockStart, start - 1), firstLine, blankLineMissing };
+      blockStart = -1;
+    }
+    if (blockStart < 0 && !blank) {
+      blockStart = start;
+      firstLine = lineNumber;
+      blankLineMissing = beginsInside;
+    }
+  }
+  if (blockStart >= 0) yield { text: source.slice(blockStart), firstLine, blankLineMissing };
+}
+
+function phraseOf({ text: block, firstLine }: Block): Result<Phrase, SrtError> {
+  const number = block.slice(0, endOfLine(block, 0));
+  if (!isNumber(number)) return fail(srtError(number.trim(), 'number', firstLine));
+  const time = lineAfter(block, 0);
+  const text = block.slice(number.length + 1 + time.length + 1);
+  if (!time.includes('-->') || text === '') return fail(srtError(quote(block), '.srt phrase', firstLine));
+  return ok({ number: Number(number), time, text });
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? text.length : end;
+}
+
+function lineAfter(text: string, start: number): string {
+  const next = endOfLine(text, start) + 1;
+  return text.slice(next, endOfLine(text, next));
+}
+
+const isNumber = (line: string): boolean => /^\d+$/.test(line.trim());
+
+const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
+  phrases.every(({ number }, index) => Number.isSafeInteger(number) && number > (phrases[index - 1]?.number ?? -1));
+
+/** In one line; the beginning is enough. */
+const quote = (block: string): string =>
+  block
+    .slice(0, 500)
+    .split(/\s*\n\s*/)
+    .join(' ');
+
+const srtError = (found: string, expected: string, line: number): SrtError => ({
+  message: `Invalid input format: ${shorten(found)} couldn't be parsed as ${expected} (line ${line})`,
+  line,
+});

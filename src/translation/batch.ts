@@ -1,0 +1,22 @@
+import type { Phrase } from '../subtitles/phrase.ts';
+
+/** Phrases per batch (specification, section 9). */
+export const PHRASES_PER_BATCH = 20;
+
+/** Consecutive phrases that one request translates. */
+export interface Batch {
+  /** Counted from 0; shown to people as "Batch index + 1". */
+  readonly index: number;
+  readonly phrases: readonly Phrase[];
+  /** The previous batch's source phrases; empty for the first batch. Sent along, never to be translated. */
+  readonly context: readonly Phrase[];
+}
+
+/** [error message, output text]; an empty error message means OK (specification, section 3). */
+export type BatchResult = readonly [error: string, output: string];
+
+/** undefined: not started; null: in progress (specification, sections 3 and 4). */
+export type BatchSlot = BatchResult | null | undefined;
+
+export const isOk = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] === '';
+export const isFailed = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] !== '';

@@ -1,0 +1,54 @@
+export interface DuplicateKey {
+  readonly key: string;
+  /** The key of the outermost object under which it was found; the key itself if it stands there. */
+  readonly outermostKey: string;
+}
+
+/**
+ * Keys that stand more than once in the same object, at any depth, in the order of their second appearance.
+ * JSON.parse keeps the last one without a word, so that a phrase's text would silently be another's.
+ * Takes text that JSON.parse accepts; one pass, linear.
+ */
+export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
+  const found: DuplicateKey[] = [];
+  const openObjects: Map<string, number>[] = [];
+  let outermostKey = '';
+
+  const count = (key: string) => {
+    if (openObjects.length === 1) outermostKey = key;
+    const object = openObjects.at(-1);
+    const times = (object?.get(key) ?? 0) + 1;
+    object?.set(key, times);
+    if (times === 2) found.push({ key, outermostKey });
+  };
+
+  let position = 0;
+  while (position < validJson.length) {
+    const start = position;
+    const character = validJson[position++];
+    if (character === '{') openObjects.push(new Map());
+    if (character === '}') openObjects.pop();
+    if (character !== '"') continue;
+    const end = endOfString(validJson, start);
+    position = skipWhiteSpace(validJson, end);
+    // In valid JSON a string before a colon is a key, and nothing else is.
+    if (validJson[position] === ':') count(decode(validJson.slice(start, end)));
+  }
+  return found;
+}
+
+/** Takes the position of the opening quote, gives the one behind the closing quote. */
+function endOfString(json: string, start: number): number {
+  let position = start + 1;
+  while (position < json.length && json[position] !== '"') position += json[position] === '\\' ? 2 : 1;
+  return position + 1;
+}
+
+function skipWhiteSpace(json: string, start: number): number {
+  let position = start;
+  while (/[ \t\r\n]/.test(json[position] ?? '')) position += 1;
+  return position;
+}
+
+/** "\u0031" and "1" are the same key. */
+const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));

@@ -1,0 +1,27 @@
+import { duplicateKeys } from './duplicate-keys.ts';
+import { extractJson } from './parse-reply.ts';
+import { prettyJson } from './pretty-json.ts';
+
+/** A reply has two. Indentation grows with the square of the levels: some thousands of brackets would fill the memory. */
+const MAX_LEVELS = 50;
+
+/**
+ * The reply as 4-space indented JSON, keys ascending (specification, section 5); empty when the text is no valid JSON.
+ * Empty for a key that stands twice too: formatting would silently drop one of the two texts; and for nonsense of more than 50 levels.
+ */
+export function formatReply(replyText: string): string {
+  const json = extractJson(replyText);
+  try {
+    const value: unknown = JSON.parse(json);
+    if (duplicateKeys(json).length > 0 || !isFlatterThan(MAX_LEVELS, value)) return '';
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? prettyJson(Object.entries(value)) : JSON.stringify(value, null, 4);
+  } catch {
+    return '';
+  }
+}
+
+const isFlatterThan = (levels: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isFlatterThan(levels - 1, inner)));

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { translationsOf, validateBatch } from './validate-batch.ts';
+
+const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
+const RANGE = 'Translated object keys should be a range from 3 to 6.';
+
+test('a reply with every key and a text for each is OK', () => {
+  expect(validateBatch(PHRASES, '{"3": "a", "6": {"text": "c"}, "4": "b\\n\\nb --> b"}')).toEqual([]);
+});
+
+describe('differences', () => {
+  test.each<[string, string, string[]]>([
+    ['missing keys', '{"4": "b"}', [RANGE, 'Missing: 3, 6.']],
+    ['an extra key', '{"3": "a", "4": "b", "5": "x", "6": "c"}', [RANGE, 'Not asked for: 5.']],
+    ['a reply numbered from 1', '{"1": "a", "2": "b", "3": "c"}', [RANGE, 'Missing: 4, 6.', 'Not asked for: 1, 2.']],
+    [
+      'keys written otherwise',
+      '{" 3": "a", "04": "b", "6.0": "c"}',
+      [RANGE, 'Missing: 3, 4, 6.', 'Not asked for:  3, 04, 6.0.'],
+    ],
+    ['no keys', '{}', [RANGE, 'Missing: 3, 4, 6.']],
+    [
+      'empty texts',
+      '{"3": "", "4": " \\n\\u00a0", "6": "c"}',
+      ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.'],
+    ],
+    [
+      'a timing line',
+      '{"3": "a", "4": "b\\r00:00:05,000 --> 00:00:06,000\\rx", "6": "c"}',
+      ['Subtitle at key 4 contains a timing line.'],
+    ],
+    ['a key twice', '{"3": "a", "4": "b", "6": "c", "3": "d"}', ["Key '3' stands twice."]],
+    [
+      'an extra key that is no number',
+      '{"3": "a", "4": "b", "6": "c", "__proto__": "d"}',
+      ['All keys must be numeric: __proto__ is not'],
+    ],
+    ['what is no JSON', '{"3": "a"', [expect.stringMatching(/^Failed to parse JSON: /)]],
+    [
+      'all of them in order',
+      '{"3": "", "4": null, "9": "x", "y": "z"}',
+      [
+        "Value for key '4' must be a string or an object",
+        'All keys must be numeric: y is not',
+        RANGE,
+        'Missing: 6.',
+        'Not asked for: 9.',
+        'Subtitle at key 3 is empty.',
+      ],
+    ],
+  ])('%s', (_, reply, expected) => {
+    expect(validateBatch(PHRASES, reply)).toEqual(expected);
+  });
+
+  test('a reply with a thousand keys too many names twenty of them', () => {
+    const reply = JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [index, 'a'])));
+    expect(validateBatch(PHRASES, reply)).toEqual([
+      RANGE,
+      expect.stringMatching(/^Not asked for: 0, 1, 2, 5, .*, 22 …$/),
+    ]);
+  });
+});
+
+test('translationsOf saves what is right in a wrong reply', () => {
+  const reply = '{"3": "a", "4": null, "6": {"t": "c"}, "7": "x"}';
+  expect([...translationsOf(PHRASES, reply)]).toEqual([
+    [3, 'a'],
+    [6, 'c'],
+  ]);
+});
+
+test.each([
+  ['empty', '{"3": " "}'],
+  ['a timing line', '{"3": "0:0:1,0 --> 0:0:2,0"}'],
+  ['under a key that stands twice', '{"3": "a", "3": "b"}'],
+  ['an object with an inner key twice', '{"3": {"a": "x", "a": "y"}}'],
+  ['under another way to write the key', '{"03": "a", "3.0": "b", " 3": "c"}'],
+  ['of another type', '{"3": ["a"]}'],
+  ['in a reply that was cut off', '{"3": "a", "4": "b'],
+])('translationsOf saves no text that is %s', (_, reply) => {
+  expect(translationsOf(PHRASES, reply).size).toBe(0);
+});

@@ -1,0 +1,74 @@
+import './shared/tokens.css';
+import './shared/base.css';
+import { useMemo } from 'react';
+import { saveTextFile } from '../files/save-text-file.ts';
+import type { Session } from '../session/session.ts';
+import { hasBatches } from '../session/session-selectors.ts';
+import type { Settings } from '../settings/settings.ts';
+import styles from './app.module.css';
+import { BatchList } from './batch-list/batch-list.tsx';
+import { BatchInputPanel } from './batch-panel/batch-input-panel.tsx';
+import { BatchOutputPanel } from './batch-panel/batch-output-panel.tsx';
+import { Header } from './header/header.tsx';
+import { Announcer } from './page/announcer.tsx';
+import { DropOverlay } from './page/drop-overlay.tsx';
+import { useLeaveGuard } from './page/use-leave-guard.ts';
+import { usePageTitle } from './page/use-page-title.ts';
+import { workAsText } from './page/work-as-text.ts';
+import { ResultPanel } from './result-panel/result-panel.tsx';
+import { ErrorBoundary } from './shared/error-boundary.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
+import { createTicker } from './shared/ticker.ts';
+import { useSession } from './shared/use-session.ts';
+import { createFileIntake } from './source-panel/file-intake.ts';
+import { SourcePanel } from './source-panel/source-panel.tsx';
+
+export interface AppProps {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly theme: ThemeKeeper;
+  /** "Try the demo"; not offered where it is missing. */
+  readonly startDemo?: () => void;
+}
+
+/** The whole page. Another session or other settings make another page. */
+export function App({ session, settings, theme, startDemo }: AppProps) {
+  const services = useMemo<Services>(
+    () => ({
+      session,
+      settings,
+      theme,
+      intake: createFileIntake(session),
+      ticker: createTicker(),
+      ...(startDemo && { startDemo }),
+    }),
+    [session, settings, theme, startDemo],
+  );
+  const saveText = () => saveTextFile('subtitles.txt', workAsText(session.store.getState()), 'text/plain');
+  return (
+    <ErrorBoundary onSaveText={saveText}>
+      <ServicesProvider services={services}>
+        <Page />
+      </ServicesProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Page() {
+  const started = useSession(hasBatches);
+  const shown = useSession((state) => state.shownBatch);
+  usePageTitle();
+  useLeaveGuard();
+  return (
+    <div className={styles.app}>
+      <Header />
+      <main className={styles.main} data-started={started || undefined}>
+        <BatchList />
+        {shown === null ? <SourcePanel /> : <BatchInputPanel index={shown} />}
+        {shown === null ? <ResultPanel /> : <BatchOutputPanel index={shown} />}
+      </main>
+      <Announcer />
+      <DropOverlay />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import Check from 'lucide-react/icons/check';
+import CircleStop from 'lucide-react/icons/circle-stop';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import X from 'lucide-react/icons/x';
+import { memo } from 'react';
+import { type BatchStatus, batchStatus } from '../../session/session-selectors.ts';
+import { elapsedWords } from '../shared/duration-words.ts';
+import { useServices } from '../shared/services.tsx';
+import { useNow } from '../shared/use-now.ts';
+import { useSession } from '../shared/use-session.ts';
+import { batchButtonId } from './batch-ids.ts';
+import styles from './batch-item.module.css';
+
+const ICONS = {
+  waiting: <span className={styles.dot} />,
+  loading: <LoaderCircle aria-hidden className={`${styles.icon} ${styles.spinner}`} />,
+  ok: <Check aria-hidden className={styles.icon} />,
+  failed: <X aria-hidden className={styles.icon} />,
+} as const satisfies Record<BatchStatus, unknown>;
+
+const WORDS = { waiting: 'waiting', loading: 'in progress', ok: 'OK', failed: 'failed' } as const;
+
+/** Follows its own slot alone: one finished batch renders one item. */
+export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
+  const { session } = useServices();
+  const slot = useSession((state) => state.results[index]);
+  const open = useSession((state) => state.shownBatch === index);
+  const status = batchStatus(slot);
+  const error = status === 'failed' ? slot?.[0] : undefined;
+  return (
+    <li className={styles.item}>
+      <button
+        type="button"
+        id={batchButtonId(index)}
+        className={styles.batch}
+        data-state={status}
+        disabled={slot == null}
+        aria-current={open || undefined}
+        aria-label={`Batch ${index + 1}, ${WORDS[status]}${error ? `: ${error}` : ''}`}
+        title={error}
+        onClick={() => session.showBatch(index)}
+      >
+        {ICONS[status]}
+        <span className={styles.name}>Batch {index + 1}</span>
+        {status === 'loading' && <Elapsed index={index} />}
+      </button>
+      {status === 'loading' && (
+        <button
+          type="button"
+          className={styles.rowAction}
+          aria-label={`Stop batch ${index + 1}`}
+          title="Stop this batch"
+          onClick={() => session.stopBatch(index)}
+        >
+          <CircleStop aria-hidden className={styles.rowIcon} />
+        </button>
+      )}
+      {status === 'failed' && (
+        <button
+          type="button"
+          className={styles.rowAction}
+          aria-label={`Retry batch ${index + 1}`}
+          title="Retry this batch"
+          onClick={() => session.translateAgain(index)}
+        >
+          <RotateCw aria-hidden className={styles.rowIcon} />
+        </button>
+      )}
+    </li>
+  );
+});
+
+function Elapsed({ index }: { index: number }) {
+  const startedAt = useSession((state) => state.details[index]?.startedAt);
+  const now = useNow(startedAt !== undefined);
+  if (startedAt === undefined) return null;
+  return <span className={styles.elapsed}>{elapsedWords(now - startedAt)}</span>;
+}

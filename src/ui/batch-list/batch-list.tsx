@@ -1,0 +1,35 @@
+import { hasBatches } from '../../session/session-selectors.ts';
+import { useSession } from '../shared/use-session.ts';
+import { BATCHES_HEADING_ID } from './batch-ids.ts';
+import { BatchItem } from './batch-item.tsx';
+import styles from './batch-list.module.css';
+import { RunActions } from './run-actions.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { RunState } from './run-state.tsx';
+import { TokenSum } from './token-sum.tsx';
+
+/** How far the run is, and the way into each batch. */
+export function BatchList() {
+  const count = useSession((state) => state.results.length);
+  const started = useSession(hasBatches);
+  if (!started) return null;
+  return (
+    <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
+      <div className={styles.summary}>
+        <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
+          Batches
+        </h2>
+        <RunProgress />
+        <RunState />
+        <TokenSum />
+        <RunActions />
+      </div>
+      <ul className={styles.list}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a batch is its index
+          <BatchItem key={index} index={index} />
+        ))}
+      </ul>
+    </section>
+  );
+}

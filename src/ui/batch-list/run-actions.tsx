@@ -1,0 +1,52 @@
+import { canResume, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
+import { Button } from '../shared/button.tsx';
+import { useServices } from '../shared/services.tsx';
+import { usePrimaryLook } from '../shared/use-primary-look.ts';
+import { useSession } from '../shared/use-session.ts';
+import styles from './batch-list.module.css';
+
+/** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
+export function RunActions() {
+  const { failed } = useSession(progress);
+  return (
+    <div className={styles.actions}>
+      <StopOrResume />
+      {failed > 0 && <FailedActions failed={failed} />}
+    </div>
+  );
+}
+
+function StopOrResume() {
+  const { session } = useServices();
+  const pending = useSession(isPending);
+  const resumable = useSession((state) => canResume(state) && state.paused?.reason !== 'offline');
+  const resumeLook = usePrimaryLook('resume');
+  if (!pending && !resumable) return null;
+  return (
+    <Button look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
+      {resumable ? 'Resume' : 'Stop'}
+    </Button>
+  );
+}
+
+function FailedActions({ failed }: { failed: number }) {
+  const { session } = useServices();
+  const retryLook = usePrimaryLook('retry-failed');
+
+  function showNextFailed() {
+    const state = session.store.getState();
+    const next = nextFailed(state, state.shownBatch ?? -1);
+    if (next !== undefined) session.showBatch(next);
+  }
+
+  return (
+    <>
+      <Button look={retryLook} onClick={session.retryFailed}>
+        Retry failed
+      </Button>
+      <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
+        {failed} failed
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { progress } from '../../session/session-selectors.ts';
+import { timeLeftWords } from '../shared/duration-words.ts';
+import { useSession } from '../shared/use-session.ts';
+import styles from './batch-list.module.css';
+import { useTimeLeft } from './use-time-left.ts';
+
+/** Bar, n of m batches, and the time left. */
+export function RunProgress() {
+  const { ok, failed, total } = useSession(progress);
+  const paused = useSession((state) => state.paused !== null);
+  const timeLeft = useTimeLeft();
+  const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
+  const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
+  return (
+    <div className={styles.progress}>
+      <div className={styles.counts}>
+        <span className={styles.count}>{words}</span>
+        <span className={styles.fine}>{timeWords}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Translated batches"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={ok}
+        aria-valuetext={[words, timeWords].filter(Boolean).join(', ')}
+        className={styles.bar}
+      >
+        <div className={styles.barOk} style={{ width: `${(ok / total) * 100}%` }} />
+        <div className={styles.barFailed} style={{ width: `${(failed / total) * 100}%` }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { totalUsage } from '../../session/session-selectors.ts';
+import { useServices } from '../shared/services.tsx';
+import { useSession } from '../shared/use-session.ts';
+import styles from './batch-list.module.css';
+
+const FORMAT = new Intl.NumberFormat('en');
+
+/** The run's tokens so far, as the provider counts them. */
+export function TokenSum() {
+  const { session } = useServices();
+  const details = useSession((state) => state.details);
+  const { input, output, reasoning } = useMemo(
+    () => totalUsage({ ...session.store.getState(), details }),
+    [session, details],
+  );
+  if (input + output === 0) return null;
+  return (
+    <p className={`${styles.fine} ${styles.tokens}`}>
+      <span className={styles.phrase}>
+        Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
+      </span>
+      {reasoning > 0 && <span className={styles.phrase}> ({FORMAT.format(reasoning)} of them reasoning)</span>}
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { isPending } from '../../session/session-selectors.ts';
+import { isFailed } from '../../translation/batch.ts';
+import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
+import { Button } from '../shared/button.tsx';
+import { focusSoon } from '../shared/focus-soon.ts';
+import { useServices } from '../shared/services.tsx';
+import { usePrimaryLook } from '../shared/use-primary-look.ts';
+import { useSession } from '../shared/use-session.ts';
+import styles from './batch-panel.module.css';
+
+/** Why an output cannot be changed now; `BATCH_HINT_ID` names it for the buttons that wait. */
+export const BATCH_HINT_ID = 'batch-hint';
+
+export function BatchActions({ index }: { index: number }) {
+  const { session } = useServices();
+  const pending = useSession(isPending);
+  const failed = useSession((state) => isFailed(state.results[index]));
+  const retryLook = usePrimaryLook('retry-batch');
+  const waiting = { disabled: pending, 'aria-describedby': pending ? BATCH_HINT_ID : undefined };
+  return (
+    <>
+      <Button {...waiting} onClick={() => session.validateOutput(index)}>
+        Validate
+      </Button>
+      <Button {...waiting} onClick={() => session.formatOutput(index)}>
+        Format
+      </Button>
+      <p id={BATCH_HINT_ID} className={styles.hint}>
+        {pending ? 'Outputs can be edited when no batch is pending.' : ''}
+      </p>
+      <Button
+        look={failed ? retryLook : 'bordered'}
+        onClick={() => {
+          session.translateAgain(index);
+          focusSoon(BATCHES_HEADING_ID);
+        }}
+      >
+        {failed ? 'Retry' : 'Translate again'}
+      </Button>
+    </>
+  );
+}

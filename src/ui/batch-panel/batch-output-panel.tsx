@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { isPending } from '../../session/session-selectors.ts';
+import { Panel } from '../shared/panel.tsx';
+import quiet from '../shared/quiet-editor.module.css';
+import { scriptOfText } from '../shared/script-of-text.ts';
+import { useServices } from '../shared/services.tsx';
+import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { useSession } from '../shared/use-session.ts';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchErrors } from './batch-errors.tsx';
+import styles from './batch-panel.module.css';
+import { CorrectionNote } from './correction-note.tsx';
+
+/** The right panel while a batch is open: what came, to be read and corrected. */
+export function BatchOutputPanel({ index }: { index: number }) {
+  const { session } = useServices();
+  const output = useSession((state) => state.results[index]?.[1] ?? '');
+  const pending = useSession(isPending);
+  const { lang } = useMemo(() => scriptOfText(output), [output]);
+  return (
+    <Panel name="Translation" actions={<BatchActions index={index} />}>
+      <div className={styles.text}>
+        <TextEditor
+          key={index}
+          name="Batch output"
+          value={output}
+          onChange={(text) => session.editOutput(index, text)}
+          readOnly={pending}
+          className={pending ? quiet.editor : undefined}
+          height="100%"
+          lang={lang}
+          placeholder="No answer came."
+        />
+      </div>
+      <CorrectionNote index={index} />
+      <BatchErrors index={index} />
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button } from '../shared/button.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useSession } from '../shared/use-session.ts';
+import styles from './batch-panel.module.css';
+import { neighbourBatch } from './neighbour-batch.ts';
+
+/** To the finished batches before and after the open one. */
+export function BatchSteps({ index }: { index: number }) {
+  const { session } = useServices();
+  const previous = useSession((state) => neighbourBatch(state, index, -1));
+  const next = useSession((state) => neighbourBatch(state, index, 1));
+  return (
+    <div className={styles.steps}>
+      <Button
+        look="plain"
+        icon={<ChevronLeft aria-hidden />}
+        aria-label="Previous batch"
+        title="Previous batch"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && session.showBatch(previous)}
+      />
+      <Button
+        look="plain"
+        icon={<ChevronRight aria-hidden />}
+        aria-label="Next batch"
+        title="Next batch"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && session.showBatch(next)}
+      />
+    </div>
+  );
+}

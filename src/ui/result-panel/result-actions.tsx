@@ -1,0 +1,94 @@
+import Download from 'lucide-react/icons/download';
+import { saveTextFile } from '../../files/save-text-file.ts';
+import {
+  canClearTranslated,
+  canDownload,
+  canShowResult,
+  canTranslate,
+  hasBatches,
+} from '../../session/session-selectors.ts';
+import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
+import { Button } from '../shared/button.tsx';
+import { focusSoon } from '../shared/focus-soon.ts';
+import { useServices } from '../shared/services.tsx';
+import { usePrimaryLook } from '../shared/use-primary-look.ts';
+import { useSession } from '../shared/use-session.ts';
+import { useSettings } from '../shared/use-settings.ts';
+import { nextStepHint } from './next-step-hint.ts';
+import styles from './result-panel.module.css';
+
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
+export function ResultActions() {
+  const { session } = useServices();
+  const started = useSession(hasBatches);
+  return (
+    <>
+      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+        Clear
+      </Button>
+      <Button onClick={session.restart}>Restart</Button>
+      <NextStepHint />
+      <div className={styles.next}>
+        <DownloadButton />
+        {started ? <ResultButton /> : <TranslateButton />}
+      </div>
+    </>
+  );
+}
+
+function NextStepHint() {
+  const keys = useSettings((state) => state.keys);
+  const model = useSettings((state) => state.model);
+  const hint = useSession((state) => nextStepHint(state, { keys, model }));
+  return (
+    <p id="next-step-hint" className={styles.hint}>
+      {hint}
+    </p>
+  );
+}
+
+function DownloadButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('download')}
+      icon={<Download aria-hidden />}
+      disabled={!useSession(canDownload)}
+      aria-describedby="next-step-hint"
+      onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
+    >
+      Download
+    </Button>
+  );
+}
+
+function TranslateButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('translate')}
+      disabled={!useSession(canTranslate)}
+      aria-describedby="next-step-hint"
+      onClick={() => {
+        session.translate();
+        if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
+      }}
+    >
+      Translate
+    </Button>
+  );
+}
+
+function ResultButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('result')}
+      disabled={!useSession(canShowResult)}
+      aria-describedby="next-step-hint"
+      onClick={session.assemble}
+    >
+      Result
+    </Button>
+  );
+}

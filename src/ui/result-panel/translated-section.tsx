@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { Button } from '../shared/button.tsx';
+import { NoticeBar } from '../shared/notice-bar.tsx';
+import { scriptOfText } from '../shared/script-of-text.ts';
+import { useServices } from '../shared/services.tsx';
+import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { useSession } from '../shared/use-session.ts';
+import styles from './result-panel.module.css';
+
+export function TranslatedSection() {
+  const { session } = useServices();
+  const text = useSession((state) => state.translated);
+  const { lang } = useMemo(() => scriptOfText(text), [text]);
+  return (
+    <div className={styles.translated}>
+      <StaleNotice />
+      <div className={styles.translatedEditor}>
+        <TextEditor
+          name="Translated subtitles"
+          value={text}
+          onChange={session.editTranslated}
+          height="100%"
+          lang={lang}
+          placeholder="Empty. Press Result to put the translated batches together again."
+        />
+      </div>
+    </div>
+  );
+}
+
+/** A batch changed after a person had edited the whole: neither may be lost without a word. */
+function StaleNotice() {
+  const { session } = useServices();
+  const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
+  return (
+    <div role="status" className={styles.stale}>
+      {stale && (
+        <NoticeBar>
+          A batch has changed since you edited this text.
+          <span className={styles.choice}>
+            <Button look="plain" onClick={session.assemble}>
+              Assemble again
+            </Button>
+            <Button look="plain" onClick={session.keepTranslated}>
+              Keep mine
+            </Button>
+          </span>
+        </NoticeBar>
+      )}
+    </div>
+  );
+}

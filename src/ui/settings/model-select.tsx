@@ -1,0 +1,50 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useMemo } from 'react';
+import { Header } from 'react-aria-components/Header';
+import { Button, Label, ListBox, ListBoxItem, ListBoxSection, Popover, Select } from 'react-aria-components/Select';
+import { useServices } from '../shared/services.tsx';
+import { useSettings } from '../shared/use-settings.ts';
+import fields from './fields.module.css';
+import { modelSections, modelSelectText } from './model-choices.ts';
+import styles from './model-select.module.css';
+
+/** The models of all providers; picking one brings its provider's tab to the front. */
+export function ModelSelect({ problemId }: { problemId: string }) {
+  const { settings } = useServices();
+  const model = useSettings((state) => state.model);
+  const models = useSettings((state) => state.models);
+  const text = useSettings(modelSelectText);
+  const sections = useMemo(() => modelSections({ models }), [models]);
+  const disabledKeys = useMemo(
+    () => sections.flatMap(({ choices }) => choices.filter(({ disabled }) => disabled).map(({ id }) => id)),
+    [sections],
+  );
+  return (
+    <Select
+      className={styles.select ?? ''}
+      selectedKey={model}
+      disabledKeys={disabledKeys}
+      onSelectionChange={(id) => id !== null && settings.pickModel(String(id))}
+    >
+      <Label className={fields.label ?? ''}>Model</Label>
+      <Button className={styles.trigger ?? ''} aria-describedby={problemId}>
+        <span className={styles.triggerText}>{text}</span>
+        <ChevronDown aria-hidden className={styles.triggerIcon} />
+      </Button>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.listBox ?? ''} items={sections}>
+          {({ provider, choices }) => (
+            <ListBoxSection id={`section:${provider}`} className={styles.listSection ?? ''}>
+              <Header className={styles.listHeader ?? ''}>{provider}</Header>
+              {choices.map(({ id, label }) => (
+                <ListBoxItem key={id} id={id} textValue={label} className={styles.option ?? ''}>
+                  {label}
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

@@ -1,0 +1,50 @@
+import { assertNever } from '../../lib/assert-never.ts';
+import type { BatchDetails, Pause } from '../../session/session-state.ts';
+
+/** Everything that can go wrong with a batch or a run. */
+export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
+
+/**
+ * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
+ * `goOn` is the button that goes on.
+ */
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): string {
+  switch (trouble) {
+    case 'missing-key':
+      return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
+    case 'bad-key':
+      return `The provider refuses the key. Correct it under Settings, then press ${goOn}; what is finished is kept.`;
+    case 'model-not-found':
+      return `The provider has no such model (any more). Choose another at Model, then press ${goOn}.`;
+    case 'quota':
+      return `The account's quota or credit is used up. Top it up or wait until it is renewed, then press ${goOn}.`;
+    case 'connection':
+      return `The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press ${goOn}.`;
+    case 'timeout':
+      return `The provider did not answer in time. Press ${goOn} to ask again.`;
+    case 'server':
+      return `The provider has trouble of its own. Wait a little, then press ${goOn}.`;
+    case 'rate-limit':
+    case 'conflict':
+      return `The provider is too busy for this request. Press ${goOn} to ask again.`;
+    case 'bad-request':
+    case 'unprocessable':
+      return `The provider does not accept the request. Another model may, or a shorter prompt; then press ${goOn}.`;
+    case 'cut-off':
+      return 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.';
+    case 'refused':
+      return 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.';
+    case 'malformed':
+      return `The reply could not be read. Press ${goOn} to ask again, or choose another model.`;
+    case 'cancelled':
+      return `The request was stopped. Press ${goOn} to ask again.`;
+    case 'differences':
+      return 'The translation does not match the original, even after the model was asked to correct it. Edit the output and press Validate, retry, or fill the gaps with the original.';
+    case 'chunk':
+      return 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.';
+    case 'bug':
+      return `Something went wrong in this page itself. Press ${goOn} to ask again; if it stays, please tell us by "Contact".`;
+    default:
+      return assertNever(trouble);
+  }
+}

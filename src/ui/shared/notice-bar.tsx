@@ -1,0 +1,22 @@
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './notice-bar.module.css';
+
+/** Something worth knowing that is no error. Stands in a live region where it appears by itself. */
+export function NoticeBar({ children, onDismiss }: { children: ReactNode; onDismiss?: () => void }) {
+  return (
+    <div className={styles.notice}>
+      <div className={styles.content}>{children}</div>
+      {onDismiss && (
+        <Button
+          look="plain"
+          className={styles.dismiss}
+          aria-label="Dismiss"
+          icon={<X aria-hidden />}
+          onClick={onDismiss}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import styles from './panel.module.css';
+
+export interface PanelProps {
+  /** Name of the region. */
+  readonly name: string;
+  /** What stands at its head; the name where it is missing. */
+  readonly title?: ReactNode;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
+  /** The row of commands at its end. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One of the two columns of work: a head, a body that takes the room there is, and a row of commands. */
+export function Panel({ name, title = name, aside, actions, children }: PanelProps) {
+  return (
+    <section aria-label={name} className={styles.panel}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {aside}
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.actions}>{actions}</footer>
+    </section>
+  );
+}

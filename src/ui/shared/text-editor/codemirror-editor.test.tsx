@@ -1,0 +1,74 @@
+import { expect, test, vi } from 'vitest';
+import { createCodemirrorEditor } from './codemirror-editor.ts';
+import type { TextEditorHost } from './editor-surface.ts';
+
+function open(text: string) {
+  const host: TextEditorHost = document.createElement('div');
+  document.body.append(host);
+  const onEdit = vi.fn();
+  const editor = createCodemirrorEditor({ host, text, handover: null, onEdit });
+  const attributes = { name: 'Prompt', readOnly: false, invalid: false, placeholder: '', lang: undefined };
+  editor.setAttributes({ ...attributes, dir: 'auto' });
+  const content = () => host.shadowRoot?.querySelector('[role=textbox]');
+  const press = (key: string, ctrlKey = false) =>
+    content()?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));
+  return { host, editor, onEdit, attributes, content, press };
+}
+
+test('lives in an open shadow root, named for assistive technology, and gives its whole text to the host', () => {
+  const { host, editor, attributes, content } = open('one\r\ntwo');
+  expect(content()?.getAttribute('aria-label')).toBe('Prompt');
+  expect(content()?.getAttribute('aria-multiline')).toBe('true');
+  expect(content()?.hasAttribute('aria-readonly')).toBe(false);
+  expect(host.editorText?.()).toBe('one\ntwo');
+  editor.setAttributes({ ...attributes, readOnly: true, invalid: true, lang: 'he', dir: 'rtl' });
+  expect(content()?.getAttribute('aria-readonly')).toBe('true');
+  expect(content()?.getAttribute('aria-invalid')).toBe('true');
+  expect(content()?.getAttribute('lang')).toBe('he');
+  expect(content()?.getAttribute('dir')).toBe('rtl');
+  editor.destroy();
+  expect(host.editorText).toBeUndefined();
+});
+
+test('has no gutter', () => {
+  const { host } = open('one\ntwo');
+  expect(host.shadowRoot?.querySelector('.cm-gutters')).toBeNull();
+  expect(host.shadowRoot?.querySelectorAll('.cm-line')).toHaveLength(2);
+});
+
+test('Enter adds a plain line end, undo takes it back; both are edits', () => {
+  const { editor, onEdit, press } = open('  one');
+  press('Enter');
+  expect(editor.text()).toBe('\n  one');
+  press('z', true);
+  expect(editor.text()).toBe('  one');
+  expect(onEdit.mock.calls).toEqual([[6], [5]]);
+});
+
+test('Tab is left to move the focus', () => {
+  const { editor, press } = open('one');
+  expect(press('Tab')).toBe(true);
+  expect(editor.text()).toBe('one');
+});
+
+test('a text from outside is no edit, and undo does not lead back behind it', () => {
+  const { editor, onEdit, press } = open('one');
+  press('Enter');
+  onEdit.mockClear();
+  editor.setText('another\r\ntext');
+  press('z', true);
+  expect(editor.text()).toBe('another\ntext');
+  expect(onEdit).not.toHaveBeenCalled();
+});
+
+test('a dropped file is left to the page', () => {
+  const { editor, content } = open('one');
+  const drop = new Event('drop', { bubbles: true, cancelable: true, composed: true });
+  Object.assign(drop, { dataTransfer: { files: [new File(['bytes'], 'film.srt')], getData: () => '' } });
+  const heard = vi.fn();
+  document.addEventListener('drop', heard, { once: true });
+  content()?.dispatchEvent(drop);
+  expect(heard).toHaveBeenCalledOnce();
+  expect(drop.defaultPrevented).toBe(true);
+  expect(editor.text()).toBe('one');
+});

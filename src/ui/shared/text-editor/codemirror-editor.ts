@@ -1,0 +1,89 @@
+import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
+import { editorTheme } from './editor-theme.ts';
+import { lineDirection } from './line-direction.ts';
+import { smallestChange } from './smallest-change.ts';
+
+const cameFromOutside = Annotation.define<true>();
+
+/**
+ * The plain-text editor (specification, section 2), in a shadow root of its host. The shadow root is what lets its
+ * styles work under `style-src 'self'`: there they are adopted style sheets, in the document they would be inline.
+ */
+export const createCodemirrorEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
+  const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const attributes = new Compartment();
+  const undoHistory = new Compartment();
+
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      attributes.of([]),
+      undoHistory.of(history()),
+      // The bindings of a plain text field. Tab is not among them: it moves the focus on.
+      keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      editorTheme,
+      EditorView.updateListener.of((update) => {
+        const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
+        if (isEdit) onEdit(update.state.doc.length);
+      }),
+      // A dropped file belongs to the page, which finds out its encoding; the editor would read it as UTF-8.
+      EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
+    ],
+  });
+  const view = new EditorView({ state, parent: shadowRoot, root: shadowRoot });
+  const readText = () => view.state.doc.toString();
+  (host as TextEditorHost).editorText = readText;
+
+  if (handover !== null) {
+    const end = state.doc.length;
+    view.dispatch({ selection: { anchor: Math.min(handover.anchor, end), head: Math.min(handover.head, end) } });
+    if (handover.focused) view.focus();
+    view.scrollDOM.scrollTop = handover.scrollTopPx;
+  }
+
+  return {
+    text: readText,
+    setText(next) {
+      const before = readText();
+      const change = smallestChange(before, next.replace(/\r\n?/g, '\n'));
+      if (change === null) return;
+      const isAnotherText = change.to - change.from >= before.length / 2;
+      view.dispatch({
+        changes: change,
+        annotations: cameFromOutside.of(true),
+        ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
+      });
+      // Undo must not lead back into a text that the page has put away.
+      view.dispatch({ effects: undoHistory.reconfigure([]) });
+      view.dispatch({ effects: undoHistory.reconfigure(history()) });
+    },
+    setAttributes: (next) => view.dispatch({ effects: attributes.reconfigure(extensionsFor(next)) }),
+    destroy() {
+      delete (host as TextEditorHost).editorText;
+      view.destroy();
+    },
+  };
+};
+
+function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
+  return [
+    // Read-only, yet it keeps the caret: the text can be walked through, selected and copied from the keyboard.
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({
+      role: 'textbox',
+      'aria-label': name,
+      'aria-multiline': 'true',
+      ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
+      ...(invalid && { 'aria-invalid': 'true' }),
+      ...(lang !== undefined && { lang }),
+      ...(dir !== 'auto' && { dir }),
+    }),
+    dir === 'auto' ? lineDirection : [],
+    hint === '' ? [] : placeholder(hint),
+  ];
+}

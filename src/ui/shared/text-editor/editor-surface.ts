@@ -1,0 +1,54 @@
+/** What holds the text on the screen: the plain text area at first, the editor as soon as it is loaded. */
+export interface EditorSurface {
+  /** The whole text, line ends as `\n`. */
+  text(): string;
+  /** Puts a text that came from outside in place of the present one, without reporting it as an edit. */
+  setText(text: string): void;
+}
+
+/** What assistive technology and the browser are told about the box. */
+export interface EditorAttributes {
+  /** The accessible name. */
+  name: string;
+  readOnly: boolean;
+  invalid: boolean;
+  placeholder: string;
+  /** Language of the text as a BCP 47 tag; undefined: the page's. */
+  lang: string | undefined;
+  /** `auto`: each line by its own first letter. */
+  dir: 'auto' | 'ltr' | 'rtl';
+}
+
+/** Where the person was in the plain text area when the editor took its place. */
+export interface EditorHandover {
+  /** Selection in characters of the text; equal where nothing is selected. */
+  anchor: number;
+  head: number;
+  scrollTopPx: number;
+  focused: boolean;
+}
+
+/** The loaded editor, living in a host element. */
+export interface LoadedEditor extends EditorSurface {
+  setAttributes(attributes: EditorAttributes): void;
+  destroy(): void;
+}
+
+/**
+ * Puts an editor into `host`, which must be in the document. `onEdit` is called at each change that the person
+ * makes, with the text's new length in characters.
+ */
+export type CreateEditor = (options: {
+  host: HTMLElement;
+  text: string;
+  handover: EditorHandover | null;
+  onEdit: (lengthCharacters: number) => void;
+}) => LoadedEditor;
+
+/**
+ * The host element's documented hook: the document holds only the lines in sight, this gives the whole text.
+ * Tests and assistive tools may call it.
+ */
+export interface TextEditorHost extends HTMLElement {
+  editorText?: () => string;
+}

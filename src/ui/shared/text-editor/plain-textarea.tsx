@@ -1,0 +1,62 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { EditorAttributes, EditorHandover, EditorSurface } from './editor-surface.ts';
+import styles from './text-editor.module.css';
+
+/** As much of a very long text as is shown while the editor loads: a text area needs seconds for the whole. */
+const EXCERPT_CHARACTERS = 4_000;
+
+interface PlainTextareaProps {
+  attributes: EditorAttributes;
+  /** Shows the beginning only, and read-only. */
+  isExcerpt: boolean;
+  initialText: () => string;
+  /** Called with what shows the text, and with null (and where the person was) before it goes. */
+  onSurface: (surface: EditorSurface | null, handover?: EditorHandover) => void;
+  onEdit: (lengthCharacters: number) => void;
+  onComposing: (isComposing: boolean) => void;
+}
+
+/** Stands where the editor will be until it is loaded, and for good where it cannot be loaded. */
+export function PlainTextarea(props: PlainTextareaProps) {
+  const { attributes, isExcerpt, initialText, onSurface, onEdit, onComposing } = props;
+  const textareaRef = useRef<HTMLTextAreaElement>(null);
+
+  useLayoutEffect(() => {
+    const textarea = textareaRef.current;
+    if (textarea === null) return;
+    const setText = (text: string) => {
+      textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
+    };
+    setText(initialText());
+    onSurface({ text: () => textarea.value, setText });
+    return () => onSurface(null, handoverFrom(textarea));
+  }, [isExcerpt, initialText, onSurface]);
+
+  return (
+    <textarea
+      ref={textareaRef}
+      className={styles.textarea}
+      aria-label={attributes.name}
+      aria-busy={isExcerpt || undefined}
+      aria-invalid={attributes.invalid || undefined}
+      readOnly={attributes.readOnly || isExcerpt}
+      placeholder={attributes.placeholder}
+      lang={attributes.lang}
+      dir={attributes.dir}
+      spellCheck={false}
+      onChange={(event) => onEdit(event.currentTarget.textLength)}
+      onCompositionStart={() => onComposing(true)}
+      onCompositionEnd={() => onComposing(false)}
+    />
+  );
+}
+
+function handoverFrom(textarea: HTMLTextAreaElement): EditorHandover {
+  const isBackward = textarea.selectionDirection === 'backward';
+  return {
+    anchor: isBackward ? textarea.selectionEnd : textarea.selectionStart,
+    head: isBackward ? textarea.selectionStart : textarea.selectionEnd,
+    scrollTopPx: textarea.scrollTop,
+    focused: textarea.ownerDocument.activeElement === textarea,
+  };
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { smallestChange } from './smallest-change.ts';
+
+test('leaves out what both texts begin and end with', () => {
+  expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
+  expect(smallestChange('aaa', 'aaaa')).toEqual({ from: 3, to: 3, insert: 'a' });
+  expect(smallestChange('aaaa', 'aa')).toEqual({ from: 2, to: 4, insert: '' });
+  expect(smallestChange('same', 'same')).toBeNull();
+});
+
+test('gives the new text when it is applied to the old one', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const change = smallestChange(before, after);
+      const { from, to, insert } = change ?? { from: 0, to: 0, insert: '' };
+      expect(before.slice(0, from) + insert + before.slice(to)).toBe(after);
+    }),
+  );
+});

@@ -1,0 +1,175 @@
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { createEditorLoader, EditorLoaderContext } from './editor-loader.ts';
+import type { CreateEditor } from './editor-surface.ts';
+import { TextEditor, type TextEditorProps } from './text-editor.tsx';
+
+/** Stands in for the editor: an element of the same role in a shadow root, driven by the test. */
+function createStandIn() {
+  const created: { text: string; handover: unknown; type: (text: string) => void; shown: () => string }[] = [];
+  const createCodemirrorEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
+    let shown = text;
+    const type = (next: string) => {
+      shown = next;
+      onEdit(next.length);
+    };
+    created.push({ text, handover, type, shown: () => shown });
+    host.dataset.standIn = 'true';
+    return {
+      text: () => shown,
+      setText: (next) => {
+        shown = next;
+      },
+      setAttributes: (attributes) => host.setAttribute('aria-label', attributes.name),
+      destroy: () => undefined,
+    };
+  };
+  return { created, createCodemirrorEditor };
+}
+
+function Kept({ initial, ...rest }: Omit<TextEditorProps, 'value'> & { initial: string }) {
+  const [value, setValue] = useState(initial);
+  return (
+    <>
+      <TextEditor {...rest} value={value} onChange={setValue} />
+      <output>{value}</output>
+      <button type="button" onClick={() => setValue('opened')}>
+        Open
+      </button>
+    </>
+  );
+}
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
+const kept = () => screen.getByRole('status').textContent;
+
+test('is a plain text area of the same name until the editor is loaded', async () => {
+  const user = userEvent.setup();
+  render(<Kept name="Prompt" initial="abc" placeholder="Type here" invalid lang="ru" />);
+  expect(box().value).toBe('abc');
+  expect(box().placeholder).toBe('Type here');
+  expect(box().getAttribute('aria-invalid')).toBe('true');
+  expect(box().lang).toBe('ru');
+  expect(box().parentElement?.style.height).toBe('550px');
+  await user.type(box(), 'd');
+  expect(kept()).toBe('abcd');
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  expect(box().value).toBe('opened');
+});
+
+test('a read-only box keeps its text', async () => {
+  const onChange = vi.fn();
+  render(<TextEditor name="Prompt" value="abc" onChange={onChange} readOnly height="100%" />);
+  await userEvent.setup().type(box(), 'd');
+  expect(box().value).toBe('abc');
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+async function swap(initial = 'abc') {
+  const { created, createCodemirrorEditor } = createStandIn();
+  let arrive: (module: { createCodemirrorEditor: CreateEditor }) => void = () => undefined;
+  const loader = createEditorLoader(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  const view = render(
+    <EditorLoaderContext value={loader}>
+      <Kept name="Prompt" initial={initial} />
+    </EditorLoaderContext>,
+  );
+  const load = () =>
+    act(async () => {
+      arrive({ createCodemirrorEditor });
+      await loader.load();
+    });
+  return { created, load, view, loader };
+}
+
+test('the editor takes over the typed text, the selection and the focus', async () => {
+  const { created, load } = await swap();
+  await userEvent.setup().type(box(), 'def');
+  box().setSelectionRange(2, 5, 'backward');
+  await load();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(created[0]?.text).toBe('abcdef');
+  expect(created[0]?.handover).toEqual({ anchor: 5, head: 2, scrollTopPx: 0, focused: true });
+});
+
+test('edits and outside changes go through the editor after the swap', async () => {
+  const { created, load } = await swap();
+  await load();
+  act(() => created[0]?.type('abcd'));
+  expect(kept()).toBe('abcd');
+  expect(created[0]?.handover).toMatchObject({ focused: false });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Open' }));
+  expect(created[0]?.shown()).toBe('opened');
+  expect(created).toHaveLength(1);
+});
+
+test('waits with the swap until a composed letter is finished', async () => {
+  const { created, load } = await swap();
+  act(() => void box().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true })));
+  await load();
+  expect(created).toHaveLength(0);
+  act(() => void box().dispatchEvent(new CompositionEvent('compositionend', { bubbles: true })));
+  expect(created).toHaveLength(1);
+});
+
+test('what was typed within the last moment is reported when the page is left or the box goes', async () => {
+  const large = 'x'.repeat(30_000);
+  const { created, load, view } = await swap(large);
+  await load();
+  act(() => created[0]?.type(`${large}1`));
+  act(() => created[0]?.type(`${large}12`));
+  expect(kept()).toBe(`${large}1`);
+  act(() => void window.dispatchEvent(new Event('pagehide')));
+  expect(kept()).toBe(`${large}12`);
+  view.unmount();
+
+  const onChange = vi.fn();
+  const again = render(<TextEditor name="Prompt" value={large} onChange={onChange} />);
+  const user = userEvent.setup();
+  await user.type(box(), 'a');
+  await user.type(box(), 'b');
+  again.unmount();
+  expect(onChange).toHaveBeenLastCalledWith(`${large}ab`);
+});
+
+test('a text of 10,000 phrases waits for the editor with its beginning only, and is whole when that cannot come', async () => {
+  const large = 'x'.repeat(500_000);
+  const loader = createEditorLoader(() => Promise.reject(new Error('Loading chunk 409 failed.')));
+  render(
+    <EditorLoaderContext value={loader}>
+      <TextEditor name="Prompt" value={large} />
+    </EditorLoaderContext>,
+  );
+  expect(box().readOnly).toBe(true);
+  expect(box().textLength).toBeLessThan(10_000);
+  await act(async () => {
+    await loader.load();
+  });
+  expect(box().readOnly).toBe(false);
+  expect(box().value).toBe(large);
+});
+
+test('a chunk that failed is asked for again by the next text box; a loaded one is there at once', async () => {
+  const { created, createCodemirrorEditor } = createStandIn();
+  const importModule = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue({ createCodemirrorEditor });
+  const loader = createEditorLoader(importModule);
+  expect(await loader.load()).toBeNull();
+  expect(await loader.load()).toBe(createCodemirrorEditor);
+  render(
+    <EditorLoaderContext value={loader}>
+      <TextEditor name="Prompt" value="abc" />
+    </EditorLoaderContext>,
+  );
+  expect(created).toHaveLength(1);
+  expect(importModule).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,109 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createChangeReporter } from './change-reporter.ts';
+import { EditorHost } from './editor-host.tsx';
+import type { EditorHandover, EditorSurface } from './editor-surface.ts';
+import { PlainTextarea } from './plain-textarea.tsx';
+import styles from './text-editor.module.css';
+import { useEditorAvailability } from './use-editor-availability.ts';
+
+/** From this length on, the plain text area waits for the editor with the beginning of the text only. */
+const LARGE_TEXT_CHARACTERS = 100_000;
+
+export interface TextEditorProps {
+  /** The accessible name. */
+  name: string;
+  value: string;
+  /** Called with the person's edits: at each key press, of a long text at most every 50 ms and before it is left. */
+  onChange?: ((value: string) => void) | undefined;
+  readOnly?: boolean;
+  /** Pixels, or a CSS length such as '100%'. Default 550 (specification, section 2). */
+  height?: number | string;
+  placeholder?: string;
+  invalid?: boolean;
+  className?: string | undefined;
+  /** Language of the text as a BCP 47 tag. */
+  lang?: string | undefined;
+  /** Default `auto`: each line by its own first letter. */
+  dir?: 'auto' | 'ltr' | 'rtl';
+}
+
+/**
+ * The plain-text editor widget (specification, section 2). A plain text area of the same name stands in its place
+ * until the editor is loaded. Another `value` from outside replaces the text and forgets its undo history.
+ */
+export function TextEditor(props: TextEditorProps) {
+  const { name, value, readOnly = false, height = 550, invalid = false, placeholder = '', lang, dir = 'auto' } = props;
+  const availability = useEditorAvailability();
+  const [isComposing, setIsComposing] = useState(false);
+  const [startedLarge] = useState(value.length > LARGE_TEXT_CHARACTERS);
+  const handover = useRef<EditorHandover>(null);
+  const { reporter, setSurface } = useReportedText(value, props.onChange);
+  const attributes = useMemo(
+    () => ({ name, readOnly, invalid, placeholder, lang, dir }),
+    [name, readOnly, invalid, placeholder, lang, dir],
+  );
+  const [onTextareaSurface] = useState(() => (surface: EditorSurface | null, place?: EditorHandover) => {
+    handover.current = place ?? null;
+    setSurface(surface);
+  });
+  const shared = { attributes, initialText: reporter.known, onEdit: reporter.edited };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the focus leave the text box inside.
+    <div
+      className={[styles.frame, props.className].filter(Boolean).join(' ')}
+      data-invalid={invalid || undefined}
+      style={{ height }}
+      onBlur={reporter.flush}
+    >
+      {availability.status === 'ready' && !isComposing ? (
+        <EditorHost {...shared} createEditor={availability.createEditor} handover={handover} onSurface={setSurface} />
+      ) : (
+        <PlainTextarea
+          {...shared}
+          isExcerpt={startedLarge && availability.status === 'loading'}
+          onSurface={onTextareaSurface}
+          onComposing={setIsComposing}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Keeps the shown text and `value` in step; `setSurface` says what shows the text, null before that goes. */
+function useReportedText(value: string, onChange: ((value: string) => void) | undefined) {
+  const onChangeRef = useRef(onChange);
+  const surfaceRef = useRef<EditorSurface>(null);
+  const [{ reporter, setSurface }] = useState(() => {
+    const reporter = createChangeReporter({
+      initial: value,
+      read: () => surfaceRef.current?.text() ?? '',
+      report: (text) => onChangeRef.current?.(text),
+    });
+    const setSurface = (surface: EditorSurface | null) => {
+      reporter.flush();
+      surfaceRef.current = surface;
+    };
+    return { reporter, setSurface };
+  });
+
+  useLayoutEffect(() => {
+    onChangeRef.current = onChange;
+  }, [onChange]);
+
+  useLayoutEffect(() => {
+    if (reporter.accept(value)) surfaceRef.current?.setText(value);
+  }, [reporter, value]);
+
+  useEffect(() => {
+    // In the capturing phase, before those who write the state away at the same moment.
+    window.addEventListener('pagehide', reporter.flush, { capture: true });
+    window.addEventListener('visibilitychange', reporter.flush, { capture: true });
+    return () => {
+      window.removeEventListener('pagehide', reporter.flush, { capture: true });
+      window.removeEventListener('visibilitychange', reporter.flush, { capture: true });
+    };
+  }, [reporter]);
+
+  return { reporter, setSurface };
+}

@@ -1,0 +1,21 @@
+import Captions from 'lucide-react/icons/captions';
+import { Button } from '../shared/button.tsx';
+import { useServices } from '../shared/services.tsx';
+import styles from './empty-hint.module.css';
+import { UploadButton } from './upload-button.tsx';
+
+/** Lies over the empty text area without taking its clicks: the ways to begin. */
+export function EmptyHint() {
+  const { startDemo } = useServices();
+  return (
+    <div className={styles.hint}>
+      <Captions aria-hidden className={styles.icon} />
+      <p className={styles.title}>Open an .srt file</p>
+      <p>Drop it anywhere on this page, upload it, or paste the subtitles here.</p>
+      <div className={styles.actions}>
+        <UploadButton />
+        {startDemo && <Button onClick={startDemo}>Try the demo</Button>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { hasBatches } from '../../session/session-selectors.ts';
+import { Button } from '../shared/button.tsx';
+import { Panel } from '../shared/panel.tsx';
+import quiet from '../shared/quiet-editor.module.css';
+import { scriptOfText } from '../shared/script-of-text.ts';
+import { useServices } from '../shared/services.tsx';
+import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { useSession } from '../shared/use-session.ts';
+import { EmptyHint } from './empty-hint.tsx';
+import { SourceNotices } from './source-notices.tsx';
+import styles from './source-panel.module.css';
+import { UploadButton } from './upload-button.tsx';
+
+/** The left panel while no batch is open: the original subtitles. */
+export function SourcePanel() {
+  const { session } = useServices();
+  const text = useSession((state) => state.sourceText);
+  const locked = useSession(hasBatches);
+  const { lang } = useMemo(() => scriptOfText(text), [text]);
+  const empty = text === '' && !locked;
+
+  return (
+    <Panel
+      name="Original"
+      actions={
+        <>
+          <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>
+            Clear
+          </Button>
+          {!empty && <UploadButton />}
+          {locked && (
+            <p id="source-hint" className={styles.hint}>
+              Restart to open another file.
+            </p>
+          )}
+        </>
+      }
+    >
+      <SourceNotices />
+      <div className={styles.text} data-locked={locked || undefined}>
+        <TextEditor
+          name="Original subtitles"
+          value={text}
+          onChange={session.editSource}
+          readOnly={locked}
+          className={locked ? quiet.editor : undefined}
+          height="100%"
+          lang={lang}
+        />
+        {empty && <EmptyHint />}
+      </div>
+    </Panel>
+  );
+}

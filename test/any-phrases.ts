@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import type { Phrase } from '../src/subtitles/phrase.ts';
+
+const anyTime = fc
+  .tuple(
+    fc.nat(359_999_999),
+    fc.nat(359_999_999),
+    fc.constantFrom(',', '.'),
+    fc.constantFrom('', ' ', '  X1:40 X2:600'),
+  )
+  .map(([start, end, point, after]) => `${timestamp(start, point)} --> ${timestamp(end, point)}${after}`);
+
+/** Line ends inside a line would be lines of their own; white space at the end of a file is trimmed. */
+const anyLine = fc
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom('1', '42', 'a --> b', '- Да?', '<i>♪</i>', '{"1": "x"}', '__proto__', '  leading', '\u00a0x'),
+  )
+  .map((line) => line.replace(/[\r\n]/g, '').trimEnd())
+  .filter((line) => line.trim() !== '');
+
+/** One to three lines, none of them blank; a line can look like a number, a timing line is as good as impossible. */
+export const anyText: fc.Arbitrary<string> = fc
+  .array(anyLine, { minLength: 1, maxLength: 3 })
+  .map((lines) => lines.join('\n'));
+
+/** A film as parseSrt gives it: numbers strictly ascending, not always by one. */
+export const anyPhrases = ({
+  minLength = 1,
+  maxLength,
+}: {
+  minLength?: number;
+  maxLength: number;
+}): fc.Arbitrary<readonly Phrase[]> =>
+  fc
+    .tuple(
+      fc.oneof(fc.nat(2000), fc.constantFrom(0, 1, 4_294_967_290, 9_007_199_254_740_000)),
+      fc.array(fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyText }), {
+        minLength,
+        maxLength,
+      }),
+    )
+    .map(([start, cues]) => {
+      let number = start;
+      return cues.map(({ gap, time, text }) => {
+        number += gap;
+        return { number, time, text };
+      });
+    });
+
+function timestamp(ms: number, point: string): string {
+  const padded = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');
+  const [hours, minutes, seconds] = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1000) % 60];
+  return `${padded(hours)}:${padded(minutes)}:${padded(seconds)}${point}${padded(ms % 1000, 3)}`;
+}

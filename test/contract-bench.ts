@@ -1,0 +1,82 @@
+import { expect, vi } from 'vitest';
+import { createProviderLoader } from '../src/providers/load-provider.ts';
+import type { Provider, ProviderId, TranslateOutcome, TranslateRequest } from '../src/providers/provider.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import type { Behaviour } from './stand-in-call.ts';
+import { fetchInto } from './stand-in-fetch.ts';
+import { type StandIn, startStandIn } from './stand-in-provider.ts';
+
+export const MODELS: Readonly<Record<ProviderId, string>> = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-haiku-5-5',
+  google: 'gemini-3.5-flash',
+};
+/** With characters that a URL writes otherwise. */
+export const KEY = 'test-key/1+2';
+export const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
+export const CONTEXT = [{ number: 8, time: '00:00:01,000 --> 00:00:02,000', text: 'До этого' }];
+const PHRASES = [
+  { number: 9, time: '00:00:03,000 --> 00:00:04,000', text: 'Привет!\nКак дела?' },
+  { number: 10, time: '00:00:05,000 --> 00:00:06,000', text: '"{…}"' },
+];
+/** What the stand-in makes of the phrases. */
+export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
+export const NEVER = new AbortController().signal;
+
+export const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 2 });
+
+/** One adapter at work against a stand-in. The transport takes no jitter off its waits. */
+export interface ContractBench {
+  readonly standIn: StandIn;
+  readonly clock: FakeClock;
+  readonly provider: Provider;
+  /** What stands before the provider's own messages. */
+  readonly marker: string;
+  translate(change?: Partial<TranslateRequest>, signal?: AbortSignal): Promise<TranslateOutcome>;
+  /** The given behaviours in turn; after the last, the default. */
+  behaveInTurn(...behaviours: readonly Behaviour[]): void;
+  /** Sees that after so many calls the transport waits so long before the next attempt, and lets that time pass. */
+  passWait(calls: number, expectedMs: number): Promise<void>;
+  /** An empty journal, a new clock, a new adapter. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function createContractBench(id: ProviderId): Promise<ContractBench> {
+  const standIn = await startStandIn({ largestPage: 2 });
+  const setUp = async () => {
+    const clock = createFakeClock();
+    const load = createProviderLoader({ clock, fetch: fetchInto(standIn.origin), random: () => 0 });
+    return { clock, provider: await load(id) };
+  };
+  let { clock, provider } = await setUp();
+
+  return {
+    standIn,
+    get clock() {
+      return clock;
+    },
+    get provider() {
+      return provider;
+    },
+    marker: id === 'google' ? '[Google AI] ' : '',
+    translate: (change = {}, signal = NEVER) =>
+      provider.translate(
+        { model: MODELS[id], key: KEY, prompt: PROMPT, context: [], phrases: PHRASES, ...change },
+        { signal },
+      ),
+    behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),
+    async passWait(calls, expectedMs) {
+      await until(() => {
+        expect(standIn.calls).toHaveLength(calls);
+        expect(clock.waits()).toEqual([expectedMs]);
+      });
+      clock.advance(expectedMs);
+    },
+    async reset() {
+      standIn.reset();
+      ({ clock, provider } = await setUp());
+    },
+    close: () => standIn.close(),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Browser } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { findBrowser } from './find-browser.ts';
+
+export interface LaunchOptions {
+  /** Each host name that the browser may reach beside this machine, and the port on 127.0.0.1 that answers for it. */
+  readonly hosts: Readonly<Record<string, number>>;
+  /** PEM; the one certificate that the browser takes on trust. */
+  readonly certificate: string;
+}
+
+const QUIET = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser that sees stand-ins under real host names, and nothing else of the network. The caller closes it. */
+export async function launchBrowser({ hosts, certificate }: LaunchOptions): Promise<Browser> {
+  const { executablePath, environment } = await findBrowser();
+  const options = {
+    executablePath,
+    env: { ...definedOf(process.env), ...environment },
+    args: [
+      ...QUIET,
+      `--host-resolver-rules=${resolverRules(hosts)}`,
+      `--ignore-certificate-errors-spki-list=${publicKeyHash(certificate)}`,
+    ],
+  };
+  // Chromium refuses to run as root with its sandbox.
+  if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
+  try {
+    return await chromium.launch({ ...options, chromiumSandbox: true });
+  } catch (error) {
+    // Some systems forbid an unprivileged program to make a sandbox. Only our own page is opened.
+    if (!String(error).includes('sandbox')) throw error;
+    return chromium.launch({ ...options, chromiumSandbox: false });
+  }
+}
+
+function resolverRules(hosts: LaunchOptions['hosts']): string {
+  const named = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
+  return [...named, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'].join(',');
+}
+
+/** As the browser compares it: SHA-256 of the certificate's SubjectPublicKeyInfo, in base64. */
+function publicKeyHash(certificate: string): string {
+  const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(publicKey).digest('base64');
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** A text box of the page by its accessible name, as the plain text area or as the loaded editor. */
+function textBox(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name, exact: true });
+}
+
+/** The whole text of a text box; the document itself holds only the lines in sight. */
+export async function editorText(page: Page, name: string): Promise<string> {
+  return textBox(page, name).evaluate((box) => {
+    if (box instanceof HTMLTextAreaElement) return box.value;
+    const root = box.getRootNode();
+    // Short texts to read, such as errors, are plain elements.
+    if (!(root instanceof ShadowRoot)) return box.textContent ?? '';
+    const host: Element & { editorText?: () => string } = root.host;
+    if (host.editorText === undefined) throw new Error('This text box is no editor.');
+    return host.editorText();
+  });
+}
+
+/** Waits until the loaded editor stands in place of the plain text area. */
+export async function editorReady(page: Page, name: string): Promise<void> {
+  await page.locator('.cm-content').and(textBox(page, name)).waitFor();
+}
+
+/** Puts `text` in place of what a text box holds, the way a person does: select all, then paste. */
+export async function setEditorText(page: Page, name: string, text: string): Promise<void> {
+  const box = textBox(page, name);
+  await box.focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  if (text === '') return page.keyboard.press('Delete');
+  // An event of our own making is heard by the editor alone; a text area needs what the browser itself does.
+  const isTextarea = await box.evaluate((element) => element instanceof HTMLTextAreaElement);
+  if (isTextarea) return page.keyboard.insertText(text);
+  await box.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}

@@ -1,0 +1,108 @@
+import { vi } from 'vitest';
+import type { Clock } from '../src/clock/clock.ts';
+import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
+import type { Connectivity } from '../src/session/connectivity.ts';
+import { createSession } from '../src/session/create-session.ts';
+import type { SendRequest } from '../src/session/send-request.ts';
+import type { SessionState } from '../src/session/session-state.ts';
+
+/** One call as the provider sees it. */
+export interface SentRequest {
+  readonly numbers: readonly number[];
+  readonly contextNumbers: readonly number[];
+  readonly correction: { readonly answer: string; readonly errors: readonly string[] } | undefined;
+  readonly at: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Answer {
+  readonly afterMs?: number;
+  readonly outcome: TranslateOutcome;
+}
+
+export const replyOf = (numbers: readonly number[]): string =>
+  JSON.stringify(Object.fromEntries(numbers.map((number) => [number, `PT ${number}`])));
+
+export const success = (text: string): TranslateOutcome => ({
+  ok: true,
+  text,
+  usage: { input: 100, output: 40, reasoning: 0 },
+});
+
+export const failure = (kind: FailureKind, message: string = kind, retryAfterMs?: number): TranslateOutcome => ({
+  ok: false,
+  failure: { kind, message, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+  text: '',
+  usage: undefined,
+});
+
+/** Date.now and setTimeout as vitest fakes them. */
+export const fakeTimerClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export interface HarnessOptions {
+  /** What the provider answers; by default every phrase, after one second. */
+  readonly answer?: (request: SentRequest, count: number) => Answer;
+  readonly initial?: SessionState;
+  readonly maxAtOnce?: number;
+}
+
+/** The real session over a scripted provider; needs vi.useFakeTimers(). */
+export function createHarness({ answer, initial, maxAtOnce = Number.POSITIVE_INFINITY }: HarnessOptions = {}) {
+  const requests: SentRequest[] = [];
+  const inFlight = { now: 0, most: 0 };
+  let online = true;
+  let notifyConnectivity = () => {};
+  const connectivity: Connectivity = {
+    isOnline: () => online,
+    subscribe(onChange) {
+      notifyConnectivity = onChange;
+      return () => {
+        notifyConnectivity = () => {};
+      };
+    },
+  };
+  const sendRequest: SendRequest = (content, correction, { signal }) => {
+    const numbers = content.phrases.map(({ number }) => number);
+    const contextNumbers = content.context.map(({ number }) => number);
+    const request = { numbers, contextNumbers, correction, at: Date.now(), signal };
+    requests.push(request);
+    const { afterMs = 1_000, outcome } = answer?.(request, requests.length) ?? { outcome: success(replyOf(numbers)) };
+    inFlight.most = Math.max(inFlight.most, ++inFlight.now);
+    return new Promise((resolve) => {
+      const end = (result: TranslateOutcome) => {
+        inFlight.now--;
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        resolve(result);
+      };
+      const onAbort = () => end(failure('cancelled', 'Request was aborted.'));
+      const timer = setTimeout(() => end(outcome), afterMs);
+      signal.addEventListener('abort', onAbort);
+    });
+  };
+  const session = createSession({
+    sendRequest,
+    clock: fakeTimerClock,
+    connectivity,
+    maxAtOnce: () => maxAtOnce,
+    ...(initial && { initial }),
+  });
+  return {
+    session,
+    requests,
+    inFlight,
+    state: () => session.store.getState(),
+    setOnline(value: boolean) {
+      online = value;
+      notifyConnectivity();
+    },
+    /** Lets `ms` pass, promises included. */
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+}

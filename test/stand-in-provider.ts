@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { createSecureServer, type Http2ServerRequest } from 'node:http2';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { ProviderId } from '../src/providers/provider.ts';
+import { answerWire, type ServerAnswer } from './stand-in-answer.ts';
+import { anthropicWire } from './stand-in-anthropic.ts';
+import { type Behaviour, type Call, modelNotFound, reply, translatedJson, wrongKey } from './stand-in-call.ts';
+import { googleWire } from './stand-in-google.ts';
+import { STAND_IN_MODELS } from './stand-in-models.ts';
+import { openaiWire } from './stand-in-openai.ts';
+import type { StandInModel, WireFormat, WireRequest } from './stand-in-wire.ts';
+
+/** A server on the loopback that speaks the wire formats of all three providers, and keeps a journal. */
+export interface StandIn {
+  readonly port: number;
+  /** For example "http://127.0.0.1:41234". */
+  readonly origin: string;
+  /** Every call but preflights, in order of arrival. */
+  readonly calls: readonly Call[];
+  /** Asked for each call whose key is good; undefined: the default, a translation or the model list. */
+  behave(behaviour: (call: Call) => Behaviour | undefined): void;
+  /** Empties the journal; back to the default behaviour. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export interface StandInOptions {
+  /** HTTPS with HTTP/2 and HTTP/1.1 (PEM); without it plain HTTP/1.1. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** By default a key that begins with "test-". */
+  readonly isKeyValid?: (key: string) => boolean;
+  readonly models?: Partial<Record<ProviderId, readonly StandInModel[]>>;
+  /** Entries on one page of a model list at most, whatever is asked for. OpenAI has one page. */
+  readonly largestPage?: number;
+  /** Models that answer 404. By default the one that the specification's key check names. */
+  readonly retiredModels?: readonly string[];
+}
+
+type ServerRequest = IncomingMessage | Http2ServerRequest;
+
+const WIRES = [openaiWire, anthropicWire, googleWire];
+
+export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
+  const { tls, isKeyValid = (key) => key.startsWith('test-'), models = {}, largestPage = 1_000 } = options;
+  const { retiredModels = ['claude-3-haiku-20240307'] } = options;
+  const calls: Call[] = [];
+  let behaviourOf: (call: Call) => Behaviour | undefined = () => undefined;
+
+  const decide = (call: Call): Behaviour => {
+    if (!isKeyValid(call.key)) return wrongKey();
+    return behaviourOf(call) ?? defaultOf(call);
+  };
+  const defaultOf = (call: Call): Behaviour => {
+    if (call.kind === 'models') return { kind: 'models' };
+    if (call.kind === 'unknown' || retiredModels.includes(call.model)) return modelNotFound();
+    return reply(call.kind === 'key-check' ? 'Hello' : translatedJson(call));
+  };
+
+  const onRequest = async (request: ServerRequest, answer: ServerAnswer) => {
+    // Over HTTP/2 a stream that ends badly is an error of the request's.
+    request.on('error', () => {});
+    const sent = await readRequest(request);
+    const wire = wireOf(sent);
+    if (sent.method === 'OPTIONS') {
+      const { status, headers } = wire.preflight(sent);
+      answer.writeHead(status, headers);
+      answer.end();
+      return;
+    }
+    const call = journalEntry(sent, wire);
+    calls.push(call);
+    const list = models[wire.provider] ?? STAND_IN_MODELS[wire.provider];
+    answerWire({ behaviour: decide(call), call, sent, wire, list, largestPage, answer });
+  };
+
+  const listener = (request: ServerRequest, answer: ServerAnswer) => void onRequest(request, answer).catch(() => {});
+  const server: Server = tls
+    ? createSecureServer({ ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: 256 } }, listener)
+    : createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    port,
+    origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    calls,
+    behave(behaviour) {
+      behaviourOf = behaviour;
+    },
+    reset() {
+      calls.length = 0;
+      behaviourOf = () => undefined;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function readRequest(request: ServerRequest): Promise<WireRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const headers = Object.fromEntries(
+    Object.entries(request.headers)
+      .filter(([name]) => !name.startsWith(':'))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const host = String(request.headers[':authority'] ?? request.headers.host);
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  return { method: request.method ?? '', url: new URL(request.url ?? '/', `http://${host}`), headers, body };
+}
+
+/** By the host's name; where that is the loopback's, by path and headers. */
+function wireOf({ url, headers }: WireRequest): WireFormat {
+  const named = WIRES.find(({ host }) => host === url.hostname);
+  if (named) return named;
+  if (url.pathname.startsWith('/v1beta')) return googleWire;
+  const asked = headers['access-control-request-headers'] ?? '';
+  return 'anthropic-version' in headers || asked.includes('anthropic-version') ? anthropicWire : openaiWire;
+}
+
+function journalEntry(sent: WireRequest, wire: WireFormat): Call {
+  return {
+    ...wire.readCall(sent),
+    provider: wire.provider,
+    method: sent.method,
+    path: sent.url.pathname + sent.url.search,
+    headers: sent.headers,
+    body: sent.body,
+    at: Date.now(),
+    endedAt: undefined,
+    status: undefined,
+    aborted: false,
+  };
+}

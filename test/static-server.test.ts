@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaticServer } from '../scripts/static-server.mjs';
+import { startStaticServer } from '../scripts/static-server.mjs';
+
+let parent: string;
+let server: StaticServer;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'static-server-'));
+  await mkdir(join(parent, 'served/static'), { recursive: true });
+  await writeFile(join(parent, 'secret.txt'), 'secret');
+  await writeFile(join(parent, 'served-beside.txt'), 'secret');
+  await writeFile(join(parent, 'served/index.html'), '<h1>page</h1>');
+  await writeFile(join(parent, 'served/static/app.js'), 'script');
+  server = await startStaticServer({
+    folder: join(parent, 'served'),
+    prefix: '/any/folder/',
+    headers: { 'referrer-policy': 'no-referrer' },
+  });
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(parent, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** By node's own client, because fetch cleans `..` out of an address before it is sent. */
+function get(path: string, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port: server.port, path, method }, async (response) => {
+      const body = Buffer.concat(await response.toArray()).toString();
+      resolve({ status: response.statusCode, type: response.headers['content-type'], body });
+    });
+    call.on('error', reject).end();
+  });
+}
+
+test('serves index.html for the folder, and each file with its type', async () => {
+  expect(await get('/any/folder/')).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: '<h1>page</h1>' });
+  const script = await get('/any/folder/static/app.js?version=1');
+  expect(script).toEqual({ status: 200, type: 'text/javascript; charset=utf-8', body: 'script' });
+});
+
+test.each([
+  '/any/folder/../secret.txt',
+  '/any/folder/%2e%2e/secret.txt',
+  '/any/folder/..%2fsecret.txt',
+  '/any/folder/../served-beside.txt',
+  '/any/folder//etc/hostname',
+  '/any/folder/%00',
+  '/any/folder/%',
+  '/any/folder/static',
+  '/any/folder/none.html',
+  '/secret.txt',
+  '/',
+])('finds nothing under %s', async (path) => {
+  expect(await get(path)).toMatchObject({ status: 404, body: 'Not found\n' });
+});
+
+test('answers nothing but GET and HEAD', async () => {
+  expect((await get('/any/folder/', 'POST')).status).toBe(405);
+  expect(await get('/any/folder/', 'HEAD')).toMatchObject({ status: 200, body: '' });
+});
+
+test('takes the next free port when the first is taken', async () => {
+  const second = await startStaticServer({ folder: parent, port: server.port });
+  expect(second.port).toBeGreaterThan(server.port);
+  await second.close();
+});

@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+const always = ['test/setup-network.ts', 'test/setup-properties.ts'];
+
+/**
+ * Two projects, because files that share a thread (isolate: false, four times faster) share its globals: a page's
+ * document must never be seen by the tests of the pure core.
+ */
+export default defineConfig({
+  test: {
+    pool: 'threads',
+    isolate: false,
+    env: { PUBLIC_CONTACT_URL: 'mailto:contact@example.com' },
+    reporters: ['default', 'json'],
+    outputFile: { json: '.cache/reports/unit.json' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles: always,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'happy-dom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: [...always, 'test/setup-page.ts'],
+        },
+      },
+    ],
+  },
+});

@@ -60,10 +60,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ site }, use) => use(site.url),
-  standIn: async ({ providers }, use) => {
-    providers.server.reset();
-    await use(providers.server);
-  },
+  standIn: [
+    async ({ providers }, use) => {
+      providers.server.reset();
+      await use(providers.server);
+    },
+    // For tests that do not ask for it too: the test before them may have left a behaviour.
+    { auto: true },
+  ],
   context: async ({ context, expectedProblems }, use) => {
     const problems = await watchPages(context, PROVIDER_HOSTS);
     await use(context);

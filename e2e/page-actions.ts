@@ -1,28 +1,76 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
+import { editorText, setEditorText } from '../test/read-editor.ts';
 
 /** What people do on the page, by the names that assistive technology reads. */
+
+/** Opens the page and waits until its text boxes are the loaded editor. */
+export async function openPage(page: Page): Promise<void> {
+  await page.goto('/');
+  await editorReady(page, 'Prompt');
+}
 
 export async function upload(page: Page, text: string | Buffer, name = 'film.srt'): Promise<void> {
   const buffer = typeof text === 'string' ? Buffer.from(text) : text;
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
 }
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 export const textBox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-export const batch = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
+export const batch = (page: Page, number: number) =>
+  page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
 export const batches = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
+export const tab = (page: Page, provider: ProviderId) => page.getByRole('tab', { name: new RegExp(`^${provider}`) });
+export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
+export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
-export async function giveKey(page: Page, provider: ProviderId = 'openai', key = 'test-key'): Promise<void> {
-  await page.getByRole('tab', { name: new RegExp(`^${provider}`) }).click();
-  await page.getByLabel('API key', { exact: true }).fill(key);
+/** Waits until the loaded editor stands in place of the plain text area. */
+export const editorReady = (page: Page, name: string) =>
+  page.locator('.cm-content').and(textBox(page, name)).waitFor();
+
+/** Puts `text` in place of what an editor holds, as soon as it is loaded. */
+export async function write(page: Page, name: string, text: string): Promise<void> {
+  await editorReady(page, name);
+  await setEditorText(page, name, text);
 }
 
-/** Presses Translate and waits until no batch is left to come. */
+/** Shows the provider's tab and pastes the key. */
+export async function giveKey(page: Page, provider: ProviderId = 'openai', key = 'test-key'): Promise<void> {
+  await tab(page, provider).click();
+  await keyField(page).fill(key);
+}
+
+export async function pickModel(page: Page, name: string): Promise<void> {
+  await modelSelect(page).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+/** Presses Translate and waits until every batch is OK. */
 export async function translateAll(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(count);
+}
+
+/** Presses Translate and waits until no batch is left to come; some may have failed. */
+export async function translateUntilSettled(page: Page): Promise<void> {
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok').or(batches(page, 'failed'))).not.toHaveCount(0);
+  await expect(batches(page, 'waiting').or(batches(page, 'loading'))).toHaveCount(0);
+}
+
+export async function openBatch(page: Page, number: number): Promise<void> {
+  await batch(page, number).click();
+  await editorReady(page, 'Batch output');
+}
+
+/** Replaces the output of a finished batch, checks it and goes back. */
+export async function replaceOutput(page: Page, number: number, change: (output: string) => string): Promise<void> {
+  await openBatch(page, number);
+  await write(page, 'Batch output', change(await editorText(page, 'Batch output')));
+  await button(page, 'Validate').click();
+  await button(page, 'Close').click();
 }
 
 /** The bytes that Download saves, and the file's name. */

@@ -8,6 +8,10 @@ export interface LaunchOptions {
   readonly hosts: Readonly<Record<string, number>>;
   /** PEM; the one certificate that the browser takes on trust. */
   readonly certificate: string;
+  /** Switches for the browser beside those it always gets. */
+  readonly switches?: readonly string[];
+  /** Switches of the test tool's own that it shall not get. */
+  readonly withoutSwitches?: readonly string[];
 }
 
 const QUIET = [
@@ -19,16 +23,19 @@ const QUIET = [
 ];
 
 /** A browser that sees stand-ins under real host names, and nothing else of the network. The caller closes it. */
-export async function launchBrowser({ hosts, certificate }: LaunchOptions): Promise<Browser> {
+export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
+  const { hosts, certificate, switches = [], withoutSwitches = [] } = launch;
   const { executablePath, environment } = await findBrowser();
   const options = {
     executablePath,
     env: { ...definedOf(process.env), ...environment },
     args: [
       ...QUIET,
+      ...switches,
       `--host-resolver-rules=${resolverRules(hosts)}`,
       `--ignore-certificate-errors-spki-list=${publicKeyHash(certificate)}`,
     ],
+    ignoreDefaultArgs: [...withoutSwitches],
   };
   // Chromium refuses to run as root with its sandbox.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A text box of the page by its accessible name, as the plain text area or as the loaded editor. */
+/** A text box by its accessible name, as soon as it shows its text whole: as a plain text area, an editor or a text. */
 function textBox(page: Page, name: string): Locator {
-  return page.getByRole('textbox', { name, exact: true });
+  return page.getByRole('textbox', { name, exact: true }).and(page.locator(':not([aria-busy="true"])'));
 }
 
 /** The whole text of a text box; the document itself holds only the lines in sight. */
@@ -16,11 +16,6 @@ export async function editorText(page: Page, name: string): Promise<string> {
     if (host.editorText === undefined) throw new Error('This text box is no editor.');
     return host.editorText();
   });
-}
-
-/** Waits until the loaded editor stands in place of the plain text area. */
-export async function editorReady(page: Page, name: string): Promise<void> {
-  await page.locator('.cm-content').and(textBox(page, name)).waitFor();
 }
 
 /** Puts `text` in place of what a text box holds, the way a person does: select all, then paste. */

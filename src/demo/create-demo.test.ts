@@ -59,7 +59,7 @@ describe('the demo', () => {
       await pass(9);
       expect(statuses(), run).toEqual(['ok', 'ok', 'failed', 'ok']);
       expect(state().paused).toBeNull();
-      expect(state().details[1]?.correction?.errors).toHaveLength(2);
+      expect(state().details[1]?.correction?.errors).toHaveLength(3);
       expect(state().details[2]?.failure).toBe('refused');
       expect(state().results[2]?.[0]).toBe('The reply was rejected by the content filter.');
       expect(state().translated).toBe('');

@@ -72,7 +72,8 @@ describe('the stand-in provider', () => {
     const flawed = await translate({ phrases, context });
     const errors = validateBatch(phrases, flawed.text);
     expect(errors).toEqual([
-      'Translated object keys should be a range from 21 to 40. Missing: 28.',
+      'Translated object keys should be a range from 21 to 40.',
+      'Missing: 28.',
       'Subtitle at key 34 is empty.',
     ]);
     const mended = await translate({ phrases, context, correction: { answer: flawed.text, errors } });

@@ -22,6 +22,17 @@ test.each([
   expect(decodeAs(Uint8Array.from(bytes), encoding)).toBe(text);
 });
 
+test.each([
+  ['windows-1251', '?1\r\n00:00', '1\r\n00:00'],
+  ['windows-1251', '?12 \n00:00', '12 \n00:00'],
+  ['windows-1251', '?1 000\n', '?1 000\n'],
+  ['windows-1251', '? 1\n', '? 1\n'],
+  ['windows-1251', '1\n?2\n', '1\n?2\n'],
+  ['UTF-8', '?1\n', '?1\n'],
+] as const)('in %s, a question mark that stands for a lost byte-order mark is dropped: %j', (encoding, given, text) => {
+  expect(decodeAs(new TextEncoder().encode(given), encoding)).toBe(text);
+});
+
 test('UTF-32: surrogates, values above U+10FFFF and a cut-off end become U+FFFD', () => {
   const bytes = Uint8Array.of(0, 0, 0xd8, 0, 0, 0x11, 0, 0, 0, 0, 0, 0x41, 0, 0);
   expect(decodeAs(bytes, 'UTF-32 BE')).toBe('\ufffd\ufffdA\ufffd');

@@ -44,6 +44,9 @@ export type EncodingName = (typeof ENCODINGS)[number]['name'];
 /** The text of a file's bytes; a byte-order mark is dropped, what cannot be decoded becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
-  const found = ENCODINGS.find(({ name }) => name === encoding);
-  return new TextDecoder(found?.decoder).decode(bytes);
+  const text = new TextDecoder(ENCODINGS.find(({ name }) => name === encoding)?.decoder).decode(bytes);
+  return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
 }
+
+/** What is left of a byte-order mark when a file is re-encoded to one byte a character: before the first number, no text. */
+const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;

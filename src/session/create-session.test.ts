@@ -286,7 +286,18 @@ describe('Stop, Resume, Restart', () => {
     session.restart();
     expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
     await pass(5_000);
-    expect(state()).toEqual(EMPTY_SESSION);
+    expect(state()).toEqual({ ...EMPTY_SESSION, undo: expect.anything() });
+  });
+
+  it('requests of before a Restart count for nothing in the next run', async () => {
+    const { session, inFlight, state, pass } = begin(100, { maxAtOnce: 2 });
+    await pass(500);
+    session.restart();
+    session.openSource(sampleSrt(100), []);
+    session.translate();
+    await pass(20_000);
+    expect(inFlight.most).toBe(2);
+    expect(progress(state()).ok).toBe(5);
   });
 
   it('one running item can be stopped alone', async () => {

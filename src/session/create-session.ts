@@ -3,18 +3,16 @@ import type { Clock } from '../clock/clock.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
-import { fillGaps } from '../translation/fill-gaps.ts';
-import { formatReply } from '../translation/format-reply.ts';
-import { batchAt } from '../translation/split-into-batches.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
 import type { Connectivity } from './connectivity.ts';
+import { createReview } from './review.ts';
 import { createRun } from './run.ts';
 import type { SendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import { allOk, canShowBatch, canTranslate, hasBatches, isPending } from './session-selectors.ts';
+import { allOk, canShowBatch, canTranslate, isHolder, isPending, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { rememberAll } from './undo.ts';
 
 export interface SessionDependencies {
   readonly sendRequest: SendRequest;
@@ -50,24 +48,21 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
   }
 
   const withoutBatches = (event: SessionEvent) => {
-    if (!hasBatches(getState())) dispatch(event);
+    if (!isSourceFixed(getState())) dispatch(event);
   };
 
-  const validate = (index: number, output: string) => {
-    const [error = ''] = validateBatch(batchAt(getState().phrases, index).phrases, output);
-    dispatch({ type: 'output-validated', index, error });
-    assembleWhenDue();
+  /** A follower's commands change nothing: its view is another tab's work. */
+  const asHolder = (event: SessionEvent) => {
+    if (isHolder(getState())) dispatch(event);
   };
-
-  const outputOf = (index: number): string | undefined =>
-    isPending(getState()) ? undefined : getState().results[index]?.[1];
 
   const queue = (index: number, inHalves: boolean) => {
-    if (canShowBatch(getState(), index)) dispatch({ type: 'batch-queued', index, inHalves });
+    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves });
   };
 
   const session: Session = {
     store,
+    ...createReview({ getState, dispatch, onReviewed: assembleWhenDue }),
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
       const parsed = text.trim() === '' ? parseSrt(text) : undefined;
@@ -90,19 +85,19 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       run.pump();
     },
     stop() {
-      if (!isPending(getState())) return;
+      if (!isPending(getState()) || !isHolder(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
     },
     resume() {
-      if (getState().paused === null) return;
+      if (getState().paused === null || !isHolder(getState())) return;
       run.forgive();
       dispatch({ type: 'run-resumed' });
       run.pump();
     },
     restart() {
       run.abandon();
-      dispatch({ type: 'session-restarted' });
+      asHolder({ type: 'session-restarted' });
     },
 
     showBatch(index) {
@@ -110,28 +105,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
     closeBatch() {
       dispatch({ type: 'batch-closed' });
-      assembleWhenDue();
-    },
-    editOutput(index, output) {
-      if (!isPending(getState())) dispatch({ type: 'output-edited', index, output });
-    },
-    validateOutput(index) {
-      const output = outputOf(index);
-      if (output !== undefined) validate(index, output);
-    },
-    formatOutput(index) {
-      const output = outputOf(index);
-      if (output === undefined) return;
-      const formatted = formatReply(output);
-      if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
-      else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
-    },
-    fillGaps(index) {
-      const output = outputOf(index);
-      if (output === undefined) return;
-      const filled = fillGaps(batchAt(getState().phrases, index).phrases, output);
-      dispatch({ type: 'output-edited', index, output: filled });
-      validate(index, filled);
+      if (isHolder(getState())) assembleWhenDue();
     },
     translateAgain(index) {
       queue(index, false);
@@ -155,12 +129,45 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
 
     assemble() {
-      if (allOk(getState())) assemble();
+      if (allOk(getState()) && isHolder(getState())) assemble();
     },
-    keepTranslated: () => dispatch({ type: 'translated-kept' }),
-    editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
-    clearTranslated: () => dispatch({ type: 'translated-cleared' }),
+    keepTranslated: () => asHolder({ type: 'translated-kept' }),
+    editTranslated: (text) => asHolder({ type: 'translated-edited', text }),
+    clearTranslated: () => asHolder({ type: 'translated-cleared' }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
+
+    undo() {
+      const { undo } = getState();
+      if (!undo || !isHolder(getState())) return;
+      run.abandon(undo.command === 'translate-again' ? undo.index : undefined);
+      dispatch({ type: 'command-undone' });
+      run.pump();
+    },
+    replace(state) {
+      if (!isHolder(getState())) return;
+      const undo = rememberAll(getState(), 'restart');
+      run.abandon();
+      run.reset();
+      dispatch({ type: 'session-loaded', state: { ...state, undo } });
+      run.pump();
+    },
+
+    follow() {
+      for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
+      dispatch({ type: 'role-changed', role: 'follower' });
+    },
+    showHolder(state) {
+      if (isHolder(getState())) return;
+      const { shownBatch } = getState();
+      const stillThere = shownBatch !== null && shownBatch < state.results.length;
+      dispatch({ type: 'session-loaded', state: { ...state, shownBatch: stillThere ? shownBatch : null } });
+    },
+    lead(state) {
+      dispatch({ type: 'session-loaded', state });
+      dispatch({ type: 'role-changed', role: 'holder' });
+      run.reset();
+      run.pump();
+    },
     dispose: run.dispose,
   };
   run.pump();

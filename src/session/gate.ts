@@ -18,8 +18,14 @@ export interface GateOptions {
   /** Whether a batch stands ready to be started. */
   readonly hasNext: () => boolean;
   /** Starts that batch with this ticket. */
-  readonly startNext: (ticket: number) => void;
+  readonly startNext: (ticket: Ticket) => void;
   readonly onPace: (pace: Pace) => void;
+}
+
+/** A request's place, good for one call. One of before a reset says nothing any more. */
+export interface Ticket {
+  readonly run: number;
+  readonly number: number;
 }
 
 /** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
@@ -33,9 +39,9 @@ export interface Gate {
    * Waits for a place for a further request of a batch already begun; undefined when the signal was raised before.
    * `mayGo` is asked at each pump: false while the run is paused.
    */
-  enter(options: { readonly signal: AbortSignal; readonly mayGo: () => boolean }): Promise<number | undefined>;
+  enter(options: { readonly signal: AbortSignal; readonly mayGo: () => boolean }): Promise<Ticket | undefined>;
   /** To be called once for each ticket. */
-  leave(ticket: number, end: RequestEnd): void;
+  leave(ticket: Ticket, end: RequestEnd): void;
   /** Forgets what was found out about the limit: another run, perhaps another provider. */
   reset(): void;
   dispose(): void;
@@ -43,12 +49,13 @@ export interface Gate {
 
 interface Waiting {
   readonly mayGo: () => boolean;
-  readonly grant: (ticket: number) => void;
+  readonly grant: (ticket: Ticket) => void;
 }
 
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;
   let scheduler: SchedulerState = createScheduler({ maxAtOnce: options.maxAtOnce() });
+  let run = 0;
   let waiting: Waiting[] = [];
   let cancelWake = () => {};
   let pumping = false;
@@ -71,8 +78,9 @@ export function createGate(options: GateOptions): Gate {
     const decision = decide(scheduler, now);
     scheduler = decision.state;
     if (decision.kind === 'start') {
-      if (begun) begun.grant(decision.ticket);
-      else options.startNext(decision.ticket);
+      const ticket = { run, number: decision.ticket };
+      if (begun) begun.grant(ticket);
+      else options.startNext(ticket);
       return true;
     }
     const nextAt = decision.kind === 'wait' ? decision.until : now;
@@ -86,7 +94,7 @@ export function createGate(options: GateOptions): Gate {
     enter({ signal, mayGo }) {
       return new Promise((resolve) => {
         if (signal.aborted) return resolve(undefined);
-        const end = (ticket: number | undefined) => {
+        const end = (ticket: Ticket | undefined) => {
           signal.removeEventListener('abort', onAbort);
           waiting = waiting.filter((other) => other !== entry);
           resolve(ticket);
@@ -98,13 +106,15 @@ export function createGate(options: GateOptions): Gate {
         pump();
       });
     },
-    leave(ticket, end) {
+    leave({ run: startedIn, number: ticket }, end) {
+      if (startedIn !== run) return;
       const now = clock.now();
       if (end === 'finished') scheduler = requestFinished(scheduler, ticket, now);
       else if (end === 'cancelled') scheduler = requestCancelled(scheduler, ticket, now);
       else scheduler = requestRefused(scheduler, ticket, end.refusedForMs, now);
     },
     reset() {
+      run++;
       scheduler = createScheduler({ maxAtOnce: options.maxAtOnce() });
     },
     dispose() {

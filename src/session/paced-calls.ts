@@ -1,7 +1,7 @@
 import type { Correction, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { Batch } from '../translation/batch.ts';
 import type { Flight } from './flights.ts';
-import type { Gate, RequestEnd } from './gate.ts';
+import type { Gate, RequestEnd, Ticket } from './gate.ts';
 import type { SendRequest } from './send-request.ts';
 import { mayGoOn } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
@@ -15,11 +15,11 @@ export interface PacedCallsOptions {
 }
 
 /** Makes the calls of one batch, one after the other through the gate; the first has its ticket already. */
-export type PaceCalls = (flight: Flight, firstTicket: number, inHalves: boolean) => SendBatch;
+export type PaceCalls = (flight: Flight, firstTicket: Ticket, inHalves: boolean) => SendBatch;
 
 export function createPacedCalls({ gate, sendRequest, getState, onUsage }: PacedCallsOptions): PaceCalls {
   /** One call with a ticket; the gate is told how it ended, whatever happens. */
-  async function callWith(ticket: number, { index, signal }: Flight, batch: Batch, correction?: Correction) {
+  async function callWith(ticket: Ticket, { index, signal }: Flight, batch: Batch, correction?: Correction) {
     let outcome: TranslateOutcome | undefined;
     try {
       outcome = await sendRequest(batch, correction, { signal });
@@ -42,7 +42,7 @@ export function createPacedCalls({ gate, sendRequest, getState, onUsage }: Paced
   }
 
   return (flight, firstTicket, inHalves) => {
-    let ticketInHand: number | undefined = firstTicket;
+    let ticketInHand: Ticket | undefined = firstTicket;
     return async (batch, correction) => {
       if (ticketInHand === undefined) return callWhenItMay(flight, batch, correction);
       const ticket = ticketInHand;

@@ -3,7 +3,7 @@ import { watchSleep } from '../clock/sleep-watch.ts';
 import { batchAt } from '../translation/split-into-batches.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { createGate, type Gate } from './gate.ts';
+import { createGate, type Gate, type Ticket } from './gate.ts';
 import { createPacedCalls } from './paced-calls.ts';
 import type { SendRequest } from './send-request.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -62,7 +62,7 @@ export function createRun(options: RunOptions): Run {
     onUsage: (index, usage) => dispatch({ type: 'tokens-used', index, usage }),
   });
 
-  function startNext(ticket: number): void {
+  function startNext(ticket: Ticket): void {
     const index = nextBatch(getState());
     if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
     const flight = flights.begin(index, clock.now());
@@ -70,7 +70,7 @@ export function createRun(options: RunOptions): Run {
     void fly(flight, ticket);
   }
 
-  async function fly(flight: Flight, ticket: number): Promise<void> {
+  async function fly(flight: Flight, ticket: Ticket): Promise<void> {
     const { index, signal } = flight;
     const { phrases, details } = getState();
     const inHalves = details[index]?.inHalves ?? false;

@@ -19,7 +19,11 @@ export type SendRequest = (
 ) => Promise<TranslateOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */
-export function createSendRequest({ readSettings, whenModelSettled, loadProvider }: SendRequestDependencies): SendRequest {
+export function createSendRequest({
+  readSettings,
+  whenModelSettled,
+  loadProvider,
+}: SendRequestDependencies): SendRequest {
   return async ({ phrases, context }, correction, { signal }) => {
     await whenModelSettled({ signal });
     const { prompt, model, keys } = readSettings();

@@ -5,7 +5,10 @@ import type { BatchDetails, Notice, Pace, Pause, SessionState } from './session-
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
+  /** Another tab's newest state, or a project file's. */
   | { readonly type: 'session-loaded'; readonly state: SessionState }
+  | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
+  | { readonly type: 'command-undone' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }

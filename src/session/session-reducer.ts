@@ -4,18 +4,23 @@ import { type BatchSlot, isOk } from '../translation/batch.ts';
 import { countBatches } from '../translation/split-into-batches.ts';
 import type { SessionEvent } from './session-events.ts';
 import { type BatchDetails, EMPTY_SESSION, type SessionState } from './session-state.ts';
+import { rememberAll, rememberBatch, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'session-loaded':
-      return event.state;
+      return { ...event.state, role: state.role };
+    case 'role-changed':
+      return { ...state, role: event.role, pace: null };
+    case 'command-undone':
+      return takeBack(state);
     case 'source-opened':
-      return { ...state, sourceText: event.text, notices: event.notices, error: '' };
+      return { ...state, sourceText: event.text, notices: event.notices, error: '', undo: null };
     case 'source-edited':
       return { ...state, sourceText: event.text, notices: [] };
     case 'source-cleared':
-      return { ...state, sourceText: '', notices: [] };
+      return { ...state, sourceText: '', notices: [], undo: rememberAll(state, 'clear-original') };
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed': {
@@ -32,6 +37,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
         translatedStale: false,
         error: '',
         paused: null,
+        undo: null,
       };
     }
     case 'batch-shown':
@@ -66,6 +72,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
           ...(event.inHalves && { inHalves: true }),
         })),
         shownBatch: state.shownBatch === event.index ? null : state.shownBatch,
+        undo: state.results[event.index]?.[1] ? rememberBatch(state, event.index) : state.undo,
       };
     case 'output-edited':
       return withResult(state, event.index, ([error]) => [error, event.output]);
@@ -78,7 +85,14 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'translated-kept':
       return { ...state, translatedStale: false };
     case 'translated-cleared':
-      return { ...state, translated: '', translatedEdited: false, translatedStale: false, error: '' };
+      return {
+        ...state,
+        translated: '',
+        translatedEdited: false,
+        translatedStale: false,
+        error: '',
+        undo: state.translated === '' ? state.undo : rememberAll(state, 'clear-translated'),
+      };
     case 'run-paused':
       return {
         ...state,
@@ -93,11 +107,18 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
-      return EMPTY_SESSION;
+      return {
+        ...EMPTY_SESSION,
+        role: state.role,
+        undo: hasWork(state) ? rememberAll(state, 'restart') : state.undo,
+      };
     default:
       return assertNever(event);
   }
 }
+
+const hasWork = ({ sourceText, results, translated }: SessionState): boolean =>
+  sourceText !== '' || results.length > 0 || translated !== '';
 
 const NO_DETAILS: BatchDetails = {};
 

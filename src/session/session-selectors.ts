@@ -8,6 +8,12 @@ import type { SessionState } from './session-state.ts';
 /** The word of the specification's batch icon, and `data-state` of a batch item. */
 export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
 
+/** Only the tab that holds the run changes anything. */
+export const isHolder = ({ role }: Pick<SessionState, 'role'>): boolean => role === 'holder';
+
+/** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
+export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
+
 export const hasBatches = (state: SessionState): boolean => state.results.length > 0;
 
 export function batchStatus(slot: BatchSlot): BatchStatus {
@@ -43,10 +49,15 @@ export const allOk = (state: SessionState): boolean => hasBatches(state) && prog
 export const isPending = (state: SessionState): boolean =>
   progress(state).loading > 0 || nextBatch(state) !== undefined;
 
-/** Something is left to start, and the run is paused. */
-export const canResume = (state: SessionState): boolean => state.paused !== null && progress(state).waiting > 0;
+/** Outputs and the result can be edited, validated, formatted. */
+export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
 
-export const canTranslate = (state: SessionState): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
+/** Something is left to start, and the run is paused. */
+export const canResume = (state: SessionState): boolean =>
+  isHolder(state) && state.paused !== null && progress(state).waiting > 0;
+
+export const canTranslate = (state: SessionState): boolean =>
+  isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
 export const canShowResult = (state: SessionState): boolean => allOk(state) && state.translated === '';
 export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
 export const canClearTranslated = (state: SessionState): boolean => state.translated !== '' || state.error !== '';
@@ -58,7 +69,7 @@ export const canShowBatch = (state: SessionState, index: number): boolean => sta
  * In a paused run only what a person asked for by hand may start; offline nothing may.
  */
 export function nextBatch(state: SessionState): number | undefined {
-  if (state.paused?.reason === 'offline') return undefined;
+  if (state.role === 'follower' || state.paused?.reason === 'offline') return undefined;
   let lowest: number | undefined;
   for (let index = 0; index < state.results.length; index++) {
     if (state.results[index] !== undefined) continue;

@@ -5,6 +5,8 @@ import type { PaceLimit } from './scheduler-state.ts';
 
 export type { PaceLimit } from './scheduler-state.ts';
 
+import type { Undo } from './undo.ts';
+
 /**
  * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).
  * READ THIS FIRST: commands of the page become events, session-reducer.ts turns events into the next state,
@@ -35,6 +37,10 @@ export interface SessionState {
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
   readonly pace: Pace | null;
+  /** What can be taken back, the newest first; until the next upload. Stored apart from the rest. */
+  readonly undo: Undo | null;
+  /** A follower shows what another tab, the holder of the run, does; it changes nothing. Not stored. */
+  readonly role: 'holder' | 'follower';
 }
 
 /** Facts of one batch beside its result. */
@@ -86,4 +92,6 @@ export const EMPTY_SESSION: SessionState = {
   notices: [],
   paused: null,
   pace: null,
+  undo: null,
+  role: 'holder',
 };

@@ -43,6 +43,18 @@ export interface Session {
   clearTranslated(): void;
   dismissNotice(index: number): void;
 
+  /** Takes back the newest of: Restart, either Clear, translating a finished batch again. */
+  undo(): void;
+  /** Another session in place of this one: a project file. What was there can be taken back. */
+  replace(state: SessionState): void;
+
+  /** Another tab holds the run: aborts what is in flight and only shows from now on. */
+  follow(): void;
+  /** A follower's newest view of what the holder does; the open batch stays open. */
+  showHolder(state: SessionState): void;
+  /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
+  lead(state: SessionState): void;
+
   /** Ends timers and requests; for tests and for a page that goes away. */
   dispose(): void;
 }

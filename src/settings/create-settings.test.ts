@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clock } from '../clock/clock.ts';
 import type { KeyCheck, ModelInfo, ModelListOutcome, Provider, ProviderId } from '../providers/provider.ts';
-import { createSettings, type KeptSettings } from './create-settings.ts';
+import { createSettings } from './create-settings.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
+import type { KeptSettings } from './settings-state.ts';
 
 const clock: Clock = {
   now: () => Date.now(),

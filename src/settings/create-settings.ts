@@ -8,13 +8,7 @@ import { createModelLists } from './model-lists.ts';
 import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
 import type { Settings } from './settings.ts';
-import type { SettingsState } from './settings-state.ts';
-
-/** What is kept between visits; everything else of the settings is found out anew. */
-export type KeptSettings = Pick<
-  SettingsState,
-  'prompt' | 'model' | 'modelChosen' | 'keys' | 'concurrency' | 'keepKeys'
->;
+import type { KeptSettings, SettingsState } from './settings-state.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;
@@ -96,6 +90,18 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       PROVIDER_IDS.forEach(forgetCheck);
       setState({ keys: NO_KEYS, keyChecks: ALL_UNCHECKED });
       for (const provider of PROVIDER_IDS) lists.read(provider, '', 'now');
+    },
+    adopt(kept) {
+      const { keys: before } = getState();
+      setState(kept);
+      const { keys } = getState();
+      for (const provider of PROVIDER_IDS) {
+        if (keys[provider] === before[provider]) continue;
+        forgetCheck(provider);
+        showCheck(provider, UNCHECKED);
+        lists.read(provider, keys[provider], 'now');
+      }
+      setState({ shownProvider: kept.model === undefined ? getState().shownProvider : providerOfModel(kept.model) });
     },
     whenModelSettled: ({ signal }) => whenModelSettled(store, clock, signal),
     dispose() {

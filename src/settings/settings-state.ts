@@ -19,6 +19,12 @@ export interface SettingsState {
   readonly keepKeys: 'stored' | 'session';
 }
 
+/** What is kept between visits; everything else of the settings is found out anew. */
+export type KeptSettings = Pick<
+  SettingsState,
+  'prompt' | 'model' | 'modelChosen' | 'keys' | 'concurrency' | 'keepKeys'
+>;
+
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }

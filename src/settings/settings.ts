@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProviderId } from '../providers/provider.ts';
-import type { SettingsState } from './settings-state.ts';
+import type { KeptSettings, SettingsState } from './settings-state.ts';
 
 /** Model, keys and prompt: a state to read and commands to give. Made by createSettings; knows no React. */
 export interface Settings {
@@ -21,6 +21,8 @@ export interface Settings {
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
   /** From storage, memory and page. */
   forgetKeys(): void;
+  /** Another tab changed what is kept, or a project file brought a prompt and a model. */
+  adopt(kept: Partial<KeptSettings>): void;
   /**
    * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); at most after
    * five seconds, and at once when the signal is raised.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import type { KeptSettings } from '../settings/create-settings.ts';
+import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -48,7 +48,13 @@ const CORRUPTIONS: readonly (readonly [string, string])[] = [
 
 let storage: FakeStorage;
 
-const loadSession = () => createSessionStorage({ storage, onProblem: () => {} }).load();
+/** What is loaded; what had to be mended is written back. */
+async function loadSession(): Promise<SessionState> {
+  const persistence = createSessionStorage({ storage, onProblem: () => {} });
+  const loaded = await persistence.load();
+  await persistence.flush();
+  return loaded;
+}
 const loadSettings = () => createSettingsStorage({ storage, tabStorage: null, onProblem: () => {} }).load();
 
 beforeEach(async () => {
@@ -79,9 +85,9 @@ describe.each(SPECIFIED_KEYS)('%s', (key) => {
     expect(session.details).toHaveLength(session.results.length);
     expect(session).toMatchObject(untouched(key));
     expect(settings).toMatchObject(untouchedSettings(key));
-    expect([...storage.texts.values()]).toContain(text);
+    if (text !== '' && text !== 'null') expect([...storage.texts.values()]).toContain(text);
     expect(Object.prototype).not.toHaveProperty('polluted');
-    // What was loaded is consistent: once saved, it comes back the same.
+    // Mended: it comes back the same.
     expect(await loadSession()).toEqual(session);
   });
 });

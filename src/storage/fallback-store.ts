@@ -8,9 +8,9 @@ export interface FallbackStore {
   clear(): Promise<void>;
 }
 
-/** The browser's IndexedDB; opened at the first call. */
-export function createIndexedDbStore(): FallbackStore {
-  const store = createStore('subtitle-translator', 'session');
+/** The browser's IndexedDB; opened at the first call. `name`: of the database; each has one store. */
+export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStore {
+  const store = createStore(name, 'session');
   return {
     getMany: async (keys) => getMany<unknown>([...keys], store),
     setMany: async (entries) =>

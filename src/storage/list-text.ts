@@ -4,7 +4,7 @@ const SLICE_MS = 4;
 export interface ListText<Item> {
   /** The list as a JSON array. */
   of(list: readonly Item[]): string;
-  /** Encodes the items ahead of time, in slices with the page's own work between them. */
+  /** Makes the text ahead of time, in slices with the page's own work between them. */
   prepare(list: readonly Item[]): Promise<void>;
 }
 
@@ -26,21 +26,28 @@ export function createListText<Item>(encode: (item: Item) => string): ListText<I
     return text;
   };
 
+  function of(list: readonly Item[]): string {
+    // Array.from, since a sparse list's holes are skipped by map.
+    if (last?.list !== list) last = { list, text: `[${Array.from(list, textOf).join(',')}]` };
+    return last.text;
+  }
+
   return {
-    of(list) {
-      // Array.from, since a sparse list's holes are skipped by map.
-      if (last?.list !== list) last = { list, text: `[${Array.from(list, textOf).join(',')}]` };
-      return last.text;
-    },
+    of,
     async prepare(list) {
       let sliceEnd = 0;
       for (const item of list) {
         if (performance.now() > sliceEnd) {
-          await new Promise((resolve) => setTimeout(resolve));
+          await nextTask();
           sliceEnd = performance.now() + SLICE_MS;
         }
         textOf(item);
       }
+      await nextTask();
+      of(list);
     },
   };
 }
+
+/** After what else waits for the main thread. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -5,7 +5,7 @@ import { setAside } from './set-aside.ts';
 import type { TextStorage } from './stored-value.ts';
 import { type Change, writeAll } from './write-all.ts';
 
-/** Counts the saves. It is taken away before the other keys are written and comes back after them: absent, they are torn. */
+/** Counts the saves. It is emptied before the other keys are written and set after them: empty, they are torn. */
 export const REVISION_KEY = 'sessionRevision';
 
 export interface StoredSession {
@@ -68,7 +68,7 @@ export function createLocalSession(storage: TextStorage): LocalSession {
     const before = held ?? look();
     const changes = changesTo(texts, before);
     if (changes.length === 0 && revisionOf(stored) === revision - 1) return ok(false);
-    const all: readonly Change[] = [[REVISION_KEY, null], ...changes, [REVISION_KEY, String(revision)]];
+    const all: readonly Change[] = [[REVISION_KEY, ''], ...changes, [REVISION_KEY, String(revision)]];
     const written = writeAll(storage, all, (key) => before.get(key) ?? null);
     if (written.ok) {
       held = new Map([...before, ...all]);
@@ -87,8 +87,7 @@ export function createLocalSession(storage: TextStorage): LocalSession {
       return {
         read: get,
         revision: revisionOf(get(REVISION_KEY)),
-        // The extras are ours: what the product stored as first specified has no revision, and is whole.
-        torn: get(REVISION_KEY) === null && get('sessionExtras') !== null,
+        torn: get(REVISION_KEY) === '',
         newerVersion: isNewerVersion(get(SCHEMA_VERSION_KEY)),
         readable: true,
       };

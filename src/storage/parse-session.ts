@@ -66,7 +66,9 @@ export function parseSession(texts: StoredTexts): ParsedSession {
 
 /** `whole`: phrases, results and all that is told of them belong together. */
 function parseFilm({ read, torn }: StoredTexts, stored: StoredKeys, broken: Set<SessionKey>) {
-  const sameFilm = [null, stampOf(read('phrases') ?? '')].includes(stored.phrasesStamp);
+  // Without a stamp, what was written by others than us is taken as it is, but not what we broke off in.
+  const stamp = stored.phrasesStamp ?? (torn ? '' : null);
+  const sameFilm = stamp === null || stamp === stampOf(read('phrases') ?? '');
   if (torn && !sameFilm) broken.add('phrases');
   const phrases = broken.has('phrases') ? [] : stored.phrases;
   const count = countBatches(phrases.length);

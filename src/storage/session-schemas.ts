@@ -23,7 +23,7 @@ const isFailureKind = (value: unknown): value is FailureKind =>
   typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
 const failureKind = v.custom<FailureKind>(isFailureKind);
 
-const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
+export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
   failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
   byHand: v.exactOptional(v.boolean()),

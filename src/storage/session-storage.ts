@@ -24,7 +24,7 @@ export interface SessionPersistence {
    * another tab has saved it is to be called again.
    */
   load(): Promise<SessionState>;
-  /** Keeps the state within a quarter of a second, with all changes until then. */
+  /** Keeps the state within a quarter of a second, with all changes until then. A follower's state is its holder's to keep. */
   save(state: SessionState): void;
   /** Writes what waits at once: for a page that is hidden or goes away. Fulfilled when it is kept as well as can be. */
   flush(): Promise<void>;
@@ -97,7 +97,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   }
 
   function save(state: SessionState): void {
-    if (!mayWrite) return;
+    if (!mayWrite || state.role === 'follower') return;
     if (state.phrases !== prepared) {
       prepared = state.phrases;
       void texts.prepare(state);

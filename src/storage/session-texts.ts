@@ -3,7 +3,7 @@ import type { BatchDetails, SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt } from '../translation/split-into-batches.ts';
-import { createListText } from './list-text.ts';
+import { createListText, nextTask } from './list-text.ts';
 import { stampOf } from './stamp.ts';
 import { formatPlain } from './stored-value.ts';
 
@@ -70,6 +70,8 @@ export function createSessionTexts(): SessionTextMaker {
     },
     async prepare(state) {
       await phrases.prepare(state.phrases);
+      await nextTask();
+      stampedPhrases(phrases.of(state.phrases));
       await results.prepare(state.results);
       await details.prepare(state.details);
     },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { formatPlain, parseStored } from './stored-value.ts';
+import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
 
 const TEXT = { schema: v.string(), fallback: 'default', plain: true } as const;
-const NUMBERS = { schema: v.array(v.number()), fallback: [] } as const;
+const NUMBERS: ValueFormat<number[]> = { schema: v.array(v.number()), fallback: [] };
 
 test.each([
   ['absent', null, 'default'],

@@ -12,6 +12,7 @@ import { BatchOutputPanel } from './batch-panel/batch-output-panel.tsx';
 import { Header } from './header/header.tsx';
 import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
+import type { PageCommands, PageStore } from './page/page-state.ts';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
 import { workAsText } from './page/work-as-text.ts';
@@ -27,22 +28,23 @@ export interface AppProps {
   readonly session: Session;
   readonly settings: Settings;
   readonly theme: ThemeKeeper;
-  /** "Try the demo"; not offered where it is missing. */
-  readonly startDemo?: () => void;
+  readonly page: PageStore;
+  readonly commands: PageCommands;
 }
 
 /** The whole page. Another session or other settings make another page. */
-export function App({ session, settings, theme, startDemo }: AppProps) {
+export function App({ session, settings, theme, page, commands }: AppProps) {
   const services = useMemo<Services>(
     () => ({
       session,
       settings,
       theme,
+      page,
+      commands,
       intake: createFileIntake(session),
       ticker: createTicker(),
-      ...(startDemo && { startDemo }),
     }),
-    [session, settings, theme, startDemo],
+    [session, settings, theme, page, commands],
   );
   const saveText = () => saveTextFile('subtitles.txt', workAsText(session.store.getState()), 'text/plain');
   return (

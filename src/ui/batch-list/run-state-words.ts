@@ -6,18 +6,19 @@ export interface RunFacts {
   readonly pace: Pace | null;
   /** Batches that are not started. */
   readonly waiting: number;
+  readonly loading: number;
   readonly pending: boolean;
 }
 
 /** A countdown is worth showing from this wait on. */
 const SHORTEST_WAIT_MS = 1_000;
 
-export const waitsForPace = ({ paused, pace, waiting }: Omit<RunFacts, 'pending'>): boolean =>
+export const waitsForPace = ({ paused, pace, waiting }: Pick<RunFacts, 'paused' | 'pace' | 'waiting'>): boolean =>
   paused === null && pace !== null && waiting > 0;
 
 /** Why the run stands still or what it waits for, in words; empty when it simply runs. */
-export function runStateWords({ paused, pace, waiting, pending }: RunFacts, now: number): string {
-  if (paused && (waiting > 0 || paused.reason === 'failure')) return pauseWords(paused);
+export function runStateWords({ paused, pace, waiting, loading, pending }: RunFacts, now: number): string {
+  if (paused && (waiting + loading > 0 || paused.reason === 'failure')) return pauseWords(paused);
   if (!pending || pace === null || !waitsForPace({ paused, pace, waiting })) return '';
   const waitMs = pace.nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next in ${Math.ceil(waitMs / 1_000)} s` : '';

@@ -8,10 +8,10 @@ import { runStateWords, waitsForPace } from './run-state-words.ts';
 export function RunState() {
   const paused = useSession((state) => state.paused);
   const pace = useSession((state) => state.pace);
-  const { waiting } = useSession(progress);
+  const { waiting, loading } = useSession(progress);
   const pending = useSession(isPending);
   const now = useNow(waitsForPace({ paused, pace, waiting }));
-  const words = runStateWords({ paused, pace, waiting, pending }, now);
+  const words = runStateWords({ paused, pace, waiting, loading, pending }, now);
   if (words === '') return null;
   return (
     <p className={styles.runState} data-paused={paused !== null || undefined}>

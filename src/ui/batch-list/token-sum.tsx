@@ -19,8 +19,8 @@ export function TokenSum() {
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>
         Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
-      </span>
-      {reasoning > 0 && <span className={styles.phrase}> ({FORMAT.format(reasoning)} of them reasoning)</span>}
+      </span>{' '}
+      {reasoning > 0 && <span className={styles.phrase}>({FORMAT.format(reasoning)} of them reasoning)</span>}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { isPending } from '../../session/session-selectors.ts';
+import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
-import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
@@ -16,7 +16,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => state.results[index]?.[1] ?? '');
   const pending = useSession(isPending);
-  const { lang } = useMemo(() => scriptOfText(output), [output]);
+  const lang = useMemo(() => languageOfText(output), [output]);
   return (
     <Panel name="Translation" actions={<BatchActions index={index} />}>
       <div className={styles.text}>

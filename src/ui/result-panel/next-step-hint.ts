@@ -13,6 +13,6 @@ export function nextStepHint(state: SessionState, { keys, model }: Pick<Settings
   if (allOk(state)) return state.translated === '' ? 'Result puts the text together again.' : '';
   if (state.paused) return 'Paused.';
   const { failed } = progress(state);
-  if (isPending(state)) return 'The result comes when all batches are OK.';
+  if (isPending(state)) return 'Waits until all batches are OK.';
   return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
 }

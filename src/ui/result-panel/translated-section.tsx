@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from '../shared/button.tsx';
+import { languageOfText } from '../shared/language-of-text.ts';
 import { NoticeBar } from '../shared/notice-bar.tsx';
-import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
@@ -10,7 +10,7 @@ import styles from './result-panel.module.css';
 export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
-  const { lang } = useMemo(() => scriptOfText(text), [text]);
+  const lang = useMemo(() => languageOfText(text), [text]);
   return (
     <div className={styles.translated}>
       <StaleNotice />

@@ -6,7 +6,8 @@ import type { SettingsState } from '../../settings/settings-state.ts';
 
 /** One line of the model dropdown. */
 export interface ModelChoice {
-  readonly id: string;
+  /** Unique among all providers' models; a list that names a model twice shows it once. */
+  readonly key: string;
   readonly label: string;
   readonly disabled: boolean;
 }
@@ -20,17 +21,25 @@ type Facts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
 
 const LOADING = 'Loading models...';
 
+export const choiceKey = (provider: ProviderId, id: string): string => `${provider}:${id}`;
+export const modelOfKey = (key: string): string => key.slice(key.indexOf(':') + 1);
+
 /** All providers' models; those that need a key first say so (specification, section 2). */
 export function modelSections({ models }: Pick<Facts, 'models'>): readonly ModelSection[] {
   return PROVIDER_IDS.map((provider) => {
     const list = models[provider];
     if (list.state === 'loading') {
-      return { provider, choices: [{ id: `loading:${provider}`, label: LOADING, disabled: true }] };
+      return { provider, choices: [{ key: choiceKey(provider, ''), label: LOADING, disabled: true }] };
     }
     const disabled = list.state === 'no-key';
     const infos = disabled ? CATALOG[provider].builtInModels : list.models;
     const suffix = disabled ? ' (Add API Key)' : '';
-    const choices = infos.map(({ id, displayName }) => ({ id, label: displayName + suffix, disabled }));
+    const byId = new Map(infos.map((info) => [info.id, info]));
+    const choices = [...byId.values()].map(({ id, displayName }) => ({
+      key: choiceKey(provider, id),
+      label: displayName + suffix,
+      disabled,
+    }));
     return { provider, choices };
   });
 }

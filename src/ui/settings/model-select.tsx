@@ -1,11 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useMemo } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Button, Label, ListBox, ListBoxItem, ListBoxSection, Popover, Select } from 'react-aria-components/Select';
+import { Button, Label, ListBox, ListBoxItem, ListBoxSection, Popover, Select, SelectValue } from 'react-aria-components/Select';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSettings } from '../shared/use-settings.ts';
 import fields from './fields.module.css';
-import { modelSections, modelSelectText } from './model-choices.ts';
+import { choiceKey, modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
 /** The models of all providers; picking one brings its provider's tab to the front. */
@@ -16,19 +17,19 @@ export function ModelSelect({ problemId }: { problemId: string }) {
   const text = useSettings(modelSelectText);
   const sections = useMemo(() => modelSections({ models }), [models]);
   const disabledKeys = useMemo(
-    () => sections.flatMap(({ choices }) => choices.filter(({ disabled }) => disabled).map(({ id }) => id)),
+    () => sections.flatMap(({ choices }) => choices.filter(({ disabled }) => disabled).map(({ key }) => key)),
     [sections],
   );
   return (
     <Select
       className={styles.select ?? ''}
-      selectedKey={model}
+      selectedKey={choiceKey(providerOfModel(model), model)}
       disabledKeys={disabledKeys}
-      onSelectionChange={(id) => id !== null && settings.pickModel(String(id))}
+      onSelectionChange={(key) => key !== null && settings.pickModel(modelOfKey(String(key)))}
     >
       <Label className={fields.label ?? ''}>Model</Label>
       <Button className={styles.trigger ?? ''} aria-describedby={problemId}>
-        <span className={styles.triggerText}>{text}</span>
+        <SelectValue className={styles.triggerText ?? ''}>{() => text}</SelectValue>
         <ChevronDown aria-hidden className={styles.triggerIcon} />
       </Button>
       <Popover className={styles.popover ?? ''}>
@@ -36,8 +37,8 @@ export function ModelSelect({ problemId }: { problemId: string }) {
           {({ provider, choices }) => (
             <ListBoxSection id={`section:${provider}`} className={styles.listSection ?? ''}>
               <Header className={styles.listHeader ?? ''}>{provider}</Header>
-              {choices.map(({ id, label }) => (
-                <ListBoxItem key={id} id={id} textValue={label} className={styles.option ?? ''}>
+              {choices.map(({ key, label }) => (
+                <ListBoxItem key={key} id={key} textValue={label} className={styles.option ?? ''}>
                   {label}
                 </ListBoxItem>
               ))}

@@ -17,12 +17,12 @@ export interface PanelProps {
 export function Panel({ name, title = name, aside, actions, children }: PanelProps) {
   return (
     <section aria-label={name} className={styles.panel}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {aside}
-      </header>
+      </div>
       <div className={styles.body}>{children}</div>
-      <footer className={styles.actions}>{actions}</footer>
+      <div className={styles.actions}>{actions}</div>
     </section>
   );
 }

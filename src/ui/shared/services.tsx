@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { ThemeName } from '../header/theme-name.ts';
+import type { PageCommands, PageStore } from '../page/page-state.ts';
 import type { FileIntake } from '../source-panel/file-intake.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -12,8 +13,8 @@ export interface Services {
   readonly intake: FileIntake;
   readonly ticker: Ticker;
   readonly theme: ThemeKeeper;
-  /** "Try the demo"; not offered where it is missing. */
-  readonly startDemo?: () => void;
+  readonly page: PageStore;
+  readonly commands: PageCommands;
 }
 
 /** How the page looks, kept between visits by whoever made it. */

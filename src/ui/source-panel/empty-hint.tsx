@@ -6,7 +6,7 @@ import { UploadButton } from './upload-button.tsx';
 
 /** Lies over the empty text area without taking its clicks: the ways to begin. */
 export function EmptyHint() {
-  const { startDemo } = useServices();
+  const { startDemo } = useServices().commands;
   return (
     <div className={styles.hint}>
       <Captions aria-hidden className={styles.icon} />

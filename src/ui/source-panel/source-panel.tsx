@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { hasBatches } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
+import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
-import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
@@ -17,7 +17,7 @@ export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
   const locked = useSession(hasBatches);
-  const { lang } = useMemo(() => scriptOfText(text), [text]);
+  const lang = useMemo(() => languageOfText(text), [text]);
   const empty = text === '' && !locked;
 
   return (

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CATALOG } from '../src/providers/catalog.ts';
+import { launchBrowser } from '../test/launch-browser.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
+import { installPageWatch } from './page-watch.ts';
+
+export interface BrowserOptions {
+  readonly standIn: StandIn;
+  /** PEM. */
+  readonly certificate: string;
+  /** A tab behind another one counts as hidden, as it does for people; test tools otherwise keep all tabs awake. */
+  readonly canBeHidden: boolean;
+}
+
+const KEEP_AWAKE = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
+/** The strictest throttling, one timer a minute, begins after ten seconds in the dark instead of five minutes. */
+const THROTTLE_SOON = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/10';
+const VIEWPORT = { width: 1280, height: 900 };
+
+/** Does `work` with an empty page of a fresh browser, with the watch in it. */
+export async function withPage<T>(options: BrowserOptions, work: (page: Page) => Promise<T>): Promise<T> {
+  const { browser, context } = await (options.canBeHidden ? openHidingBrowser(options) : openTestBrowser(options));
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(installPageWatch);
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+}
+
+interface OpenBrowser {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+}
+
+async function openTestBrowser(options: BrowserOptions): Promise<OpenBrowser> {
+  const browser = await launchBrowser({ hosts: hostsOf(options), certificate: options.certificate });
+  return { browser, context: await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' }) };
+}
+
+/** Only a second connection, which leaves the browser's own ways alone, sees tabs that can be hidden. */
+async function openHidingBrowser(options: BrowserOptions): Promise<OpenBrowser> {
+  const port = await freePort();
+  const browser = await launchBrowser({
+    hosts: hostsOf(options),
+    certificate: options.certificate,
+    switches: [`--remote-debugging-port=${port}`, `--window-size=${VIEWPORT.width},${VIEWPORT.height}`, THROTTLE_SOON],
+    withoutSwitches: KEEP_AWAKE,
+  });
+  const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+  const [context] = connected.contexts();
+  if (!context) throw new Error('The browser has no profile.');
+  return { browser, context };
+}
+
+const hostsOf = ({ standIn }: BrowserOptions): Record<string, number> =>
+  Object.fromEntries(
+    Object.values(CATALOG).map(({ baseAddress }) => [new URL(baseAddress).hostname, standIn.port]),
+  );
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { type Behaviour, type Call, reply, tokensOf, translatedJson } from '../test/stand-in-call.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
+import type { Scenario } from './scenarios.ts';
+import { type AnsweredBatch, leastMs, limitOf, tokensOfCall } from './stand-in-pace.ts';
+
+/** Latency of an answer: 1500 ms + 10 ms per output token of four characters. */
+const FIRST_TOKEN_MS = 1_500;
+const TOKEN_MS = 10;
+/** A network's round trip, which a refusal takes too; and a server's fault, which takes a little longer. */
+const REFUSAL_MS = 120;
+const FAULT_MS = 200;
+
+/** What the provider saw of one run. */
+export interface ProviderCounts {
+  readonly calls: number;
+  readonly refusals: number;
+  /** Batches that were answered in full more than once, corrective answers apart. */
+  readonly paidTwice: number;
+  readonly mostAtOnce: number;
+  /** The least time that latency and limit allow for the batches answered. */
+  readonly leastMs: number;
+}
+
+/** Makes the stand-in behave as the scenario says; what is given back counts the calls since. */
+export function playProvider(standIn: StandIn, scenario: Scenario, run: number): () => ProviderCounts {
+  const limit = limitOf(scenario.pace);
+  const fault = scenario.faultOf(run);
+  const answers = new Map<string, AnsweredBatch[]>();
+  let refusals = 0;
+
+  standIn.reset();
+  standIn.behave((call) => {
+    if (call.kind !== 'translate') return undefined;
+    const refused = limit(call);
+    if (refused) {
+      refusals++;
+      return { ...refused, latencyMs: REFUSAL_MS };
+    }
+    const latencyMs = FIRST_TOKEN_MS + TOKEN_MS * tokensOf(translatedJson(call));
+    const wrong = fault(call);
+    if (wrong?.kind === 'failure') return { ...wrong, latencyMs: FAULT_MS };
+    if (wrong?.kind !== 'drop' && !call.isCorrection) noteAnswer(call, latencyMs);
+    return { ...(wrong ?? fullReply(call)), latencyMs };
+  });
+
+  function noteAnswer(call: Call, latencyMs: number): void {
+    const batch = Object.keys(call.phrases).join();
+    answers.set(batch, [...(answers.get(batch) ?? []), { latencyMs, tokens: tokensOfCall(call) }]);
+  }
+
+  return () => {
+    const calls = standIn.calls.filter(({ kind }) => kind === 'translate');
+    return {
+      calls: calls.length,
+      refusals,
+      paidTwice: [...answers.values()].reduce((sum, { length }) => sum + length - 1, 0),
+      mostAtOnce: mostAtOnce(calls),
+      leastMs: leastMs(
+        scenario.pace,
+        [...answers.values()].flatMap(([first]) => (first ? [first] : [])),
+      ),
+    };
+  };
+}
+
+const fullReply = (call: Call): Behaviour => reply(translatedJson(call));
+
+function mostAtOnce(calls: readonly Call[]): number {
+  const changes = calls.flatMap(({ at, endedAt = Number.POSITIVE_INFINITY }) => [
+    { at, by: 1 },
+    { at: endedAt, by: -1 },
+  ]);
+  let running = 0;
+  let most = 0;
+  for (const { by } of changes.sort((a, b) => a.at - b.at || a.by - b.by)) {
+    running += by;
+    most = Math.max(most, running);
+  }
+  return most;
+}

@@ -1,0 +1,30 @@
+import { type Behaviour, type Call, drop, failure, reply, translatedJson } from '../test/stand-in-call.ts';
+import { createRandom } from './seeded-random.ts';
+
+/** What goes wrong with a translation that the limit let through; undefined: nothing. */
+export type Fault = (call: Call) => Behaviour | undefined;
+
+export const noFault: Fault = () => undefined;
+
+/** One call in so many, drawn by chance, answers 500. */
+export function someFail({ oneIn, seed }: { readonly oneIn: number; readonly seed: number }): Fault {
+  const random = createRandom(seed);
+  return () => (random() < 1 / oneIn ? failure(500) : undefined);
+}
+
+/** Every so-manieth first answer lacks its last phrase; corrective answers lack nothing. */
+export function someLackPhrase({ everyNth }: { readonly everyNth: number }): Fault {
+  const isNth = every(everyNth);
+  return (call) => (!call.isCorrection && isNth() ? reply(translatedJson(call, { without: 1 })) : undefined);
+}
+
+/** Every so-manieth connection breaks when nearly all of its answer has come. */
+export function someDropped({ everyNth }: { readonly everyNth: number }): Fault {
+  const isNth = every(everyNth);
+  return () => (isNth() ? drop('at-end') : undefined);
+}
+
+function every(nth: number): () => boolean {
+  let count = 0;
+  return () => ++count % nth === 0;
+}

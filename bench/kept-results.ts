@@ -1,0 +1,22 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CACHE } from './cache.ts';
+import type { PageMeasure } from './measure-page.ts';
+import type { Summary } from './summary.ts';
+
+const FOLDER = join(CACHE, 'results');
+
+/** One kept measure; `name` is unique. */
+export type KeptResult = Summary | PageMeasure;
+
+/** Keeps a measure in .cache/bench/results/, in place of an earlier one of that name. */
+export function keepResult(result: KeptResult): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const file = `${result.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`;
+  writeFileSync(join(FOLDER, file), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+export function readResults(): readonly KeptResult[] {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  return files.map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as KeptResult);
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { SITE } from './cache.ts';
+import { slowDownCpu } from './cpu-slowdown.ts';
+import { rest } from './drive-page.ts';
+
+/** A figure of the page itself: the median of all runs, and the most that is allowed. */
+export interface PageMeasure {
+  readonly kind: 'page';
+  readonly name: string;
+  readonly unit: 'KB' | 'ms';
+  readonly runs: number;
+  readonly value: number;
+  readonly worst: number;
+  readonly target: number | undefined;
+  readonly missed: readonly string[];
+}
+
+/** So long without a long task the page counts as loaded. */
+const QUIET_MS = 2_000;
+
+/**
+ * Milliseconds from the start of the navigation until the page can be used: Upload stands there to be clicked, and
+ * the last task over 50 ms before two quiet seconds is over.
+ */
+export async function timeToInteractive(page: Page, address: string, cpuSlowdown: number): Promise<number> {
+  const endSlowdown = await slowDownCpu(page, cpuSlowdown);
+  await page.goto(address);
+  await untilQuiet(page);
+  const interactiveMs = await page.evaluate(() => {
+    const { readyMs = Number.NaN, longTasks } = window.benchWatch;
+    return Math.max(readyMs, ...longTasks.map(({ startMs, durationMs }) => startMs + durationMs));
+  });
+  await endSlowdown();
+  return interactiveMs;
+}
+
+/** The longest task, in ms, from the choice of a file until the page has come to rest; 0: none over 50 ms. */
+export async function longestTaskOfOpening(page: Page, address: string, filmPath: string, cpuSlowdown: number) {
+  await page.goto(address);
+  const input = page.locator('input[type=file]');
+  await input.waitFor({ state: 'attached' });
+  await rest();
+  const endSlowdown = await slowDownCpu(page, cpuSlowdown);
+  const startMs = await page.evaluate(() => performance.now());
+  // By its path: a file given as bytes would be unpacked by a script in the page.
+  await input.setInputFiles(filmPath);
+  await untilQuiet(page);
+  const longestMs = await page.evaluate((fromMs) => {
+    const tasks = window.benchWatch.longTasks.filter((task) => task.startMs >= fromMs);
+    return Math.max(0, ...tasks.map(({ durationMs }) => durationMs));
+  }, startMs);
+  await endSlowdown();
+  return longestMs;
+}
+
+async function untilQuiet(page: Page): Promise<void> {
+  for (;;) {
+    const quietMs = await page.evaluate(() => {
+      const { readyMs, longTasks } = window.benchWatch;
+      if (readyMs === undefined) return 0;
+      return performance.now() - Math.max(readyMs, ...longTasks.map(({ startMs, durationMs }) => startMs + durationMs));
+    });
+    if (quietMs >= QUIET_MS) return;
+    await delay(QUIET_MS - quietMs + 50);
+  }
+}
+
+/** KB (1000 bytes), each file compressed by itself: all scripts that the page loads before anybody touches it. */
+export async function firstLoadKilobytes(page: Page, address: string): Promise<number> {
+  const scripts = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.add(pathname);
+  });
+  await page.goto(address);
+  await untilQuiet(page);
+  const sizes = [...scripts].map(async (path) => gzipSync(await readFile(join(SITE, path)), { level: 9 }).length);
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0) / 1_000;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatSrt } from '../src/subtitles/format-srt.ts';
+import type { Phrase } from '../src/subtitles/phrase.ts';
+import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
+import { editorText } from '../test/read-editor.ts';
+import { translationOf } from '../test/stand-in-call.ts';
+import { type ProviderCounts, playProvider } from './bench-provider.ts';
+import { slowDownCpu } from './cpu-slowdown.ts';
+import { hide, type PreparedPage, placeOf, prepareFilm, rest } from './drive-page.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** One run of one scenario. */
+export interface RunMeasure extends ProviderCounts {
+  readonly batches: number;
+  /** From the click on Translate until the last batch is OK; how long was waited, if it never came to that. */
+  readonly wallMs: number;
+  /** 0: no task took more than 50 ms. */
+  readonly longestTaskMs: number;
+  readonly failedBatches: number;
+  /** Phrases of the film whose translation the result does not hold. */
+  readonly phrasesLost: number;
+  /** Of the page's own timers, due twenty times a second; only where the tab was hidden. */
+  readonly ticksPerSecond?: number;
+}
+
+export interface RunOptions extends PreparedPage {
+  readonly film: readonly Phrase[];
+  readonly scenario: Scenario;
+  /** Counted from 1. */
+  readonly run: number;
+}
+
+/** A run that stands still must end some time: after so many times the least, and the wait for one answer. */
+const PATIENCE = 4;
+const ANSWER_PATIENCE_MS = 30_000;
+
+/** Translates the film on the page, and says how that went. */
+export async function measureRun(options: RunOptions): Promise<RunMeasure> {
+  const { page, standIn, film, scenario } = options;
+  const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
+  const countProvider = playProvider(standIn, scenario, options.run);
+  await prepareFilm(options);
+  const place = await placeOf(page, 'Translate');
+  const endSlowdown = await slowDownCpu(page, scenario.cpuSlowdown ?? 1);
+  await page.evaluate(() => window.benchWatch.watchRun());
+  await rest();
+
+  await page.mouse.click(place.x, place.y);
+  const front = scenario.hiddenTab ? await hide(page) : undefined;
+  await untilFinished(options, () => countProvider().leastMs);
+  await rest();
+
+  const seen = await readWatch(page);
+  if (scenario.hiddenTab && seen.visibility !== 'hidden') throw new Error('The tab was not hidden.');
+  await front?.close();
+  await endSlowdown();
+  return {
+    ...countProvider(),
+    batches,
+    wallMs: seen.wallMs,
+    longestTaskMs: seen.longestTaskMs,
+    failedBatches: await page.locator('[data-state="failed"]').count(),
+    phrasesLost: countLost(film, await editorText(page, 'Translated subtitles')),
+    ...(scenario.hiddenTab && { ticksPerSecond: seen.ticks / (seen.wallMs / 1_000) }),
+  };
+}
+
+async function untilFinished({ page }: RunOptions, leastMs: () => number): Promise<void> {
+  const startedAt = Date.now();
+  let isOver = false;
+  const finished = page.evaluate(() => window.benchWatch.finished).then(() => {
+    isOver = true;
+  });
+  const patience = async () => {
+    while (!isOver && Date.now() - startedAt < PATIENCE * leastMs() + ANSWER_PATIENCE_MS) await delay(500);
+  };
+  await Promise.race([finished, patience()]);
+}
+
+const readWatch = (page: PreparedPage['page']) =>
+  page.evaluate(() => {
+    const { clickedMs = 0, finishedMs = performance.now(), longTasks, ticks } = window.benchWatch;
+    const duringRun = longTasks.filter(({ startMs, durationMs }) => startMs + durationMs > clickedMs);
+    return {
+      wallMs: finishedMs - clickedMs,
+      longestTaskMs: Math.max(0, ...duringRun.map(({ durationMs }) => durationMs)),
+      ticks,
+      visibility: document.visibilityState,
+    };
+  });
+
+function countLost(film: readonly Phrase[], result: string): number {
+  const expected = (phrase: Phrase) => formatSrt([{ ...phrase, text: translationOf(phrase.text) }]).trim();
+  const found = new Set(result.split(/\n\n+/).map((block) => block.trim()));
+  return film.filter((phrase) => !found.has(expected(phrase))).length;
+}

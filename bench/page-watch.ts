@@ -1,0 +1,73 @@
+/** What the page's own watch has seen; times in ms since the page's navigation began. */
+export interface PageWatch {
+  /** Tasks of the main thread over 50 ms: shorter ones are not reported by browsers. */
+  readonly longTasks: { readonly startMs: number; readonly durationMs: number }[];
+  /** When Upload stood there to be clicked. */
+  readyMs: number | undefined;
+  /** Timers of the page's own that rang, due twenty times a second; started by `countTicks`. */
+  ticks: number;
+  countTicks(): void;
+  /** From now on waits for a click, and then until all batches are OK. */
+  watchRun(): void;
+  clickedMs: number | undefined;
+  finishedMs: number | undefined;
+  /** Fulfilled when all batches are OK. */
+  finished: Promise<void>;
+}
+
+declare global {
+  interface Window {
+    benchWatch: PageWatch;
+  }
+}
+
+/** Given to a page as its first script. It must read nothing from outside itself. */
+export function installPageWatch(): void {
+  let end = () => {};
+  const watch: PageWatch = {
+    longTasks: [],
+    readyMs: undefined,
+    ticks: 0,
+    countTicks: () => void setInterval(() => watch.ticks++, 50),
+    clickedMs: undefined,
+    finishedMs: undefined,
+    finished: new Promise((resolve) => {
+      end = resolve;
+    }),
+    watchRun() {
+      document.addEventListener('click', awaitBar, { capture: true, once: true });
+    },
+  };
+  window.benchWatch = watch;
+
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries()) {
+      watch.longTasks.push({ startMs: startTime, durationMs: duration });
+    }
+  }).observe({ type: 'longtask', buffered: true });
+
+  new MutationObserver((_, observer) => {
+    if (document.getElementById('upload-button') === null) return;
+    watch.readyMs = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });
+
+  function awaitBar({ timeStamp }: Event): void {
+    watch.clickedMs = timeStamp;
+    new MutationObserver((_, observer) => {
+      const bar = document.querySelector('[role=progressbar]');
+      if (bar === null) return;
+      observer.disconnect();
+      awaitEnd(bar);
+    }).observe(document.body, { childList: true, subtree: true });
+  }
+
+  function awaitEnd(bar: Element): void {
+    new MutationObserver((_, observer) => {
+      if (bar.getAttribute('aria-valuenow') !== bar.getAttribute('aria-valuemax')) return;
+      observer.disconnect();
+      watch.finishedMs = performance.now();
+      end();
+    }).observe(bar, { attributeFilter: ['aria-valuenow'] });
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test';
+import { withPage } from './bench-browser.ts';
+import { filmFile, RUNS, test } from './fixtures.ts';
+import { keepResult } from './kept-results.ts';
+import { firstLoadKilobytes, longestTaskOfOpening, type PageMeasure, timeToInteractive } from './measure-page.ts';
+import { medianOf } from './summary.ts';
+
+interface PageScenario extends Pick<PageMeasure, 'name' | 'unit' | 'target'> {
+  readonly measure: (page: Page, address: string, filmPath: string) => Promise<number>;
+}
+
+const SCENARIOS: readonly PageScenario[] = [
+  { name: 'JavaScript of the first load, gzip', unit: 'KB', target: undefined, measure: firstLoadKilobytes },
+  {
+    name: 'time to interactive',
+    unit: 'ms',
+    target: undefined,
+    measure: (page, address) => timeToInteractive(page, address, 1),
+  },
+  {
+    name: 'time to interactive, 4× CPU',
+    unit: 'ms',
+    target: 1_000,
+    measure: (page, address) => timeToInteractive(page, address, 4),
+  },
+  {
+    name: 'opening 10,000 phrases, 4× CPU: longest task',
+    unit: 'ms',
+    target: 200,
+    measure: (page, address, filmPath) => longestTaskOfOpening(page, address, filmPath, 4),
+  },
+];
+
+for (const { name, unit, target, measure } of SCENARIOS) {
+  test(name, async ({ provider, site }) => {
+    const { filmPath } = await filmFile(10_000);
+    const values: number[] = [];
+    for (let run = 1; run <= RUNS; run++) {
+      const browser = { ...provider, canBeHidden: false };
+      values.push(await withPage(browser, (page) => measure(page, site.url, filmPath)));
+    }
+    console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
+    const value = medianOf(values);
+    const missed = target !== undefined && value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
+    keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: RUNS, missed });
+    expect(missed).toEqual([]);
+  });
+}

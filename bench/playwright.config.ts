@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The benchmark, one measure after the other. BENCH_RUNS: runs of a scenario, five by default.
+ * BENCH_WRITE=1: writes docs/performance.md from all measures that are kept in .cache/bench/.
+ */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.bench.ts',
+  globalSetup: './global-setup.ts',
+  outputDir: '../.cache/bench/output',
+  timeout: 3_600_000,
+  retries: 0,
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  reporter: [['list']],
+});

@@ -1,0 +1,100 @@
+import { type Fault, noFault, someDropped, someFail, someLackPhrase } from './faults.ts';
+import type { Pace } from './stand-in-pace.ts';
+
+/** What the benchmark measures: a film, a provider's limit and faults, and how good the median run must be. */
+export interface Scenario {
+  readonly name: string;
+  readonly phrases: number;
+  readonly pace: Pace;
+  /** A fresh one for each run; `run` is counted from 1. */
+  readonly faultOf: (run: number) => Fault;
+  /** The page's tab lies behind another one, and its timers are throttled as much as a browser does. */
+  readonly hiddenTab?: boolean;
+  /** Makes the page's processor so many times slower. */
+  readonly cpuSlowdown?: number;
+  readonly targets: Targets;
+}
+
+/** The most that is allowed; what is missing is not judged. No scenario may lose a phrase or pay for a batch twice. */
+export interface Targets {
+  readonly ratio?: number;
+  readonly longestTaskMs?: number;
+  /** In % of the calls. */
+  readonly refusalsPercent?: number;
+  readonly failedBatches?: number;
+  readonly callsPerBatch?: number;
+}
+
+const FILM = { phrases: 1_600, pace: { kind: 'no-limit' }, faultOf: () => noFault } as const;
+const LONG_FILM = { ...FILM, phrases: 10_000 };
+
+const requests = (perMinute: number, bucket: number, waitReadable = true): Pace => ({
+  kind: 'requests',
+  perMinute,
+  bucket,
+  waitReadable,
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  { ...FILM, name: 'no limit', targets: { ratio: 1.25, longestTaskMs: 50 } },
+  { ...FILM, name: 'no limit, 4× CPU', cpuSlowdown: 4, targets: { longestTaskMs: 50 } },
+  {
+    ...FILM,
+    name: 'at most 8 at once',
+    pace: { kind: 'at-once', most: 8 },
+    targets: { ratio: 1.2, refusalsPercent: 25 },
+  },
+  { ...FILM, name: '500 requests/min', pace: requests(500, 50), targets: { ratio: 1.15, refusalsPercent: 25 } },
+  {
+    ...FILM,
+    name: '60 requests/min, wait readable',
+    pace: requests(60, 6),
+    targets: { ratio: 1.1, refusalsPercent: 25 },
+  },
+  {
+    ...FILM,
+    name: '60 requests/min, wait hidden',
+    pace: requests(60, 6, false),
+    targets: { ratio: 1.1, refusalsPercent: 25 },
+  },
+  {
+    ...FILM,
+    name: '10 requests/min, 200 phrases',
+    phrases: 200,
+    pace: requests(10, 2),
+    targets: { ratio: 1.1, refusalsPercent: 30 },
+  },
+  {
+    ...FILM,
+    name: '40,000 tokens/min',
+    pace: { kind: 'tokens', perMinute: 40_000, bucket: 10_000, waitReadable: true },
+    targets: { ratio: 1.1, refusalsPercent: 25 },
+  },
+  {
+    ...FILM,
+    name: '1 call in 20 answers 500',
+    faultOf: (run) => someFail({ oneIn: 20, seed: run }),
+    targets: { ratio: 1.5, failedBatches: 0 },
+  },
+  {
+    ...FILM,
+    name: 'every tenth reply lacks a phrase',
+    faultOf: () => someLackPhrase({ everyNth: 10 }),
+    targets: { ratio: 2.4, callsPerBatch: 1.2 },
+  },
+  {
+    ...FILM,
+    name: 'every tenth connection dropped at its end',
+    faultOf: () => someDropped({ everyNth: 10 }),
+    targets: { ratio: 2.7, failedBatches: 0 },
+  },
+  {
+    ...FILM,
+    name: 'hidden tab, 60 requests/min',
+    pace: requests(60, 6),
+    hiddenTab: true,
+    targets: { ratio: 1.15 },
+  },
+  { ...LONG_FILM, name: '10,000 phrases, no limit', targets: { ratio: 1.6, longestTaskMs: 50 } },
+  { ...LONG_FILM, name: '10,000 phrases, no limit, 4× CPU', cpuSlowdown: 4, targets: { longestTaskMs: 50 } },
+];

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, stall } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, modelSelect, openBatch, openPage, textBox, upload } from './page-actions.ts';
+
+/** Every view, at every width, by axe; and none is wider than the screen, down to 320 px. */
+
+const WIDTHS_PX = [1280, 768, 390];
+const NARROWEST_PX = 320;
+const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+interface PageWithAxe {
+  readonly axe: { run(options: object): Promise<AxeResults> };
+}
+
+async function inspect(page: Page, view: string): Promise<void> {
+  for (const width of WIDTHS_PX) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(page);
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as PageWithAxe;
+      const { violations } = await axe.run({ resultTypes: ['violations'] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html.slice(0, 200)}`).join('\n  ')}`);
+    });
+    expect(violations, `${view}, ${width} px`).toEqual([]);
+    await expectNoSideways(page, `${view}, ${width} px`);
+  }
+  await page.setViewportSize({ width: NARROWEST_PX, height: 700 });
+  await expectNoSideways(page, `${view}, ${NARROWEST_PX} px`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** Colours that are on their way to others are no colours to judge. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    );
+  });
+
+async function expectNoSideways(page: Page, view: string): Promise<void> {
+  const overflowPx = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflowPx, `${view}: no horizontal scroll`).toBeLessThanOrEqual(0);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test.setTimeout(90_000);
+
+    test(`axe finds nothing on any view, ${colorScheme}, and nothing scrolls sideways`, async ({ page, standIn }) => {
+      standIn.behave(({ phrases }) => {
+        if ('21' in phrases) return stall('before');
+        return '41' in phrases ? failure(400, { message: 'Not today.' }) : undefined;
+      });
+      await openPage(page);
+      await page.evaluate(AXE);
+      await inspect(page, 'empty');
+
+      await upload(page, 'x');
+      await button(page, 'Translate').click();
+      await expect(textBox(page, 'Errors')).toBeVisible();
+      await inspect(page, 'an error');
+
+      await giveKey(page);
+      await upload(page, sampleSrt(65));
+      await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+      await editorReady(page, 'Original subtitles');
+      await inspect(page, 'ready');
+
+      await button(page, 'Translate').click();
+      await expect(batches(page, 'ok')).toHaveCount(2);
+      await inspect(page, 'running');
+
+      await button(page, 'Stop batch 2').click();
+      await expect(batches(page, 'failed')).toHaveCount(2);
+      await inspect(page, 'failed');
+
+      await openBatch(page, 3);
+      await inspect(page, 'failed batch open');
+      await button(page, 'Close').click();
+
+      standIn.behave(() => undefined);
+      await button(page, 'Retry failed').click();
+      await expect(batches(page, 'ok')).toHaveCount(4);
+      await editorReady(page, 'Translated subtitles');
+      await inspect(page, 'done');
+
+      await button(page, 'Restart').click();
+      await modelSelect(page).click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+      await inspect(page, 'dropdown open');
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { editorText, setEditorText } from '../test/read-editor.ts';
+import { test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
+
+/** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
+
+const CHUNKS = '**/static/js/async/*';
+
+test.use({ expectedProblems: /Loading chunk \d+ failed|ChunkLoadError/ });
+
+test('without its chunks the page says so, keeps the text, and Reload brings it back', async ({ page }) => {
+  await page.route(CHUNKS, (route) => route.abort());
+  await page.goto('/');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('A part of this page could not be loaded');
+  await expect(alert).toContainText(/Loading chunk \d+ failed/);
+  // Without the editor's chunk the plain text area stays in its place.
+  await setEditorText(page, 'Original subtitles', sampleSrt(2));
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toBe(sampleSrt(2).trimEnd() + '\n');
+
+  await page.unroute(CHUNKS);
+  await button(page, 'Reload').click();
+  await expect(modelSelect(page)).toBeEnabled();
+  await expect(alert).toHaveCount(0);
+  await editorReady(page, 'Original subtitles');
+  expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
+});
+
+test('a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
+  page,
+}) => {
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await page.route(CHUNKS, (route) => route.abort());
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(/Loading chunk \d+ failed/);
+  await expect(page.getByText(/A part of this page could not be loaded\. .* reload the page/)).toBeVisible();
+  await expect(batches(page, 'waiting')).toHaveCount(3);
+
+  await page.unroute(CHUNKS);
+  await page.reload();
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('a chunk that hangs is given up after 120 seconds', async ({ page }) => {
+  await page.clock.install();
+  await page.route(CHUNKS, () => {});
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.clock.runFor(119_000);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.clock.runFor(1_500);
+  await expect(page.getByRole('alert')).toContainText(/Loading chunk \d+ failed/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { refusal } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batch, batches, button, keyField, modelSelect, openPage, region, tab, textBox } from './page-actions.ts';
+
+/** The main job from upload to download without a pointer. */
+
+const MOST_STEPS = 60;
+
+/** Presses Tab until the focus is there, as a person who sees where it is. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (await target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${MOST_STEPS} times ${key} do not reach ${target}.`);
+}
+
+test('from upload to download by keyboard alone', async ({ page, standIn }) => {
+  await openPage(page);
+  await tabTo(page, button(page, 'Upload .srt'));
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(sampleSrt(21)) });
+  // The button moves when the file is open, and the focus with it.
+  await expect(button(page, 'Upload .srt')).toBeFocused();
+
+  // Through both editors, which leave Tab to the page.
+  await tabTo(page, textBox(page, 'Prompt'));
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' Be brief.');
+  await tabTo(page, tab(page, 'openai'));
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'anthropic')).toHaveAttribute('aria-selected', 'true');
+  await tabTo(page, keyField(page));
+  await page.keyboard.type('test-key');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await tabTo(page, modelSelect(page), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option', { name: 'Claude Haiku 4.5' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
+  await expect(modelSelect(page)).toBeFocused();
+
+  standIn.behave(({ phrases }) => ('21' in phrases ? refusal('No.') : undefined));
+  await tabTo(page, button(page, 'Translate'));
+  await page.keyboard.press('Space');
+  await expect(region(page, 'Batches').getByRole('heading')).toBeFocused();
+  await expect(batches(page, 'failed')).toHaveCount(1);
+  expect(standIn.calls.at(-1)).toMatchObject({ model: 'claude-haiku-5-5' });
+  expect(JSON.stringify(standIn.calls.at(-1)?.body)).toContain('Be brief.');
+
+  await tabTo(page, batch(page, 2));
+  await page.keyboard.press('Enter');
+  await tabTo(page, button(page, 'Fill gaps with the original'));
+  await page.keyboard.press('Enter');
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await tabTo(page, button(page, 'Close'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(batch(page, 2)).toBeFocused();
+
+  await tabTo(page, button(page, 'Download'));
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await saved).suggestedFilename()).toBe('translated.srt');
+});

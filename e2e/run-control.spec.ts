@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { type Call, failure, stall } from '../test/stand-in-call.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
+import { test } from './fixtures.ts';
+import {
+  batch,
+  batches,
+  button,
+  giveKey,
+  openBatch,
+  openPage,
+  region,
+  textBox,
+  translateUntilSettled,
+  upload,
+} from './page-actions.ts';
+
+/** Stop, Resume, Retry, Restart and reloads: a finished batch is never sent again unless a person asks. */
+
+/** The first phrase of each translation that was asked for, in order. */
+const sent = (standIn: StandIn) =>
+  standIn.calls.filter(({ kind }) => kind === 'translate').map(({ phrases }) => Number(Object.keys(phrases)[0]));
+
+const stalling =
+  (...firstPhrases: readonly number[]) =>
+  ({ phrases }: Call) =>
+    firstPhrases.some((number) => number in phrases) ? stall('before') : undefined;
+
+async function start(page: Page, count: number): Promise<void> {
+  await openPage(page);
+  await upload(page, sampleSrt(count));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+}
+
+test('Stop keeps what is finished and pauses, over a reload too; Resume goes on', async ({ page, standIn }) => {
+  standIn.behave(stalling(21, 61));
+  await start(page, 65);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await expect(batches(page, 'loading')).toHaveCount(2);
+  await button(page, 'Stop').click();
+  await expect(batches(page, 'waiting')).toHaveCount(2);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await expect.poll(() => standIn.calls.filter(({ aborted }) => aborted)).toHaveLength(2);
+
+  standIn.behave(() => undefined);
+  await page.reload();
+  await expect(batches(page, 'waiting')).toHaveCount(2);
+  await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
+  expect(sent(standIn)).toHaveLength(4);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(4);
+  expect(sent(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 21, 41, 61, 61]);
+});
+
+test('after a reload in the middle finished batches stand, and unfinished ones start again by themselves', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(stalling(21));
+  await start(page, 45);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('batchDataResults'))).toContain('PT: Фраза 45');
+  const asked = page.waitForEvent('dialog', (dialog) => dialog.type() === 'beforeunload');
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect(batches(page, 'loading')).toHaveCount(1);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await expect.poll(() => sent(standIn)).toHaveLength(4);
+  expect(sent(standIn).at(-1)).toBe(21);
+  expect(sent(standIn).filter((number) => number === 1)).toHaveLength(1);
+});
+
+test('Restart aborts everything in flight and forgets the work, over a reload too', async ({ page, standIn }) => {
+  standIn.behave(stalling(1, 21, 41));
+  await start(page, 45);
+  await expect.poll(() => sent(standIn)).toHaveLength(3);
+  await button(page, 'Restart').click();
+  await expect.poll(() => standIn.calls.filter(({ aborted }) => aborted)).toHaveLength(3);
+  await expect(region(page, 'Batches')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile') ?? '')).toBe('');
+  await page.reload();
+  await expect(button(page, 'Translate')).toBeDisabled();
+  await expect(region(page, 'Batches')).toHaveCount(0);
+  expect(sent(standIn)).toHaveLength(3);
+});
+
+test('a failed batch is sent again by Retry, in its row or opened, all of them by Retry failed, a finished one by Translate again', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ phrases }) => ('41' in phrases ? undefined : failure(400, { message: 'Not today.' })));
+  await openPage(page);
+  await upload(page, sampleSrt(80));
+  await giveKey(page);
+  await translateUntilSettled(page);
+  await expect(batches(page, 'failed')).toHaveCount(3);
+  await openBatch(page, 1);
+  await expect(textBox(page, 'Batch errors')).toHaveText('Not today.');
+  standIn.behave(() => undefined);
+  await button(page, 'Retry').click();
+  await expect(batch(page, 1)).toHaveAttribute('data-state', 'ok');
+  await expect(batches(page, 'failed')).toHaveCount(2);
+  await button(page, 'Retry batch 2').click();
+  await expect(batch(page, 2)).toHaveAttribute('data-state', 'ok');
+  await button(page, 'Retry failed').click();
+  await expect(batches(page, 'ok')).toHaveCount(4);
+  await expect(button(page, 'Retry failed')).toHaveCount(0);
+
+  await openBatch(page, 3);
+  await button(page, 'Translate again').click();
+  await expect.poll(() => sent(standIn).filter((number) => number === 41)).toHaveLength(2);
+  await expect(batches(page, 'ok')).toHaveCount(4);
+  expect(sent(standIn)).toHaveLength(8);
+});

@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  keyField,
+  modelSelect,
+  openPage,
+  pickModel,
+  tab,
+  textBox,
+  upload,
+} from './page-actions.ts';
+
+/** What would fail every batch pauses the run with one message; Resume goes on (issue "The engine at the provider's limit"). */
+
+test('without a key nothing is sent: the message names provider, model and the keys there are', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(
+    'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
+  );
+  await expect(batches(page, 'waiting')).toHaveCount(3);
+  expect(standIn.calls).toHaveLength(0);
+  await keyField(page).fill('test-key');
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  await expect(textBox(page, 'Errors')).toHaveCount(0);
+});
+
+test('a wrong key pauses the run with the provider’s own words; a corrected one goes on', async ({ page, standIn }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page, 'google', 'wrong-key');
+  await expect(modelSelect(page)).toHaveText('Gemini 1.5 Flash');
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(/^\[Google AI\] API key not valid/);
+  await expect(page.getByText(/The provider refuses the key\. Correct it/)).toBeVisible();
+  await expect(batches(page, 'failed')).toHaveCount(0);
+  await keyField(page).fill('test-key');
+  await expect(tab(page, 'google')).toHaveAttribute('aria-selected', 'true');
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  expect(standIn.calls.at(-1)).toMatchObject({ provider: 'google', key: 'test-key' });
+});
+
+test('a model that is not there points to the dropdown; another one goes on', async ({ page, standIn }) => {
+  standIn.behave(({ model }) => (model === 'claude-haiku-4-5-20251001' ? modelNotFound() : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page, 'anthropic');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toContainText('claude-haiku-4-5-20251001');
+  await expect(page.getByText(/The provider has no such model .* Choose another at Model/)).toBeVisible();
+  await expect(batches(page, 'waiting')).toHaveCount(3);
+  await pickModel(page, 'Claude Haiku 5.5');
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('an exhausted quota pauses; a connection that always breaks does too, and the key may be why', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? quotaExceeded() : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(/^You exceeded your current quota/);
+
+  // As OpenAI refuses some wrong keys: without the headers that would let a page read the answer.
+  standIn.behave(({ kind }) =>
+    kind === 'translate' ? failure(401, { reason: 'wrong-key', withoutCors: true }) : undefined,
+  );
+  await button(page, 'Resume').click();
+  await expect(textBox(page, 'Errors')).toHaveText('Connection error.', { timeout: 15_000 });
+  await expect(page.getByText(/a wrong key can look the same to a browser/)).toBeVisible();
+  standIn.behave(() => undefined);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});

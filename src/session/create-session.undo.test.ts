@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHarness, replyOf, success } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { progress } from './session-selectors.ts';
+import { EMPTY_SESSION } from './session-state.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function finished(count = 40) {
+  const harness = createHarness();
+  harness.session.openSource(sampleSrt(count), []);
+  harness.session.translate();
+  await harness.pass(5_000);
+  return harness;
+}
+
+describe('Undo', () => {
+  it('brings back what Restart threw away, and nothing is sent again', async () => {
+    const { session, state, requests, pass } = await finished();
+    const before = state();
+    session.restart();
+    expect(state().results).toEqual([]);
+    session.undo();
+    expect(state()).toEqual({ ...before, undo: null });
+    await pass(10_000);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
+    const { session, state, requests, pass } = createHarness({ maxAtOnce: 1 });
+    session.openSource(sampleSrt(60), []);
+    session.translate();
+    await pass(1_500);
+    session.restart();
+    session.undo();
+    await pass(10_000);
+    expect(requests).toHaveLength(2);
+    expect(progress(state())).toMatchObject({ ok: 1, waiting: 2 });
+    session.resume();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+  });
+
+  it('brings back a cleared original', () => {
+    const { session, state } = createHarness();
+    session.openSource(sampleSrt(3), [{ kind: 'encoding', name: 'windows-1251' }]);
+    session.clearSource();
+    session.undo();
+    expect(state().sourceText).toBe(sampleSrt(3));
+    expect(state().notices).toEqual([{ kind: 'encoding', name: 'windows-1251' }]);
+  });
+
+  it('brings back a cleared result with the edits made in it', async () => {
+    const { session, state } = await finished();
+    session.editTranslated('mine');
+    session.clearTranslated();
+    session.undo();
+    expect(state()).toMatchObject({ translated: 'mine', translatedEdited: true, translatedStale: false });
+  });
+
+  it('brings back a batch that is translated again, while it runs and afterwards', async () => {
+    const { session, state, requests, pass } = await finished();
+    const before = state().results[0];
+    session.translateAgain(0);
+    await pass(500);
+    session.undo();
+    expect(requests.at(-1)?.signal.aborted).toBe(true);
+    expect(state().results[0]).toBe(before);
+    session.translateAgain(0);
+    await pass(5_000);
+    session.undo();
+    expect(state().results[0]).toBe(before);
+  });
+
+  it('goes back step by step, the newest first, until the next upload', async () => {
+    const { session, state } = await finished();
+    session.clearTranslated();
+    session.restart();
+    session.undo();
+    expect(state().translated).toBe('');
+    session.undo();
+    expect(state().translated).toContain('PT 1');
+    session.restart();
+    session.openSource(sampleSrt(2), []);
+    session.undo();
+    expect(state().sourceText).toBe(sampleSrt(2));
+  });
+});
+
+describe('tabs', () => {
+  it('a follower sends nothing and changes nothing, but opens batches', async () => {
+    const { session, state, requests, pass } = await finished();
+    const before = state();
+    session.follow();
+    session.translateAgain(0);
+    session.restart();
+    session.clearTranslated();
+    session.editTranslated('x');
+    session.editOutput(0, 'x');
+    session.undo();
+    session.showBatch(1);
+    await pass(5_000);
+    expect(requests).toHaveLength(2);
+    expect(state()).toEqual({ ...before, role: 'follower', shownBatch: 1 });
+    session.showHolder({ ...EMPTY_SESSION, sourceText: 'new' });
+    expect(state()).toMatchObject({ sourceText: 'new', role: 'follower', shownBatch: null });
+  });
+
+  it('a holder that becomes a follower aborts what is in flight; one that leads goes on where the other was', async () => {
+    const { session, state, requests, pass } = createHarness({ maxAtOnce: 1 });
+    session.openSource(sampleSrt(60), []);
+    session.translate();
+    await pass(1_500);
+    session.follow();
+    expect(requests[1]?.signal.aborted).toBe(true);
+    await pass(10_000);
+    expect(requests).toHaveLength(2);
+    session.lead({ ...state(), results: [state().results[0], ['', replyOf([21])], undefined] });
+    await pass(10_000);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
+    expect(state().role).toBe('holder');
+  });
+
+  it('a project file in place of the work can be taken back', async () => {
+    const { session, state } = await finished();
+    const before = state().results;
+    session.replace({ ...EMPTY_SESSION, sourceText: 'other' });
+    expect(state().results).toEqual([]);
+    session.undo();
+    expect(state().results).toEqual(before);
+  });
+});
+
+it('the reply of a batch that was taken back is dropped', async () => {
+  const { session, state, pass } = createHarness({
+    answer: ({ numbers }, count) => ({ outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)) }),
+  });
+  session.openSource(sampleSrt(20), []);
+  session.translate();
+  await pass(2_000);
+  session.translateAgain(0);
+  await pass(500);
+  session.undo();
+  await pass(5_000);
+  expect(state().results[0]?.[1]).toContain('PT1 1');
+});

@@ -1,0 +1,57 @@
+import { fillGaps } from '../translation/fill-gaps.ts';
+import { formatReply } from '../translation/format-reply.ts';
+import { batchAt } from '../translation/split-into-batches.ts';
+import { validateBatch } from '../translation/validate-batch.ts';
+import type { Session } from './session.ts';
+import type { SessionEvent } from './session-events.ts';
+import { canReview } from './session-selectors.ts';
+import type { SessionState } from './session-state.ts';
+
+export interface ReviewOptions {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+  /** After a batch was validated: it may be the last one that became OK. */
+  readonly onReviewed: () => void;
+}
+
+/** What a person does with the output of an open batch. Nothing of it works while a batch is pending (specification, section 2). */
+export function createReview({
+  getState,
+  dispatch,
+  onReviewed,
+}: ReviewOptions): Pick<Session, 'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'> {
+  const outputOf = (index: number): string | undefined =>
+    canReview(getState()) ? getState().results[index]?.[1] : undefined;
+
+  const phrasesOf = (index: number) => batchAt(getState().phrases, index).phrases;
+
+  function validate(index: number, output: string): void {
+    const [error = ''] = validateBatch(phrasesOf(index), output);
+    dispatch({ type: 'output-validated', index, error });
+    onReviewed();
+  }
+
+  return {
+    editOutput(index, output) {
+      if (canReview(getState())) dispatch({ type: 'output-edited', index, output });
+    },
+    validateOutput(index) {
+      const output = outputOf(index);
+      if (output !== undefined) validate(index, output);
+    },
+    formatOutput(index) {
+      const output = outputOf(index);
+      if (output === undefined) return;
+      const formatted = formatReply(output);
+      if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
+      else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
+    },
+    fillGaps(index) {
+      const output = outputOf(index);
+      if (output === undefined) return;
+      const filled = fillGaps(phrasesOf(index), output);
+      dispatch({ type: 'output-edited', index, output: filled });
+      validate(index, filled);
+    },
+  };
+}

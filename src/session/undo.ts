@@ -1,0 +1,66 @@
+import type { BatchSlot } from '../translation/batch.ts';
+import type { BatchDetails, SessionState } from './session-state.ts';
+
+/** What a command threw away, so that it can be taken back. */
+export type Undo = { readonly previous: Undo | null } & (
+  | { readonly command: 'restart' | 'clear-original' | 'clear-translated'; readonly before: UndoFacts }
+  | {
+      readonly command: 'translate-again';
+      readonly index: number;
+      readonly slot: BatchSlot;
+      readonly details: BatchDetails;
+    }
+);
+
+/** The stored facts of a session; not how it is shown. */
+export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;
+
+/** The state with the way back from a command that is about to throw something away. */
+export function rememberAll(state: SessionState, command: Exclude<Undo['command'], 'translate-again'>): Undo {
+  const { undo: previous, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  return { command, before, previous };
+}
+
+/** The same for one batch. */
+export function rememberBatch({ undo, results, details }: SessionState, index: number): Undo {
+  return { command: 'translate-again', index, slot: results[index], details: details[index] ?? {}, previous: undo };
+}
+
+/** The state before the newest command that can be taken back; what has come since and is not its affair stays. */
+export function takeBack(state: SessionState): SessionState {
+  const { undo } = state;
+  if (undo === null) return state;
+  const { previous } = undo;
+  switch (undo.command) {
+    case 'restart':
+    case 'clear-original': {
+      const results = undo.before.results.map((slot) => slot ?? undefined);
+      // What was under way goes on when the person says so, not by itself: it is paid for.
+      const paused = results.includes(undefined) ? (undo.before.paused ?? { reason: 'person' as const }) : null;
+      return { ...state, ...undo.before, results, paused, pace: null, shownBatch: null, undo: previous };
+    }
+    case 'clear-translated': {
+      const { translated, translatedEdited, error, results } = undo.before;
+      return {
+        ...state,
+        translated,
+        translatedEdited,
+        error,
+        translatedStale: results !== state.results,
+        undo: previous,
+      };
+    }
+    case 'translate-again': {
+      if (undo.index >= state.results.length) return { ...state, undo: previous };
+      const { usage } = state.details[undo.index] ?? {};
+      return {
+        ...state,
+        results: state.results.with(undo.index, undo.slot),
+        // Tokens stay counted: they were spent.
+        details: state.details.with(undo.index, { ...undo.details, ...(usage && { usage }) }),
+        translatedStale: state.translated !== '',
+        undo: previous,
+      };
+    }
+  }
+}

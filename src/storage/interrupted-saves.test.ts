@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createFakeFallback, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import type { SessionEvent } from '../session/session-events.ts';
+import { sessionReducer } from '../session/session-reducer.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import type { FallbackStore } from './fallback-store.ts';
+import { createSessionStorage } from './session-storage.ts';
+import type { TextStorage } from './stored-value.ts';
+
+type Step = 'film' | 'translate' | 'batch' | 'edit' | 'assemble' | 'show' | 'pause' | 'restart';
+const anyStep = fc.constantFrom<Step>(
+  'film',
+  'translate',
+  'translate',
+  'batch',
+  'batch',
+  'batch',
+  'edit',
+  'assemble',
+  'show',
+  'pause',
+  'restart',
+);
+/** What happens between one save and the next. */
+const anySaves = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 12 });
+
+/** Plays the steps through the reducer: every text names the step that made it, so that a mixture can be told. */
+function play(saves: readonly (readonly Step[])[]): readonly SessionState[] {
+  let state = EMPTY_SESSION;
+  let film = 0;
+  let serial = 0;
+  return saves.map((steps) => {
+    for (const step of steps) {
+      serial++;
+      if (step === 'film') film = serial;
+      for (const event of eventsOf(step, state, film, serial)) state = sessionReducer(state, event);
+    }
+    // What can be taken back is stored apart.
+    return { ...state, undo: null };
+  });
+}
+
+function eventsOf(step: Step, state: SessionState, film: number, serial: number): readonly SessionEvent[] {
+  const batches = state.results.length;
+  const index = serial % Math.max(1, batches);
+  switch (step) {
+    case 'film':
+      return [{ type: 'session-restarted' }, { type: 'source-opened', text: `source ${film}`, notices: [] }];
+    case 'translate':
+      if (state.sourceText === '' || batches > 0) return [];
+      return [{ type: 'source-parsed', phrases: phrasesOf(film), notices: [{ kind: 'renumbered' }] }];
+    case 'batch': {
+      if (batches === 0) return [];
+      const usage = { input: serial, output: 1, reasoning: 0 };
+      return [
+        { type: 'tokens-used', index, usage },
+        {
+          type: 'batch-finished',
+          index,
+          result: [serial % 3 === 0 ? `error ${serial}` : '', `film ${film} output ${serial}`],
+        },
+      ];
+    }
+    case 'edit':
+      return [{ type: 'output-edited', index, output: `film ${film} edit ${serial}` }];
+    case 'assemble':
+      return batches === 0 ? [] : [{ type: 'result-assembled', text: `film ${film} translated ${serial}` }];
+    case 'show':
+      return batches === 0 ? [] : [{ type: 'batch-shown', index }];
+    case 'pause':
+      return [{ type: 'run-paused', pause: { reason: 'failure', kind: 'quota', message: `message ${serial}` } }];
+    case 'restart':
+      return [{ type: 'session-restarted' }];
+  }
+}
+
+/** Always as many, so that only their texts tell the films apart. */
+const phrasesOf = (film: number) =>
+  Array.from({ length: 45 }, (_, index) => ({
+    number: index + 1,
+    time: 'a --> b',
+    text: `film ${film} phrase ${index}`,
+  }));
+
+const quiet = { onProblem: () => {} };
+const load = (storage: TextStorage, idb?: FallbackStore) =>
+  createSessionStorage({ storage: createFakeStorage(textsOf(storage)), ...quiet, ...(idb && { idb }) }).load();
+const textsOf = (storage: TextStorage) => ('texts' in storage ? (storage.texts as Map<string, string>) : []);
+
+test('the n-th write fails: what is loaded is a state that was saved whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySaves, fc.nat(60), fc.constantFrom(...QUOTA_ERRORS), async (saves, failing, error) => {
+      const storage = createFakeStorage();
+      const persistence = createSessionStorage({ storage, ...quiet });
+      let expected = await persistence.load();
+      let writes = 0;
+      let failed = false;
+      storage.fault = () => {
+        if (writes++ !== failing) return undefined;
+        failed = true;
+        return error;
+      };
+      for (const state of play(saves)) {
+        failed = false;
+        const before = storage.texts.get('sessionRevision');
+        persistence.save(state);
+        await persistence.flush();
+        // After a failure only a smaller session is tried again.
+        if (!failed && storage.texts.get('sessionRevision') !== before) expected = state;
+        expect(await load(storage)).toEqual(expected);
+      }
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+test('with IndexedDB beside it nothing is lost, whichever writes fail', async () => {
+  const anyFaults = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(anySaves, anyFaults, async (saves, faults) => {
+      const storage = createFakeStorage();
+      const idb = createFakeFallback();
+      const persistence = createSessionStorage({ storage, idb, ...quiet });
+      await persistence.load();
+      let writes = 0;
+      storage.fault = () => (faults[writes++ % faults.length] ? QUOTA_ERRORS[0] : undefined);
+      for (const state of play(saves)) {
+        persistence.save(state);
+        await persistence.flush();
+        expect(await load(storage, idb)).toEqual(state);
+      }
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+test('the tab dies between any two writes, or nothing can be written any more: never a mixture', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySaves, fc.nat(60), fc.boolean(), async (saves, last, dead) => {
+      const storage = createFakeStorage();
+      const persistence = createSessionStorage({ storage, ...quiet });
+      const states = [await persistence.load(), ...play(saves)];
+      let writes = 0;
+      let atDeath: Map<string, string> | undefined;
+      const note = () => {
+        if (writes++ === last) atDeath = new Map(storage.texts);
+      };
+      const remove = storage.removeItem;
+      storage.removeItem = (key) => {
+        note();
+        if (!dead || writes <= last) remove(key);
+      };
+      storage.fault = () => {
+        note();
+        return dead && writes > last ? new Error('gone') : undefined;
+      };
+      for (const state of states.slice(1)) {
+        persistence.save(state);
+        await persistence.flush();
+      }
+      if (dead || atDeath === undefined) expectNoMixture(await load(storage), states);
+      if (atDeath) expectNoMixture(await load(createFakeStorage(atDeath)), states);
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
+/** All that is loaded comes from one saved state, but for what is left out. */
+function expectNoMixture(loaded: SessionState, states: readonly SessionState[]): void {
+  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  const film = (state: SessionState) => [state.phrases, state.results];
+  const candidates = states.filter(
+    (state) =>
+      state.sourceText === loaded.sourceText &&
+      (loaded.phrases.length === 0 || same(film(state), film(loaded))) &&
+      (loaded.translated === '' || state.translated === loaded.translated) &&
+      (loaded.error === '' || state.error === loaded.error) &&
+      (loaded.details.every((details) => same(details, {})) || same(state.details, loaded.details)),
+  );
+  expect(candidates, JSON.stringify(loaded)).not.toEqual([]);
+  if (loaded.phrases.length === 0) expect([loaded.results, loaded.translated]).toEqual([[], '']);
+}

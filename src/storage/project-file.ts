@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../lib/result.ts';
+import { hasBatches } from '../session/session-selectors.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { parseSession } from './parse-session.ts';
+import { SCHEMA_VERSION } from './schema-version.ts';
+import { createSessionTexts, type SessionKey } from './session-texts.ts';
+
+/** What one file carries to another browser: the work, and what it was made with. Never a key. */
+export interface Project {
+  readonly session: SessionState;
+  readonly prompt: string;
+  readonly model: string;
+}
+
+const FORMAT = 'subtitle-translator-project';
+
+/** What the file leaves out: where the person was, and what follows from the rest. */
+const LEFT_OUT = new Set<string>(['batchShown', 'batchInput', 'batchErr', 'batchOutput', 'numBatches']);
+/** Keys whose texts are JSON: they stand in the file as what they say. */
+const JSON_KEYS = new Set<string>(['phrases', 'batchDataResults', 'sessionExtras'] satisfies SessionKey[]);
+
+const projectSchema = v.object({
+  format: v.literal(FORMAT),
+  version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  prompt: v.string(),
+  model: v.string(),
+  session: v.record(v.string(), v.unknown()),
+});
+
+/** One JSON text; the session stands in it under the names of the stored keys (specification, section 3). */
+export function formatProject({ session, prompt, model }: Project): string {
+  const texts = Object.entries(createSessionTexts().of(session)).filter(([key]) => !LEFT_OUT.has(key));
+  const stored = texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]);
+  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model, session: Object.fromEntries(stored) };
+  return `${JSON.stringify(project, null, 1)}\n`;
+}
+
+/** The error is a sentence for people. A file in which parts are broken is refused as a whole: nothing of it is guessed. */
+export function parseProject(text: string): Result<Project, string> {
+  const json = parseJson(text);
+  if (json === undefined)
+    return fail('This is not a project file: it is not valid JSON. The work on the page is unchanged.');
+  const parsed = v.safeParse(projectSchema, json);
+  if (!parsed.success) {
+    return fail(
+      `This is not a project file of Subtitle translator (${issueOf(parsed.issues)}). The work on the page is unchanged.`,
+    );
+  }
+  const { version, prompt, model, session } = parsed.output;
+  if (version > SCHEMA_VERSION) {
+    return fail(
+      'This project file was saved by a newer version of the page. Reload the page to get it, then open the file again.',
+    );
+  }
+  const stored = new Map(Object.entries(session).map(([key, value]) => [key, textOf(key, value)]));
+  const { state, broken } = parseSession({ read: (key) => stored.get(key) ?? null, torn: false });
+  if (broken.size > 0) {
+    return fail(`This project file is damaged (${[...broken].join(', ')}). The work on the page is unchanged.`);
+  }
+  const paused = hasBatches(state) && state.results.includes(undefined) ? (state.paused ?? PAUSED) : null;
+  return ok({ session: { ...state, paused }, prompt, model });
+}
+
+/** A file that is opened spends nothing by itself: what is left to translate waits for Resume. */
+const PAUSED = { reason: 'person' } as const;
+
+const textOf = (key: string, value: unknown): string =>
+  JSON_KEYS.has(key) || typeof value !== 'string' ? JSON.stringify(value) : value;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
+  `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import type { KeptSettings } from '../settings/settings-state.ts';
+import { createSettingsStorage } from './settings-storage.ts';
+import type { StorageProblem } from './storage-problem.ts';
+
+const DEFAULTS: KeptSettings = {
+  prompt: DEFAULT_PROMPT,
+  model: 'gpt-4-0125-preview',
+  modelChosen: false,
+  keys: { openai: '', anthropic: '', google: '' },
+  concurrency: 'automatic',
+  keepKeys: 'stored',
+};
+const SETTINGS: KeptSettings = {
+  prompt: '"Translate" into\nPortuguese',
+  model: 'claude-3-haiku-20240307',
+  modelChosen: true,
+  keys: { openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' },
+  concurrency: 8,
+  keepKeys: 'stored',
+};
+const KEY_NAMES = ['openaiKey', 'anthropicKey', 'googleKey'];
+
+let storage: FakeStorage;
+let tabStorage: FakeStorage;
+let problems: (StorageProblem | null)[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storage = createFakeStorage();
+  tabStorage = createFakeStorage();
+  problems = [];
+});
+afterEach(() => void vi.useRealTimers());
+
+function open() {
+  const persistence = createSettingsStorage({ storage, tabStorage, onProblem: (problem) => problems.push(problem) });
+  return { ...persistence, loaded: persistence.load() };
+}
+
+function store(settings: KeptSettings): void {
+  const { save, flush } = open();
+  save(settings);
+  flush();
+}
+
+const holdsCanary = (from: FakeStorage) =>
+  [...from.texts].flatMap(([key, text]) => (text.includes('CANARY') ? [key] : []));
+
+test('nothing stored: the defaults of the specification', () => {
+  expect(open().loaded).toEqual(DEFAULTS);
+});
+
+test('every setting comes back, keys and texts as plain text', () => {
+  store(SETTINGS);
+  expect(open().loaded).toEqual(SETTINGS);
+  expect(Object.fromEntries(storage.texts)).toMatchObject({
+    initPrompt: SETTINGS.prompt,
+    model: 'claude-3-haiku-20240307',
+    openaiKey: 'sk-CANARY1',
+    anthropicKey: 'sk-ant-CANARY2',
+    googleKey: 'AIzaCANARY3',
+  });
+});
+
+test('an emptied prompt stays empty', () => {
+  store({ ...DEFAULTS, prompt: '' });
+  expect(open().loaded.prompt).toBe('');
+});
+
+test('reads keys and texts that stand as JSON strings', () => {
+  storage = createFakeStorage([
+    ['openaiKey', '"sk-1"'],
+    ['initPrompt', '"a\\nb"'],
+    ['model', '"gpt-4o"'],
+  ]);
+  expect(open().loaded).toMatchObject({ keys: { openai: 'sk-1' }, prompt: 'a\nb', model: 'gpt-4o', modelChosen: true });
+});
+
+test('the legacy key serves until there is one, then moves to its place', () => {
+  storage = createFakeStorage([['apiKey', ' "sk-old" '.trim()]]);
+  expect(open().loaded.keys.openai).toBe('sk-old');
+  store({ ...open().loaded, prompt: 'x' });
+  expect(storage.getItem('openaiKey')).toBe('sk-old');
+  expect(storage.getItem('apiKey')).toBeNull();
+  storage.texts.set('apiKey', 'sk-older');
+  expect(open().loaded.keys.openai).toBe('sk-old');
+});
+
+test('a forgotten key does not come back from the legacy one, nor from what was set aside', () => {
+  storage = createFakeStorage([
+    ['apiKey', 'sk-CANARY'],
+    ['googleKey', 'CANARY with spaces'],
+  ]);
+  expect(open().loaded.keys).toEqual({ openai: 'sk-CANARY', anthropic: '', google: '' });
+  expect(storage.getItem('broken:googleKey')).toBe('CANARY with spaces');
+  const { save, loaded } = open();
+  save({ ...loaded, keys: { openai: '', anthropic: '', google: '' } });
+  expect(holdsCanary(storage)).toEqual([]);
+  expect(open().loaded.keys.openai).toBe('');
+});
+
+test('forgetting does not depend on anything else being written', () => {
+  store(SETTINGS);
+  storage.fault = () => QUOTA_ERRORS[0];
+  const { save } = open();
+  save({ ...SETTINGS, prompt: 'longer', keys: DEFAULTS.keys });
+  expect(holdsCanary(storage)).toEqual([]);
+  expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
+});
+
+test('keys for this session only: never in local storage, in the tab over a reload, gone with the tab', () => {
+  const { save, loaded } = open();
+  save({ ...loaded, keepKeys: 'session' });
+  save({ ...SETTINGS, keepKeys: 'session' });
+  vi.runAllTimers();
+  expect(storage.written.filter((key) => KEY_NAMES.includes(key))).toEqual([]);
+  expect(open().loaded).toEqual({ ...SETTINGS, keepKeys: 'session' });
+  tabStorage = createFakeStorage();
+  expect(open().loaded).toEqual({ ...SETTINGS, keepKeys: 'session', keys: DEFAULTS.keys });
+});
+
+test('choosing so later takes the keys out of local storage at once; choosing back puts them there', () => {
+  store(SETTINGS);
+  const { save } = open();
+  save({ ...SETTINGS, keepKeys: 'session' });
+  expect(holdsCanary(storage)).toEqual([]);
+  expect(holdsCanary(tabStorage)).toEqual(KEY_NAMES);
+  save(SETTINGS);
+  expect(holdsCanary(storage)).toEqual(KEY_NAMES);
+  expect(holdsCanary(tabStorage)).toEqual([]);
+});
+
+test('without a readable word on it, keys that stand in the tab stay there', () => {
+  store({ ...SETTINGS, keepKeys: 'session' });
+  storage.texts.set('settingsExtras', '{"keepKe');
+  expect(open().loaded).toMatchObject({ keepKeys: 'session', keys: SETTINGS.keys });
+});
+
+test('keys are written at once, typing within a quarter of a second', () => {
+  const { save, loaded } = open();
+  save({ ...loaded, prompt: 'typed' });
+  expect(storage.texts.size).toBe(0);
+  vi.advanceTimersByTime(250);
+  expect(storage.getItem('initPrompt')).toBe('typed');
+  storage.written.length = 0;
+  save({ ...loaded, prompt: 'typed', keys: { ...loaded.keys, google: 'AIza' } });
+  expect(storage.written).toEqual(['googleKey']);
+});
+
+test('a newer version is read, and nothing is written', () => {
+  store(SETTINGS);
+  storage.texts.set('schemaVersion', '2');
+  storage.texts.set('model', '{"newer": "kind"}');
+  const before = new Map(storage.texts);
+  const { save, flush, loaded } = open();
+  expect(loaded).toMatchObject({ prompt: SETTINGS.prompt, model: DEFAULTS.model });
+  save(DEFAULTS);
+  flush();
+  expect(storage.texts).toEqual(before);
+});
+
+test('no storage at all: defaults, a notice, no exception', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const throwing = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  for (const place of [null, throwing]) {
+    problems = [];
+    const onProblem = (problem: StorageProblem | null) => problems.push(problem);
+    const { load, save, flush } = createSettingsStorage({ storage: place, tabStorage: place, onProblem });
+    expect(load()).toEqual(DEFAULTS);
+    save(SETTINGS);
+    flush();
+    save({ ...SETTINGS, keepKeys: 'session' });
+    expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'memory' }]);
+  }
+});
+
+test('the n-th write fails: what is loaded was saved whole', () => {
+  const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
+  const anySettings: fc.Arbitrary<KeptSettings> = fc.record({
+    prompt: fc.string({ unit: 'binary' }),
+    model: fc.constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview'),
+    modelChosen: fc.boolean(),
+    keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey }),
+    concurrency: fc.constantFrom('automatic' as const, 1, 32),
+    keepKeys: fc.constant('stored' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(anySettings, { minLength: 1, maxLength: 6 }), fc.nat(30), (all, failing) => {
+      storage = createFakeStorage();
+      problems = [];
+      const { save, flush, loaded } = open();
+      let writes = 0;
+      storage.fault = () => (writes++ === failing ? QUOTA_ERRORS[0] : undefined);
+      let expected = loaded;
+      for (const settings of all) {
+        save(settings);
+        flush();
+        const failed = problems.at(-1) != null;
+        // Keys that were taken away stay away, whatever else fails.
+        expected = failed ? { ...expected, keys: withoutTaken(expected.keys, settings.keys) } : settings;
+        const found = createSettingsStorage({
+          storage: createFakeStorage(storage.texts),
+          tabStorage: null,
+          onProblem: () => {},
+        });
+        expect(found.load()).toEqual(expected);
+      }
+    }),
+    { numRuns: fuzzRuns(200) },
+  );
+});
+
+const withoutTaken = (kept: KeptSettings['keys'], wanted: KeptSettings['keys']): KeptSettings['keys'] => ({
+  openai: wanted.openai === '' ? '' : kept.openai,
+  anthropic: wanted.anthropic === '' ? '' : kept.anthropic,
+  google: wanted.google === '' ? '' : kept.google,
+});

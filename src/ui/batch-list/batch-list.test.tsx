@@ -1,0 +1,149 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const region = () => within(screen.getByRole('region', { name: 'Batches' }));
+const item = (number: number) =>
+  region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number},`) });
+const bar = () => region().getByRole('progressbar');
+
+/** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */
+const thirdRefused: RenderAppOptions = {
+  answer({ numbers }) {
+    const batch = Math.ceil((numbers[0] ?? 0) / 20);
+    const outcome = batch === 3 ? failure('refused', 'I cannot help with that') : success(replyOf(numbers));
+    return { afterMs: batch * 1_000, outcome };
+  },
+};
+
+describe('BatchList', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function started(options: RenderAppOptions = {}, phrases = 100) {
+    const page = await renderApp(options);
+    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    await page.give(page.session.translate);
+    // The engine does not start all at the same moment.
+    await page.pass(500);
+    return page;
+  }
+
+  it('is not there before the run', async () => {
+    await renderApp();
+    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
+  });
+
+  it('names each batch and its state, and opens finished ones only', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
+    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
+      'loading',
+      'loading',
+      'loading',
+      'loading',
+      'waiting',
+    ]);
+    await pass(2_900);
+    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
+      'ok',
+      'ok',
+      'failed',
+      'loading',
+      'loading',
+    ]);
+    expect([1, 2, 3, 4, 5].map((number) => item(number).disabled)).toEqual([false, false, false, true, true]);
+    expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
+  });
+
+  it('shows how long a running batch takes', async () => {
+    const { pass } = await started({ answer: () => ({ afterMs: 600_000, outcome: failure('timeout') }) });
+    await pass(65_000);
+    expect(item(1).textContent).toContain('1:05');
+  });
+
+  it('shows n of m, the time left, and the tokens', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 1 });
+    expect(bar().getAttribute('aria-valuetext')).toBe('0 of 5 batches');
+    await pass(1_000);
+    expect(bar().getAttribute('aria-valuetext')).toBe('1 of 5 batches, a few seconds left');
+    expect(bar().getAttribute('aria-valuenow')).toBe('1');
+    expect(region().getByText('Tokens: 100 in · 40 out')).toBeDefined();
+  });
+
+  it('opens a batch and marks it', async () => {
+    const { user, state, pass } = await started();
+    await pass(2_000);
+    await user.click(item(2));
+    expect(state().shownBatch).toBe(1);
+    expect(item(2).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('stops one running batch alone', async () => {
+    const { user, state } = await started();
+    await user.click(region().getByRole('button', { name: 'Stop batch 2' }));
+    expect(item(2).dataset.state).toBe('failed');
+    expect(state().results[0]).toBeNull();
+  });
+
+  it('stops and resumes the run in one place', async () => {
+    const { user, pass } = await started();
+    await user.click(region().getByRole('button', { name: 'Stop' }));
+    expect(region().getByText(/^Paused/)).toBeDefined();
+    expect(item(1).dataset.state).toBe('waiting');
+    expect(document.activeElement?.textContent).toBe('Resume');
+    await user.click(region().getByRole('button', { name: 'Resume' }));
+    await pass(2_000);
+    expect(item(5).dataset.state).toBe('ok');
+    expect(region().queryByRole('button', { name: 'Stop' })).toBeNull();
+  });
+
+  it('jumps to the failed one, retries it, and retries all', async () => {
+    const { user, state, requests, pass, give, session } = await started(thirdRefused);
+    await pass(6_000);
+    await user.click(region().getByRole('button', { name: '1 failed' }));
+    expect(state().shownBatch).toBe(2);
+    await give(session.closeBatch);
+    await user.click(region().getByRole('button', { name: 'Retry batch 3' }));
+    expect(item(3).dataset.state).toBe('loading');
+    await pass(4_000);
+    await user.click(region().getByRole('button', { name: 'Retry failed' }));
+    expect(requests).toHaveLength(7);
+  });
+
+  it('goes on by itself after being offline, and says so', async () => {
+    const { setOnline, give } = await started();
+    await give(() => setOnline(false));
+    expect(region().getByText(/^You are offline/)).toBeDefined();
+    expect(region().queryByRole('button', { name: 'Resume' })).toBeNull();
+    await give(() => setOnline(true));
+    expect(region().queryByText(/^You are offline/)).toBeNull();
+  });
+
+  it('draws one item alone when one batch is finished', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 5 });
+    const untouched = [2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''));
+    const drawn = new Set<Node>();
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const button = element?.closest('li')?.querySelector('button[data-state]');
+        if (button && !element?.closest('[class*=elapsed]')) drawn.add(button);
+      }
+    });
+    observer.observe(screen.getByRole('region', { name: 'Batches' }), {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    });
+    await pass(1_000);
+    observer.disconnect();
+    expect([...drawn]).toEqual([item(1)]);
+    expect([2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''))).toEqual(untouched);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { type RunFacts, runStateWords } from './run-state-words.ts';
+
+const RUNNING: RunFacts = { paused: null, pace: null, waiting: 10, loading: 2, pending: true };
+const NOW = 1_000_000;
+
+describe('runStateWords', () => {
+  it.each<[string, Partial<RunFacts>, string]>([
+    ['a run that simply runs', {}, ''],
+    ['a run without a limit', { pace: { nextAt: NOW + 400, limit: { kind: 'none' } } }, ''],
+    ['a wait without a known limit', { pace: { nextAt: NOW + 3_200, limit: { kind: 'none' } } }, 'Next in 4 s'],
+    [
+      'a limit per minute',
+      { pace: { nextAt: NOW + 12_000, limit: { kind: 'per-minute', requests: 60 } } },
+      'The provider allows about 60 requests a minute · next in 12 s',
+    ],
+    [
+      'a limit of one at once',
+      { pace: { nextAt: NOW, limit: { kind: 'at-once', requests: 1 } } },
+      'The provider allows about 1 request at once',
+    ],
+    ['nothing left to start', { waiting: 0, pace: { nextAt: NOW + 9_000, limit: { kind: 'none' } } }, ''],
+    ['a pause by the person', { paused: { reason: 'person' } }, 'Paused. What is finished is kept.'],
+    ['a pause with nothing left', { paused: { reason: 'person' }, waiting: 0, loading: 0 }, ''],
+    [
+      'being offline while requests hang',
+      { paused: { reason: 'offline' }, waiting: 0 },
+      'You are offline. The run goes on by itself when the connection is back.',
+    ],
+    [
+      'a failure, though nothing is left',
+      { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
+      'Paused by an error: see Errors in the right panel. What is finished is kept.',
+    ],
+  ])('words %s', (_, facts, words) => {
+    expect(runStateWords({ ...RUNNING, ...facts }, NOW)).toBe(words);
+  });
+});

@@ -1,0 +1,35 @@
+import { createStore } from 'zustand/vanilla';
+
+/** What the page has to say that is neither the session's nor the settings' affair. */
+export interface PageState {
+  /** Why something is not stored as usual; null: all is well. */
+  readonly storageProblem: PageStorageProblem | null;
+  /** A newer version of the page is there: starts it and loads the page anew. Never without the person's word. */
+  readonly applyUpdate: (() => void) | null;
+  /** An error that nobody expected, in its own words. */
+  readonly bug: string | null;
+}
+
+export interface PageStorageProblem {
+  readonly kind: 'full' | 'unavailable' | 'newer-version' | 'other-tab';
+  /** Where the work is kept instead; missing: nowhere but in what was stored before. */
+  readonly keptIn?: 'indexed-db' | 'memory';
+}
+
+export const createPageState = () =>
+  createStore<PageState>(() => ({ storageProblem: null, applyUpdate: null, bug: null }));
+export type PageStore = ReturnType<typeof createPageState>;
+
+/** Commands of the page that reach beyond session and settings. Made by main.tsx. */
+export interface PageCommands {
+  /** Saves the whole work as one file, without keys. */
+  saveProject(): void;
+  /** Opens such a file in place of the work; a sentence for people if it cannot be used, and then nothing changes. */
+  openProject(text: string): string | undefined;
+  /** Takes the run from the tab that holds it. */
+  takeOver(): void;
+  /** Shows the demo in place of the work, which is untouched; missing in the demo itself. */
+  startDemo?(): void;
+  /** Back to the work; missing outside of the demo. */
+  leaveDemo?(): void;
+}

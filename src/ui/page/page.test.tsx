@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { failure } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
+
+function hide(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('the page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('announces begin and end of the run', async () => {
+    const { session, give, pass } = await renderApp();
+    expect(announced()).toBe('');
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    await pass(2_000);
+    expect(announced()).toBe('All 3 batches are translated.');
+  });
+
+  it('announces a pause and what stopped the run', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('quota', 'No credit') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Paused: No credit');
+  });
+
+  it('announces how many batches failed', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('refused', 'No') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('The run has ended. 3 batches failed.');
+  });
+
+  it('shows progress in the title while it is hidden', async () => {
+    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_000);
+    expect(document.title).toBe('Subtitle translator');
+    await give(() => hide(true));
+    expect(document.title).toBe('33 % · Subtitle translator');
+    await pass(3_000);
+    expect(document.title).toBe('Done · Subtitle translator');
+    await give(() => hide(false));
+    expect(document.title).toBe('Subtitle translator');
+  });
+
+  it('asks before it is closed only while requests are in flight', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const { session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(60)));
+    expect(leave()).toBe(false);
+    await give(session.translate);
+    expect(leave()).toBe(true);
+    await pass(2_000);
+    expect(leave()).toBe(false);
+  });
+});

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_KEYS, renderApp } from '../../../test/render-app.tsx';
+import { failure } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
+const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
+const has = (role: string, name: string) => panel().queryByRole(role, { name }) !== null;
+/** Names of the accent-filled buttons. */
+const primaries = () => [...document.querySelectorAll('[data-look=primary]')].map((button) => button.textContent);
+
+describe('ResultPanel', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function finished() {
+    const page = await renderApp();
+    await page.give(() => page.session.openSource(sampleSrt(25), []));
+    await page.give(page.session.translate);
+    await page.pass(3_000);
+    return page;
+  }
+
+  it('without text: nothing can be translated, and a line says why', async () => {
+    await renderApp();
+    expect(['Clear', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true]);
+    expect(isDisabled('Restart')).toBe(false);
+    expect(panel().getByText('Open or paste subtitles to begin.')).toBeDefined();
+    expect(primaries()).toEqual(['Upload .srt']);
+    expect(has('textbox', 'Errors')).toBe(false);
+  });
+
+  it('with text: Translate is the next step, key or not', async () => {
+    const { session, give } = await renderApp({ settings: { keys: NO_KEYS } });
+    await give(() => session.editSource('x'));
+    expect(isDisabled('Translate')).toBe(false);
+    expect(primaries()).toEqual(['Translate']);
+    expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
+  });
+
+  it('keeps the prompt editable until the run begins, then shows it as static text', async () => {
+    const { user, settings, session, give } = await renderApp();
+    const prompt = panel().getByRole('textbox', { name: 'Prompt' });
+    await user.clear(prompt);
+    await user.type(prompt, 'Into Welsh.');
+    expect(settings.store.getState().prompt).toBe('Into Welsh.');
+    await give(() => session.editSource(sampleSrt(2)));
+    await give(session.translate);
+    expect(has('textbox', 'Prompt')).toBe(false);
+    expect(panel().getByText('Into Welsh.')).toBeDefined();
+    expect(panel().getByRole('heading', { name: 'Prompt' })).toBeDefined();
+    expect(panel().getByRole('heading', { name: 'Settings' })).toBeDefined();
+  });
+
+  it('shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
+    const { user, session, give } = await renderApp();
+    await give(() => session.editSource('one\ntwo'));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
+    expect(panel().getByText(/Correct it in the left panel/)).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'Clear' }));
+    expect(has('textbox', 'Errors')).toBe(false);
+    expect(isDisabled('Clear')).toBe(true);
+  });
+
+  it('while the run goes on: Result waits, and the focus is at the batches', async () => {
+    const { user, session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(25)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(10);
+    expect(has('button', 'Translate')).toBe(false);
+    expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
+    expect(document.activeElement?.textContent).toBe('Batches');
+    expect(primaries()).toEqual(['Result']);
+  });
+
+  it('when all is well: the translated text can be edited and downloaded', async () => {
+    const { user, state } = await finished();
+    const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
+    expect(text.value).toContain('PT 25');
+    expect(has('heading', 'Settings')).toBe(false);
+    expect(primaries()).toEqual(['Download']);
+    await user.type(text, '!');
+    expect(state().translatedEdited).toBe(true);
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await user.click(panel().getByRole('button', { name: 'Download' }));
+    expect(names).toEqual(['translated.srt']);
+    const saved = createUrl.mock.lastCall?.[0];
+    expect(saved instanceof Blob && (await saved.text())).toBe(state().translated);
+  });
+
+  it('after Clear: Result puts the text together again', async () => {
+    const { user, state } = await finished();
+    await user.click(panel().getByRole('button', { name: 'Clear' }));
+    expect(state().translated).toBe('');
+    expect(isDisabled('Download')).toBe(true);
+    expect(primaries()).toEqual(['Result']);
+    await user.click(panel().getByRole('button', { name: 'Result' }));
+    expect(state().translated).toContain('PT 1');
+  });
+
+  it('offers the choice when a batch changed after the text was edited by hand', async () => {
+    const { user, session, state, give } = await finished();
+    const edit = async (word: string) => {
+      await give(() => session.editTranslated(word));
+      await give(() => session.editOutput(0, `${state().results[0]?.[1]} `));
+    };
+    await edit('mine');
+    await user.click(panel().getByRole('button', { name: 'Keep mine' }));
+    expect(state().translated).toBe('mine');
+    expect(has('button', 'Keep mine')).toBe(false);
+    await edit('mine too');
+    await user.click(panel().getByRole('button', { name: 'Assemble again' }));
+    expect(state().translated).toContain('PT 1');
+    expect(has('button', 'Assemble again')).toBe(false);
+  });
+
+  it('explains what stopped the run, above the words of the provider', async () => {
+    const answer = () => ({ outcome: failure('bad-key', 'Incorrect API key provided') });
+    const { session, give, pass } = await renderApp({ answer });
+    await give(() => session.editSource(sampleSrt(2)));
+    await give(session.translate);
+    await pass(1_000);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
+    expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
+    expect(primaries()).toEqual(['Resume']);
+  });
+
+  it('Restart forgets the work', async () => {
+    const { user, state } = await finished();
+    await user.click(panel().getByRole('button', { name: 'Restart' }));
+    expect(state().sourceText).toBe('');
+    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
+    expect(primaries()).toEqual(['Upload .srt']);
+  });
+});

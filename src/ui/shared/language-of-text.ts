@@ -1,0 +1,27 @@
+/** Enough to tell the script of a film. */
+const SAMPLE_CHARACTERS = 4_000;
+
+/** A script that several languages share gets its most frequent one: what matters is the right voice and font. */
+const SCRIPTS = [
+  { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
+  { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
+  { pattern: /\p{Script=Cyrillic}/gu, language: 'ru' },
+  { pattern: /\p{Script=Greek}/gu, language: 'el' },
+  { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
+  { pattern: /\p{Script=Hangul}/gu, language: 'ko' },
+  { pattern: /\p{Script=Han}/gu, language: 'zh' },
+  { pattern: /\p{Script=Thai}/gu, language: 'th' },
+  { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
+] as const;
+
+/**
+ * The language that the script of the text's beginning tells, as a BCP 47 tag; undefined for Latin letters, which are
+ * of any language. The direction is not asked for: the editor finds it for each line by itself.
+ */
+export function languageOfText(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return undefined;
+  // Japanese mixes kana with more Han than kana: a third is enough to tell it.
+  return SCRIPTS.find(({ pattern }) => (sample.match(pattern)?.length ?? 0) * 3 > letters)?.language;
+}

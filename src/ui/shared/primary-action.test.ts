@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_SESSION, type SessionState } from '../../session/session-state.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
+import { type PrimaryAction, primaryAction } from './primary-action.ts';
+
+const OK = ['', '{}'] as const;
+const FAILED = ['refused', ''] as const;
+
+const withResults = (results: readonly BatchSlot[], facts: Partial<SessionState> = {}): SessionState => ({
+  ...EMPTY_SESSION,
+  sourceText: 'x',
+  results,
+  details: results.map(() => ({})),
+  ...facts,
+});
+
+describe('primaryAction', () => {
+  it.each<[PrimaryAction, SessionState]>([
+    ['upload', EMPTY_SESSION],
+    ['upload', { ...EMPTY_SESSION, sourceText: ' \n' }],
+    ['translate', { ...EMPTY_SESSION, sourceText: 'x' }],
+    ['result', withResults([OK, null])],
+    ['result', withResults([OK, undefined], { paused: { reason: 'offline' } })],
+    ['resume', withResults([OK, undefined], { paused: { reason: 'person' } })],
+    ['result', withResults([FAILED, null])],
+    ['retry-failed', withResults([OK, FAILED])],
+    ['result', withResults([OK, OK])],
+    ['download', withResults([OK, OK], { translated: 'x' })],
+    ['close-batch', withResults([OK, OK], { translated: 'x', shownBatch: 0 })],
+    ['retry-batch', withResults([OK, FAILED], { shownBatch: 1 })],
+  ])('%s', (action, state) => {
+    expect(primaryAction(state)).toBe(action);
+  });
+});

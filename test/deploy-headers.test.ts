@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import rsbuildConfig from '../rsbuild.config.ts';
+import { startStaticServer } from '../scripts/static-server.mjs';
+
+type Headers = Record<string, string>;
+
+interface HeadersOfSite {
+  everywhere: Headers;
+  /** By path; a `*` at the end stands for everything below. */
+  byPath: Record<string, Headers>;
+}
+
+const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
+const expected: HeadersOfSite = JSON.parse(read('headers.json'));
+
+/** Each match of the pattern in the text as a pair of its first two groups. */
+function pairs(text: string, pattern: RegExp): [string, string][] {
+  return [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]);
+}
+
+test('the policy is the page’s own and forbids framing besides', async () => {
+  const config = await rsbuildConfig({ env: 'production', command: 'build', envMode: 'production' });
+  const policyOfPage = /"http-equiv":"Content-Security-Policy","content":"([^"]+)"/.exec(
+    JSON.stringify(config.html),
+  )?.[1];
+  expect(policyOfPage).toContain("default-src 'none'");
+  expect(expected.everywhere['Content-Security-Policy']).toBe(`${policyOfPage}; frame-ancestors 'none'`);
+});
+
+test('the headers that a meta tag cannot set are there', () => {
+  expect(expected.everywhere).toMatchObject({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Strict-Transport-Security': expect.stringMatching(/^max-age=\d{8,}/),
+    'Permissions-Policy': expect.stringContaining('camera=()'),
+  });
+  expect(expected.byPath['/sw.js']).toEqual({ 'Cache-Control': 'no-cache' });
+  expect(expected.byPath['/static/*']?.['Cache-Control']).toContain('immutable');
+});
+
+test('_headers says the same', () => {
+  const blocks = read('_headers').split(/\n(?=\/)/);
+  const byPath = blocks
+    .filter((block) => block.startsWith('/'))
+    .map((block) => [block.split('\n', 1)[0], Object.fromEntries(pairs(block, /^ {2}([\w-]+): (.+)$/gm))]);
+  expect(Object.fromEntries(byPath)).toEqual({ '/*': expected.everywhere, ...expected.byPath });
+});
+
+test('vercel.json says the same', () => {
+  const { headers }: { headers: { source: string; headers: { key: string; value: string }[] }[] } = JSON.parse(
+    read('vercel.json'),
+  );
+  const byPath = headers.map(({ source, headers: list }) => [
+    source.replace('(.*)', '*'),
+    Object.fromEntries(list.map(({ key, value }) => [key, value])),
+  ]);
+  expect(Object.fromEntries(byPath)).toEqual({ '/*': expected.everywhere, ...expected.byPath });
+});
+
+test('nginx.conf says the same', () => {
+  const text = read('nginx.conf');
+  expect(Object.fromEntries(pairs(text, /^ {2}add_header ([\w-]+) "([^"]+)" always;$/gm))).toEqual(expected.everywhere);
+  expect(text).toContain('  add_header Cache-Control $cache_control;\n');
+  const map = /^map \$uri \$cache_control \{\n([^}]*)\}/m.exec(text)?.[1] ?? '';
+  const byPath = pairs(map, /^ {2}(\S+) "([^"]+)";$/gm).map(([path, value]) => [
+    path.startsWith('~^') ? `${path.slice(2)}*` : path,
+    { 'Cache-Control': value },
+  ]);
+  expect(Object.fromEntries(byPath)).toEqual(expected.byPath);
+  // A header in a location would put out all those of the server.
+  expect(text).not.toMatch(/^\s*location/m);
+});
+
+test('.htaccess says the same', () => {
+  const text = read('.htaccess');
+  expect(Object.fromEntries(pairs(text, /^Header always set ([\w-]+) "([^"]+)"$/gm))).toEqual(expected.everywhere);
+  const [names, ofFiles] = /<FilesMatch "(.+)">\n {2}Header set Cache-Control "(.+)"\n/.exec(text)?.slice(1) ?? [];
+  const [folder, ofFolder] = /<If ".* m#(.+)#">\n {2}Header set Cache-Control "(.+)"\n/.exec(text)?.slice(1) ?? [];
+  for (const [path, headers] of Object.entries(expected.byPath)) {
+    const file = path === '/' ? 'index.html' : path.slice(1);
+    const value = path.startsWith(`${folder}`) ? ofFolder : new RegExp(`${names}`).test(file) && ofFiles;
+    expect({ path, 'Cache-Control': value }).toEqual({ path, ...headers });
+  }
+});
+
+test('the container serves dist/ with nginx.conf', () => {
+  const text = read('Containerfile');
+  expect(text).toMatch(/^COPY deploy\/nginx\.conf \/etc\/nginx\/conf\.d\/default\.conf$/m);
+  const root = /^ {2}root (.+);$/m.exec(read('nginx.conf'))?.[1];
+  expect(text).toContain(`\nCOPY dist/ ${root}/\n`);
+});
+
+test('the project’s own server sends them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headers-'));
+  mkdirSync(join(folder, 'static'));
+  for (const file of ['index.html', 'sw.js', 'static/index.js']) writeFileSync(join(folder, file), 'text');
+  const server = await startStaticServer({ folder, headers: expected.everywhere });
+  try {
+    for (const [path, headers] of Object.entries(expected.byPath)) {
+      const response = await fetch(new URL(path.replace('/*', '/index.js').slice(1), server.url));
+      expect(response.status).toBe(200);
+      const wanted = { ...expected.everywhere, ...headers };
+      const received = Object.keys(wanted).map((name) => [name, response.headers.get(name)]);
+      expect(Object.fromEntries(received)).toEqual(wanted);
+    }
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,87 @@
+import { act, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
+import type { KeyCheck, ModelInfo, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
+import { createSettings } from '../src/settings/create-settings.ts';
+import type { KeptSettings } from '../src/settings/settings-state.ts';
+import { App } from '../src/ui/app.tsx';
+import { createPageState, type PageCommands, type PageState } from '../src/ui/page/page-state.ts';
+import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
+
+export interface RenderAppOptions extends HarnessOptions {
+  readonly settings?: Partial<KeptSettings>;
+  readonly listModels?: (provider: ProviderId) => ModelListOutcome | Promise<ModelListOutcome>;
+  readonly checkKey?: (key: string) => KeyCheck;
+  readonly commands?: Partial<PageCommands>;
+  readonly pageState?: Partial<PageState>;
+}
+
+export const NO_KEYS = { openai: '', anthropic: '', google: '' } as const;
+
+const DEFAULT_SETTINGS: KeptSettings = {
+  prompt: 'Translate into Portuguese.',
+  model: DEFAULT_MODEL,
+  modelChosen: true,
+  keys: { ...NO_KEYS, openai: 'sk-test' },
+  concurrency: 'automatic',
+  keepKeys: 'stored',
+};
+
+export const modelInfo = (provider: ProviderId, id: string): ModelInfo => ({ id, provider, displayName: id });
+
+/** Testing Library lets faked time pass for itself only under this name. */
+Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
+
+/** The whole page over the real session and settings, its providers scripted; needs vi.useFakeTimers(). */
+export async function renderApp({
+  settings: kept,
+  listModels,
+  checkKey,
+  commands,
+  pageState,
+  ...harnessOptions
+}: RenderAppOptions = {}) {
+  const harness = createHarness(harnessOptions);
+  const settings = createSettings({
+    initial: { ...DEFAULT_SETTINGS, ...kept },
+    clock: fakeTimerClock,
+    loadProvider: async (id) => ({
+      id,
+      translate: () => Promise.reject(new Error('The harness answers, not the provider.')),
+      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo('openai', DEFAULT_MODEL)] },
+      checkKey: async (key) => checkKey?.(key) ?? { outcome: 'valid' },
+    }),
+  });
+  const keepTheme = vi.fn();
+  const page = createPageState();
+  page.setState({ ...pageState });
+  const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
+  const view = await act(async () => {
+    const rendered = render(
+      <App
+        session={harness.session}
+        settings={settings}
+        theme={{ initial: 'system', keep: keepTheme }}
+        page={page}
+        commands={{ ...pageCommands, ...commands }}
+      />,
+    );
+    // The page loads it by itself; waited for, so that it does not come in the midst of a test.
+    await import('../src/ui/settings/model-select.tsx');
+    return rendered;
+  });
+  return {
+    ...harness,
+    ...view,
+    settings,
+    keepTheme,
+    page,
+    pageCommands,
+    user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
+    /** Lets `ms` pass, promises and drawing included. */
+    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+    /** A command of the session from outside of the page. */
+    give: (command: () => void) => act(async () => command()),
+  };
+}

@@ -48,6 +48,12 @@ export default {
       ['lib', 'subtitles', 'translation', 'providers', 'settings', 'session', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
+    mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
+    mayImport(
+      'service-worker',
+      [],
+      'service-worker/ serves the built files without a network; it knows nothing of what they do.',
+    ),
     mayImport(
       'storage',
       ['lib', 'subtitles', 'translation', 'providers', 'session', 'settings'],

@@ -5,8 +5,9 @@ import { createSession } from '../session/create-session.ts';
 import { createSendRequest } from '../session/send-request.ts';
 import type { Session } from '../session/session.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { KeptSettings } from '../settings/settings-state.ts';
 import { DEMO_MODEL } from './openai-wire.ts';
 import { SAMPLE_SOURCE } from './sample-source.ts';
 import { createDemoFetch } from './stand-in.ts';
@@ -62,7 +63,7 @@ export function createDemo({ clock, connectivity = ALWAYS_ONLINE }: DemoParts): 
 const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
 
 const DEMO_SETTINGS: KeptSettings = {
-  prompt: 'Translate movies from informal Russian into informal Portuguese.',
+  prompt: DEFAULT_PROMPT,
   model: DEMO_MODEL,
   modelChosen: true,
   keys: { openai: 'demo-key', anthropic: '', google: '' },

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import { afterAwake } from './after-awake.ts';
-import type { HttpRequest, SendOptions } from './http.ts';
+import type { HttpRequest, SendOptions } from './http-request.ts';
 import { isRetryable } from './is-retryable.ts';
 import type { ProviderFailure } from './provider.ts';
 import { readFailure } from './read-failure.ts';

@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { afterAwake } from './after-awake.ts';
-import { createTransport, type HttpRequest } from './http.ts';
+import { createTransport } from './http.ts';
+import type { HttpRequest } from './http-request.ts';
 import { openaiFacts } from './openai/openai-facts.ts';
 
 const REQUEST: HttpRequest = {

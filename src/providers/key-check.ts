@@ -1,4 +1,4 @@
-import type { HttpOutcome } from './http.ts';
+import type { HttpOutcome } from './http-request.ts';
 import type { KeyCheck } from './provider.ts';
 
 /** What a call with the key says of the key (specification, section 5): only 401, 403 and their like make it bad. */

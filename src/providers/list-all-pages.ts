@@ -1,5 +1,5 @@
 import { UNEXPECTED_FORMAT } from './attempt-once.ts';
-import type { HttpOutcome } from './http.ts';
+import type { HttpOutcome } from './http-request.ts';
 import type { ModelInfo, ModelListOutcome } from './provider.ts';
 
 /** One page of a provider's list, and where the next one begins. */

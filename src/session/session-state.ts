@@ -5,8 +5,6 @@ import type { PaceLimit } from './scheduler-state.ts';
 
 export type { PaceLimit } from './scheduler-state.ts';
 
-import type { Undo } from './undo.ts';
-
 /**
  * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).
  * READ THIS FIRST: commands of the page become events, session-reducer.ts turns events into the next state,
@@ -78,6 +76,20 @@ export interface Pace {
   /** What the scheduler has found out, if anything. */
   readonly limit: PaceLimit;
 }
+
+/** What a command threw away, so that it can be taken back. */
+export type Undo = { readonly previous: Undo | null } & (
+  | { readonly command: 'restart' | 'clear-original' | 'clear-translated'; readonly before: UndoFacts }
+  | {
+      readonly command: 'translate-again';
+      readonly index: number;
+      readonly slot: BatchSlot;
+      readonly details: BatchDetails;
+    }
+);
+
+/** The stored facts of a session; not how it is shown. */
+export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',

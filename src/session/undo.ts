@@ -1,19 +1,4 @@
-import type { BatchSlot } from '../translation/batch.ts';
-import type { BatchDetails, SessionState } from './session-state.ts';
-
-/** What a command threw away, so that it can be taken back. */
-export type Undo = { readonly previous: Undo | null } & (
-  | { readonly command: 'restart' | 'clear-original' | 'clear-translated'; readonly before: UndoFacts }
-  | {
-      readonly command: 'translate-again';
-      readonly index: number;
-      readonly slot: BatchSlot;
-      readonly details: BatchDetails;
-    }
-);
-
-/** The stored facts of a session; not how it is shown. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;
+import type { SessionState, Undo } from './session-state.ts';
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: Exclude<Undo['command'], 'translate-again'>): Undo {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { Undo } from '../session/session-state.ts';
 import { EMPTY_SESSION } from '../session/session-state.ts';
-import type { Undo } from '../session/undo.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema } from './session-schemas.ts';

@@ -1,6 +1,7 @@
 import { CATALOG } from '../catalog.ts';
 import { defined } from '../defined.ts';
-import type { HttpRequest, Transport } from '../http.ts';
+import type { Transport } from '../http.ts';
+import type { HttpRequest } from '../http-request.ts';
 import { listAt, numberAt, textAt } from '../json-at.ts';
 import { keyCheck } from '../key-check.ts';
 import { byId, listAllPages, type ModelPage } from '../list-all-pages.ts';

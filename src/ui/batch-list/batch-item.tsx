@@ -9,6 +9,7 @@ import { elapsedWords } from '../shared/duration-words.ts';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/use-now.ts';
 import { useSession } from '../shared/use-session.ts';
+import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { batchButtonId } from './batch-ids.ts';
 import styles from './batch-item.module.css';
 
@@ -37,13 +38,20 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
         data-state={status}
         disabled={slot == null}
         aria-current={open || undefined}
-        aria-label={`Batch ${index + 1}, ${WORDS[status]}${error ? `: ${error}` : ''}`}
+        // A name must hold all words in sight: while time passes it comes from the content.
+        aria-label={
+          status === 'loading' ? undefined : `Batch ${index + 1}, ${WORDS[status]}${error ? `: ${error}` : ''}`
+        }
         title={error}
         onClick={() => session.showBatch(index)}
       >
         {ICONS[status]}
         <span className={styles.name}>Batch {index + 1}</span>
-        {status === 'loading' && <Elapsed index={index} />}
+        {status === 'loading' && (
+          <>
+            <VisuallyHidden>{WORDS.loading}</VisuallyHidden> <Elapsed index={index} />
+          </>
+        )}
       </button>
       {status === 'loading' && (
         <button

@@ -6,7 +6,7 @@ import { sampleSrt } from '../../../test/srt-sample.ts';
 
 const region = () => within(screen.getByRole('region', { name: 'Batches' }));
 const item = (number: number) =>
-  region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number},`) });
+  region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number}\\b`) });
 const bar = () => region().getByRole('progressbar');
 
 /** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */

@@ -1,7 +1,16 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useMemo } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Button, Label, ListBox, ListBoxItem, ListBoxSection, Popover, Select, SelectValue } from 'react-aria-components/Select';
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Popover,
+  Select,
+  SelectValue,
+} from 'react-aria-components/Select';
 import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSettings } from '../shared/use-settings.ts';

@@ -78,6 +78,8 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
       role: 'textbox',
       'aria-label': name,
       'aria-multiline': 'true',
+      // It has the focus without this; said for those who judge by the attribute that what scrolls can be reached.
+      tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
       ...(invalid && { 'aria-invalid': 'true' }),
       ...(lang !== undefined && { lang }),

@@ -5,7 +5,9 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  timeout: 30_000,
+  // For a machine that does other things at the same time.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   // A test that passes at the second try hides a fault.
   retries: 0,
   workers: Math.min(2, availableParallelism()),

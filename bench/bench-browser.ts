@@ -60,9 +60,7 @@ async function openHidingBrowser(options: BrowserOptions): Promise<OpenBrowser> 
 }
 
 const hostsOf = ({ standIn }: BrowserOptions): Record<string, number> =>
-  Object.fromEntries(
-    Object.values(CATALOG).map(({ baseAddress }) => [new URL(baseAddress).hostname, standIn.port]),
-  );
+  Object.fromEntries(Object.values(CATALOG).map(({ baseAddress }) => [new URL(baseAddress).hostname, standIn.port]));
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

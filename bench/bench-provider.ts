@@ -1,11 +1,14 @@
-import { type Behaviour, type Call, reply, tokensOf, translatedJson } from '../test/stand-in-call.ts';
+import { listAt, textAt } from '../src/providers/json-at.ts';
+import { type Behaviour, type Call, reply } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
+import { answerText } from './answer.ts';
 import type { Scenario } from './scenarios.ts';
 import { type AnsweredBatch, leastMs, limitOf, tokensOfCall } from './stand-in-pace.ts';
 
 /** Latency of an answer: 1500 ms + 10 ms per output token of four characters. */
 const FIRST_TOKEN_MS = 1_500;
 const TOKEN_MS = 10;
+const CHARACTERS_PER_TOKEN = 4;
 /** A network's round trip, which a refusal takes too; and a server's fault, which takes a little longer. */
 const REFUSAL_MS = 120;
 const FAULT_MS = 200;
@@ -17,6 +20,9 @@ export interface ProviderCounts {
   /** Batches that were answered in full more than once, corrective answers apart. */
   readonly paidTwice: number;
   readonly mostAtOnce: number;
+  /** Characters of all messages sent and of all texts answered, by the film's phrases. */
+  readonly promptCharacters: number;
+  readonly outputCharacters: number;
   /** The least time that latency and limit allow for the batches answered. */
   readonly leastMs: number;
 }
@@ -27,6 +33,7 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
   const fault = scenario.faultOf(run);
   const answers = new Map<string, AnsweredBatch[]>();
   let refusals = 0;
+  let outputCharacters = 0;
 
   standIn.reset();
   standIn.behave((call) => {
@@ -36,7 +43,9 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
       refusals++;
       return { ...refused, latencyMs: REFUSAL_MS };
     }
-    const latencyMs = FIRST_TOKEN_MS + TOKEN_MS * tokensOf(translatedJson(call));
+    const { length } = answerText(call);
+    outputCharacters += length;
+    const latencyMs = FIRST_TOKEN_MS + TOKEN_MS * Math.ceil(length / CHARACTERS_PER_TOKEN);
     const wrong = fault(call);
     if (wrong?.kind === 'failure') return { ...wrong, latencyMs: FAULT_MS };
     if (wrong?.kind !== 'drop' && !call.isCorrection) noteAnswer(call, latencyMs);
@@ -55,6 +64,8 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
       refusals,
       paidTwice: [...answers.values()].reduce((sum, { length }) => sum + length - 1, 0),
       mostAtOnce: mostAtOnce(calls),
+      promptCharacters: calls.reduce((sum, { body }) => sum + charactersOf(body), 0) / scenario.phrases,
+      outputCharacters: outputCharacters / scenario.phrases,
       leastMs: leastMs(
         scenario.pace,
         [...answers.values()].flatMap(([first]) => (first ? [first] : [])),
@@ -63,7 +74,10 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
   };
 }
 
-const fullReply = (call: Call): Behaviour => reply(translatedJson(call));
+const charactersOf = (body: unknown): number =>
+  (listAt(body, 'messages') ?? []).reduce<number>((sum, message) => sum + (textAt(message, 'content') ?? '').length, 0);
+
+const fullReply = (call: Call): Behaviour => reply(answerText(call));
 
 function mostAtOnce(calls: readonly Call[]): number {
   const changes = calls.flatMap(({ at, endedAt = Number.POSITIVE_INFINITY }) => [

@@ -21,7 +21,7 @@ export async function prepareFilm({ page, standIn, address, filmPath }: Prepared
   const readProtocol = await watchProtocol(page);
   await giveKey(page);
   // By its path: a file given as bytes would be unpacked by a script in the page.
-  await page.locator('input[type=file]').setInputFiles(filmPath);
+  await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
   await button(page, 'Translate').click({ trial: true });
   const isListed = () => standIn.calls.some(({ kind, endedAt }) => kind === 'models' && endedAt !== undefined);
   while (!isListed()) await delay(50);

@@ -1,4 +1,5 @@
-import { type Behaviour, type Call, drop, failure, reply, translatedJson } from '../test/stand-in-call.ts';
+import { type Behaviour, type Call, drop, failure, reply } from '../test/stand-in-call.ts';
+import { answerText } from './answer.ts';
 import { createRandom } from './seeded-random.ts';
 
 /** What goes wrong with a translation that the limit let through; undefined: nothing. */
@@ -15,7 +16,7 @@ export function someFail({ oneIn, seed }: { readonly oneIn: number; readonly see
 /** Every so-manieth first answer lacks its last phrase; corrective answers lack nothing. */
 export function someLackPhrase({ everyNth }: { readonly everyNth: number }): Fault {
   const isNth = every(everyNth);
-  return (call) => (!call.isCorrection && isNth() ? reply(translatedJson(call, { without: 1 })) : undefined);
+  return (call) => (!call.isCorrection && isNth() ? reply(answerText(call, { without: 1 })) : undefined);
 }
 
 /** Every so-manieth connection breaks when nearly all of its answer has come. */

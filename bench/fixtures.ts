@@ -38,7 +38,9 @@ export const test = base.extend<object, WorkerFixtures>({
 });
 
 /** The film of so many phrases, as phrases and as a file. */
-export async function filmFile(phrases: number): Promise<{ readonly film: readonly Phrase[]; readonly filmPath: string }> {
+export async function filmFile(
+  phrases: number,
+): Promise<{ readonly film: readonly Phrase[]; readonly filmPath: string }> {
   const film = createFilm({ phrases });
   await mkdir(CACHE, { recursive: true });
   const filmPath = `${CACHE}film-${phrases}.srt`;

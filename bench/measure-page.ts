@@ -41,7 +41,7 @@ export async function timeToInteractive(page: Page, address: string, cpuSlowdown
 /** The longest task, in ms, from the choice of a file until the page has come to rest; 0: none over 50 ms. */
 export async function longestTaskOfOpening(page: Page, address: string, filmPath: string, cpuSlowdown: number) {
   await page.goto(address);
-  const input = page.locator('input[type=file]');
+  const input = page.locator('input[accept=".srt"]');
   await input.waitFor({ state: 'attached' });
   await rest();
   const endSlowdown = await slowDownCpu(page, cpuSlowdown);

@@ -3,7 +3,7 @@ import { formatSrt } from '../src/subtitles/format-srt.ts';
 import type { Phrase } from '../src/subtitles/phrase.ts';
 import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
 import { editorText } from '../test/read-editor.ts';
-import { translationOf } from '../test/stand-in-call.ts';
+import { translationOf } from './answer.ts';
 import { type ProviderCounts, playProvider } from './bench-provider.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { hide, type PreparedPage, placeOf, prepareFilm, rest } from './drive-page.ts';
@@ -68,9 +68,11 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
 async function untilFinished({ page }: RunOptions, leastMs: () => number): Promise<void> {
   const startedAt = Date.now();
   let isOver = false;
-  const finished = page.evaluate(() => window.benchWatch.finished).then(() => {
-    isOver = true;
-  });
+  const finished = page
+    .evaluate(() => window.benchWatch.finished)
+    .then(() => {
+      isOver = true;
+    });
   const patience = async () => {
     while (!isOver && Date.now() - startedAt < PATIENCE * leastMs() + ANSWER_PATIENCE_MS) await delay(500);
   };

@@ -14,5 +14,5 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['./table-reporter.ts']],
 });

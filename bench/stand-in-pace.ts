@@ -1,5 +1,5 @@
-import { type Limit, limitAtOnce, limitRequests, limitTokens } from '../test/stand-in-limits.ts';
 import { type Call, tokensOf, translatedJson } from '../test/stand-in-call.ts';
+import { type Limit, limitAtOnce, limitRequests, limitTokens } from '../test/stand-in-limits.ts';
 
 /** What the stand-in allows. */
 export type Pace =
@@ -36,23 +36,37 @@ export interface AnsweredBatch {
 export const tokensOfCall = (call: Call): number =>
   tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call));
 
+/** Chromium keeps no more requests than that on their way to one host, whatever the server allows. */
+const BROWSER_AT_ONCE = 256;
+
 /**
  * The least time in ms that latency and limit allow for these batches, one call each: what one would need who knows
- * the limit. Faults are not counted in, so with them even the best run is above it.
+ * the limit. 0 for none. Faults are not counted in, so with them even the best run is above it.
  */
 export function leastMs(pace: Pace, batches: readonly AnsweredBatch[]): number {
+  if (batches.length === 0) return 0;
   const longestMs = Math.max(...batches.map(({ latencyMs }) => latencyMs));
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
   switch (pace.kind) {
     case 'no-limit':
-      return longestMs;
+      return batches.length > BROWSER_AT_ONCE ? roundsMs(batches, BROWSER_AT_ONCE) : longestMs;
     case 'at-once':
-      return Math.ceil(batches.length / pace.most) * (sum(batches.map(({ latencyMs }) => latencyMs)) / batches.length);
+      return roundsMs(batches, pace.most);
     case 'requests':
-      return Math.max(0, batches.length - pace.bucket) * (60_000 / pace.perMinute) + longestMs;
+      return longestMs + refillMs(pace, batches.length);
     case 'tokens': {
-      const overMs = (sum(batches.map(({ tokens }) => tokens)) - pace.bucket) * (60_000 / pace.perMinute);
-      return Math.max(0, overMs) + longestMs;
+      const tokens = sumOf(batches, (batch) => batch.tokens);
+      return longestMs + refillMs(pace, tokens);
     }
   }
 }
+
+/** So many at once, round by round. */
+const roundsMs = (batches: readonly AnsweredBatch[], most: number): number =>
+  (Math.ceil(batches.length / most) * sumOf(batches, ({ latencyMs }) => latencyMs)) / batches.length;
+
+/** How long a full bucket takes to give that much. */
+const refillMs = ({ perMinute, bucket }: { readonly perMinute: number; readonly bucket: number }, amount: number) =>
+  (Math.max(0, amount - bucket) / perMinute) * 60_000;
+
+const sumOf = (batches: readonly AnsweredBatch[], read: (batch: AnsweredBatch) => number): number =>
+  batches.reduce((sum, batch) => sum + read(batch), 0);

@@ -14,6 +14,8 @@ export interface Summary {
   readonly refusalsPercent: number;
   readonly mostAtOnce: number;
   readonly longestTaskMs: number;
+  readonly promptCharacters: number;
+  readonly outputCharacters: number;
   /** Of all runs. */
   readonly worstRatio: number;
   readonly worstTaskMs: number;
@@ -24,6 +26,9 @@ export interface Summary {
   /** In words; empty: all targets are reached. */
   readonly missed: readonly string[];
 }
+
+/** Said by the error of a measure that misses a target. */
+export const MISSED = 'misses its target';
 
 export function summarize({ name, targets }: Scenario, runs: readonly RunMeasure[]): Summary {
   const median = (read: (run: RunMeasure) => number) => medianOf(runs.map(read));
@@ -41,6 +46,8 @@ export function summarize({ name, targets }: Scenario, runs: readonly RunMeasure
     refusalsPercent: median(({ refusals, calls }) => (100 * refusals) / calls),
     mostAtOnce: median(({ mostAtOnce }) => mostAtOnce),
     longestTaskMs: median(({ longestTaskMs }) => longestTaskMs),
+    promptCharacters: median(({ promptCharacters }) => promptCharacters),
+    outputCharacters: median(({ outputCharacters }) => outputCharacters),
     worstRatio: worst(ratioOf),
     worstTaskMs: worst(({ longestTaskMs }) => longestTaskMs),
     paidTwice: sum(({ paidTwice }) => paidTwice),

@@ -5,7 +5,17 @@ import type { AxeResults } from 'axe-core';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, giveKey, modelSelect, openBatch, openPage, textBox, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  editorReady,
+  giveKey,
+  modelSelect,
+  openBatch,
+  openPage,
+  textBox,
+  upload,
+} from './page-actions.ts';
 
 /** Every view, at every width, by axe; and none is wider than the screen, down to 320 px. */
 
@@ -24,7 +34,9 @@ async function inspect(page: Page, view: string): Promise<void> {
     const violations = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as PageWithAxe;
       const { violations } = await axe.run({ resultTypes: ['violations'] });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html.slice(0, 200)}`).join('\n  ')}`);
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html.slice(0, 200)}`).join('\n  ')}`,
+      );
     });
     expect(violations, `${view}, ${width} px`).toEqual([]);
     await expectNoSideways(page, `${view}, ${width} px`);
@@ -56,7 +68,7 @@ async function expectNoSideways(page: Page, view: string): Promise<void> {
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
-    test.setTimeout(90_000);
+    test.setTimeout(120_000);
 
     test(`axe finds nothing on any view, ${colorScheme}, and nothing scrolls sideways`, async ({ page, standIn }) => {
       standIn.behave(({ phrases }) => {

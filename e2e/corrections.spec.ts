@@ -35,7 +35,9 @@ test('a reply that lacks a phrase is corrected once; a cut-off one comes in halv
   expect(first?.isCorrection).toBe(false);
   expect(second?.isCorrection).toBe(true);
   const asked = JSON.stringify(second?.body);
-  expect(asked).toContain(JSON.stringify(translatedJson({ phrases: first?.phrases ?? {} }, { without: 1 })).slice(1, -1));
+  expect(asked).toContain(
+    JSON.stringify(translatedJson({ phrases: first?.phrases ?? {} }, { without: 1 })).slice(1, -1),
+  );
   expect(asked).toContain('Translated object keys should be a range from 1 to 20.');
 
   await openBatch(page, 1);

@@ -12,7 +12,8 @@ const MOST_STEPS = 60;
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step++) {
-    if (await target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element)) return;
+    if (await target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element))
+      return;
     await page.keyboard.press(key);
   }
   throw new Error(`${MOST_STEPS} times ${key} do not reach ${target}.`);
@@ -23,7 +24,11 @@ test('from upload to download by keyboard alone', async ({ page, standIn }) => {
   await tabTo(page, button(page, 'Upload .srt'));
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
-  await (await chooser).setFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(sampleSrt(21)) });
+  await (await chooser).setFiles({
+    name: 'film.srt',
+    mimeType: 'application/x-subrip',
+    buffer: Buffer.from(sampleSrt(21)),
+  });
   // The button moves when the file is open, and the focus with it.
   await expect(button(page, 'Upload .srt')).toBeFocused();
 

@@ -78,14 +78,26 @@ test('a list that cannot be read is replaced by the fixed one, and the page says
   await expect(option(page, 'Gemini 2.0 Flash Experimental')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the key field: hidden until Show, red while empty, and what no key can be is refused', async ({ page, standIn }) => {
+test('the key field: hidden until Show, red while empty, and what no key can be is refused', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   const field = keyField(page);
-  const borderColour = () => field.evaluate((input) => getComputedStyle(input).borderTopColor.match(/[\d.]+/g)?.map(Number));
+  const borderColour = () =>
+    field.evaluate((input) =>
+      getComputedStyle(input)
+        .borderTopColor.match(/[\d.]+/g)
+        ?.map(Number),
+    );
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   const [red = 0, green = 0, blue = 0] = (await borderColour()) ?? [];
   expect(red, 'a red border').toBeGreaterThan(Math.max(green, blue) * 2);
-  for (const [provider, hint] of [['openai', 'sk-…'], ['anthropic', 'sk-ant-…'], ['google', 'AIza…']] as const) {
+  for (const [provider, hint] of [
+    ['openai', 'sk-…'],
+    ['anthropic', 'sk-ant-…'],
+    ['google', 'AIza…'],
+  ] as const) {
     await tab(page, provider).click();
     await expect(field).toHaveAttribute('placeholder', hint);
   }

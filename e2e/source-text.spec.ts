@@ -32,7 +32,10 @@ test('numbers that repeat are numbered anew, a missing blank line is mended, and
   standIn,
 }) => {
   await openPage(page);
-  await upload(page, '?1\r00:00:01,000 --> 00:00:02,000\rone\r\r1\r00:00:03,000 --> 00:00:04,000 X1:2\rtwo\r7\r00:00:05,000 --> 00:00:06,000\rthree\r');
+  await upload(
+    page,
+    '?1\r00:00:01,000 --> 00:00:02,000\rone\r\r1\r00:00:03,000 --> 00:00:04,000 X1:2\rtwo\r7\r00:00:05,000 --> 00:00:06,000\rthree\r',
+  );
   await giveKey(page);
   await translateAll(page, 1);
   await expect(page.getByText(/^Numbers repeat or run backwards/)).toBeVisible();
@@ -68,7 +71,8 @@ test('markup in subtitles, replies and errors is shown as text', async ({ page, 
   await button(page, 'Translate').click();
   await expect(page.locator('[data-state="failed"]')).toHaveCount(1);
   await openBatch(page, 1);
-  for (const name of ['Batch input', 'Batch output']) expect(await editorText(page, name)).toContain('<b>bold</b>&amp;');
+  for (const name of ['Batch input', 'Batch output'])
+    expect(await editorText(page, name)).toContain('<b>bold</b>&amp;');
   await expect(textBox(page, 'Batch errors')).toContainText('<img src=x');
   await button(page, 'Fill gaps with the original').click();
   await button(page, 'Close').click();

@@ -3,7 +3,17 @@ import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, keyField, openBatch, openPage, textBox, translateAll, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  keyField,
+  openBatch,
+  openPage,
+  textBox,
+  translateAll,
+  upload,
+} from './page-actions.ts';
 
 /** Specification, section 3: the names under which the browser keeps the work. */
 
@@ -39,7 +49,10 @@ test('after a run the keys stand as specified, and a reload shows all of it agai
     googleKey: 'test-google',
   });
   expect(JSON.parse(kept.phrases ?? '')).toEqual(samplePhrases(21));
-  expect(JSON.parse(kept.batchDataResults ?? '')).toEqual([['', expect.stringContaining('PT: Фраза 20')], ['', output]]);
+  expect(JSON.parse(kept.batchDataResults ?? '')).toEqual([
+    ['', expect.stringContaining('PT: Фраза 20')],
+    ['', output],
+  ]);
 
   await page.reload();
   await expect(textBox(page, 'Batch output')).toBeVisible();
@@ -54,5 +67,7 @@ test('the one key of earlier days is taken for OpenAI’s', async ({ page, stand
   await page.addInitScript(() => localStorage.setItem('apiKey', 'test-legacy'));
   await openPage(page);
   await expect(keyField(page)).toHaveValue('test-legacy');
-  await expect.poll(() => standIn.calls.map(({ provider, key }) => [provider, key])).toEqual([['openai', 'test-legacy']]);
+  await expect
+    .poll(() => standIn.calls.map(({ provider, key }) => [provider, key]))
+    .toEqual([['openai', 'test-legacy']]);
 });

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
@@ -11,15 +12,17 @@ const RUSSIAN = [
   'Да так, дела были. Потом расскажу, не по телефону.',
   'Ну смотри, а то мама уже волноваться начала.',
 ];
-const RUSSIAN_SRT = RUSSIAN.map((text, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index},900\n${text}\n`).join(
-  '\n',
-);
+const RUSSIAN_SRT = RUSSIAN.map(
+  (text, index) => `${index + 1}\n00:00:0${index},000 --> 00:00:0${index},900\n${text}\n`,
+).join('\n');
 
 /** Cyrillic letters as the byte after the one of "А". */
 const windows1251 = (text: string): Buffer =>
-  Buffer.from(Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))));
+  Buffer.from(
+    Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))),
+  );
 
-test('what is no subtitle file is refused with its reason, and changes nothing', async ({ page }) => {
+test('what is no subtitle file is refused with its reason, and changes nothing', async ({ page }, testInfo) => {
   await openPage(page);
   await upload(page, sampleSrt(2));
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
@@ -27,7 +30,9 @@ test('what is no subtitle file is refused with its reason, and changes nothing',
   await expect(textBox(page, 'Errors')).toHaveText(
     '"film.vtt" is not an .srt file. Choose a subtitle file whose name ends in .srt.',
   );
-  await upload(page, Buffer.alloc(20 * 1024 * 1024 + 1, '.'), 'long.srt');
+  const longFile = testInfo.outputPath('long.srt');
+  await writeFile(longFile, Buffer.alloc(20 * 1024 * 1024 + 1, '.'));
+  await page.locator('input[type=file]').setInputFiles(longFile);
   await expect(textBox(page, 'Errors')).toHaveText(/"long\.srt" is too large .*21 MB; at most 20 MB/);
   await upload(page, Buffer.from([0, 1, 2, 0, 255]), 'video.srt');
   await expect(textBox(page, 'Errors')).toHaveText(/not text/);
@@ -39,7 +44,10 @@ test('what is no subtitle file is refused with its reason, and changes nothing',
   await expect(textBox(page, 'Errors')).toHaveText(/^Invalid input format: an empty file couldn't be parsed/);
 });
 
-test('windows-1251 is found, said, and can be read as something else; no mojibake is sent', async ({ page, standIn }) => {
+test('windows-1251 is found, said, and can be read as something else; no mojibake is sent', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   await upload(page, windows1251(RUSSIAN_SRT));
   await expect(page.getByText('Encoding: windows-1251', { exact: true })).toBeVisible();

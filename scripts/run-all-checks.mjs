@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { countTests, removeReports } from './test-counts.mjs';
 
-const STEPS = ['typecheck', 'lint', 'boundaries', 'dead-code', 'unit', 'build', 'size', 'e2e:built'];
+const STEPS = ['typecheck', 'lint', 'boundaries', 'dead-code', 'specification', 'unit', 'build', 'size', 'e2e:built'];
 
 removeReports();
 const failedStep = STEPS.find((step) => !passes(step));

@@ -58,9 +58,11 @@ export const canResume = (state: SessionState): boolean =>
 
 export const canTranslate = (state: SessionState): boolean =>
   isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
-export const canShowResult = (state: SessionState): boolean => allOk(state) && state.translated === '';
+export const canShowResult = (state: SessionState): boolean =>
+  isHolder(state) && allOk(state) && state.translated === '';
 export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
-export const canClearTranslated = (state: SessionState): boolean => state.translated !== '' || state.error !== '';
+export const canClearTranslated = (state: SessionState): boolean =>
+  isHolder(state) && (state.translated !== '' || state.error !== '');
 /** Only finished batches open. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
@@ -88,6 +90,16 @@ export function nextFailed(state: SessionState, from: number): number | undefine
   const count = state.results.length;
   for (let step = 1; step <= count; step++) {
     const index = (from + step + count) % count;
+    if (isFailed(state.results[index])) return index;
+  }
+  return undefined;
+}
+
+/** The same backwards. */
+export function previousFailed(state: SessionState, from: number): number | undefined {
+  const count = state.results.length;
+  for (let step = 1; step <= count; step++) {
+    const index = (Math.max(from, 0) - step + count) % count;
     if (isFailed(state.results[index])) return index;
   }
   return undefined;

@@ -12,6 +12,7 @@ import { BatchOutputPanel } from './batch-panel/batch-output-panel.tsx';
 import { Header } from './header/header.tsx';
 import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
+import { PageBars } from './page/page-bars.tsx';
 import type { PageCommands, PageStore } from './page/page-state.ts';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
@@ -21,6 +22,7 @@ import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
 import { createTicker } from './shared/ticker.ts';
 import { useSession } from './shared/use-session.ts';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { createFileIntake } from './source-panel/file-intake.ts';
 import { SourcePanel } from './source-panel/source-panel.tsx';
 
@@ -61,9 +63,13 @@ function Page() {
   const shown = useSession((state) => state.shownBatch);
   usePageTitle();
   useLeaveGuard();
+  useShortcuts();
   return (
     <div className={styles.app}>
-      <Header />
+      <div>
+        <Header />
+        <PageBars />
+      </div>
       <main className={styles.main} data-started={started || undefined}>
         <BatchList />
         {shown === null ? <SourcePanel /> : <BatchInputPanel index={shown} />}

@@ -1,7 +1,7 @@
 import { hasBatches } from '../../session/session-selectors.ts';
 import { useSession } from '../shared/use-session.ts';
 import { BATCHES_HEADING_ID } from './batch-ids.ts';
-import { BatchItem } from './batch-item.tsx';
+import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -24,12 +24,9 @@ export function BatchList() {
         <TokenSum />
         <RunActions />
       </div>
-      <ul className={styles.list}>
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a batch is its index
-          <BatchItem key={index} index={index} />
-        ))}
-      </ul>
+      <div className={styles.list}>
+        <BatchItems count={count} />
+      </div>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { canResume, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
+import { canResume, isHolder, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
@@ -8,6 +8,8 @@ import styles from './batch-list.module.css';
 /** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
 export function RunActions() {
   const { failed } = useSession(progress);
+  const holds = useSession(isHolder);
+  if (!holds) return null;
   return (
     <div className={styles.actions}>
       <StopOrResume />

@@ -26,8 +26,8 @@ export function RunProgress() {
         aria-valuetext={[words, timeWords].filter(Boolean).join(', ')}
         className={styles.bar}
       >
-        <div className={styles.barOk} style={{ width: `${(ok / total) * 100}%` }} />
-        <div className={styles.barFailed} style={{ width: `${(failed / total) * 100}%` }} />
+        <div className={styles.barFailed} style={{ transform: `scaleX(${(ok + failed) / total})` }} />
+        <div className={styles.barOk} style={{ transform: `scaleX(${ok / total})` }} />
       </div>
     </div>
   );

@@ -17,9 +17,12 @@ export function noteDurations(
 ): readonly number[] {
   if (before.results === after.results) return durationsMs;
   if (before.results.length !== after.results.length) return [];
-  const finished = before.details.flatMap(({ startedAt }, index) =>
-    startedAt !== undefined && before.results[index] === null && isOk(after.results[index]) ? [now - startedAt] : [],
-  );
+  const finished: number[] = [];
+  // A loop: it runs after each event of the run, over all batches.
+  for (let index = 0; index < after.results.length; index++) {
+    const startedAt = before.results[index] === null ? before.details[index]?.startedAt : undefined;
+    if (startedAt !== undefined && isOk(after.results[index])) finished.push(now - startedAt);
+  }
   return finished.length === 0 ? durationsMs : [...durationsMs, ...finished].slice(-REMEMBERED_BATCHES);
 }
 

@@ -1,4 +1,4 @@
-import { isPending } from '../../session/session-selectors.ts';
+import { canReview } from '../../session/session-selectors.ts';
 import { isFailed } from '../../translation/batch.ts';
 import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
@@ -13,7 +13,7 @@ export const BATCH_HINT_ID = 'batch-hint';
 
 export function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
-  const pending = useSession(isPending);
+  const pending = !useSession(canReview);
   const failed = useSession((state) => isFailed(state.results[index]));
   const retryLook = usePrimaryLook('retry-batch');
   const waiting = { disabled: pending, 'aria-describedby': pending ? BATCH_HINT_ID : undefined };

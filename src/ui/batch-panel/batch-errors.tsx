@@ -1,4 +1,4 @@
-import { isPending } from '../../session/session-selectors.ts';
+import { canReview } from '../../session/session-selectors.ts';
 import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
 import { explainFailure } from '../shared/explain-failure.ts';
@@ -27,7 +27,7 @@ export function BatchErrors({ index }: { index: number }) {
 
 function WaysOut({ index }: { index: number }) {
   const { session } = useServices();
-  const pending = useSession(isPending);
+  const pending = !useSession(canReview);
   return (
     <div className={styles.waysOut}>
       <Button

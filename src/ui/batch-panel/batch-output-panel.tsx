@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isPending } from '../../session/session-selectors.ts';
+import { canReview } from '../../session/session-selectors.ts';
 import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
@@ -15,7 +15,7 @@ import { CorrectionNote } from './correction-note.tsx';
 export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => state.results[index]?.[1] ?? '');
-  const pending = useSession(isPending);
+  const pending = !useSession(canReview);
   const lang = useMemo(() => languageOfText(output), [output]);
   return (
     <Panel name="Translation" actions={<BatchActions index={index} />}>

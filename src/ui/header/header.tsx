@@ -1,5 +1,7 @@
+import { ShortcutSheetButton } from '../shortcuts/shortcut-sheet-button.tsx';
 import styles from './header.module.css';
 import { Logo } from './logo.tsx';
+import { ProjectActions } from './project-actions.tsx';
 import { Steps } from './steps.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -12,6 +14,8 @@ export function Header() {
       </div>
       <Steps />
       <div className={styles.links}>
+        <ProjectActions />
+        <ShortcutSheetButton />
         <ThemeSwitch />
         <a className={styles.contact} href={import.meta.env.PUBLIC_CONTACT_URL}>
           Contact

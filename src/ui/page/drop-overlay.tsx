@@ -1,6 +1,6 @@
 import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useState } from 'react';
-import { hasBatches } from '../../session/session-selectors.ts';
+import { isSourceFixed } from '../../session/session-selectors.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 import styles from './drop-overlay.module.css';
@@ -10,7 +10,7 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 /** A file may be dropped anywhere on the page; text that is dragged stays the editor's affair. */
 export function DropOverlay() {
   const { intake, session } = useServices();
-  const locked = useSession(hasBatches);
+  const locked = useSession(isSourceFixed);
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -29,7 +29,7 @@ export function DropOverlay() {
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (file && !hasBatches(session.store.getState())) void intake.open(file);
+      if (file && !isSourceFixed(session.store.getState())) void intake.open(file);
     };
     // In the capturing phase: the editor would take the drop for text.
     const capture = { capture: true };

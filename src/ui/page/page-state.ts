@@ -8,6 +8,8 @@ export interface PageState {
   readonly applyUpdate: (() => void) | null;
   /** An error that nobody expected, in its own words. */
   readonly bug: string | null;
+  /** Why a project file was not opened. */
+  readonly refusal: string | null;
 }
 
 export interface PageStorageProblem {
@@ -17,7 +19,7 @@ export interface PageStorageProblem {
 }
 
 export const createPageState = () =>
-  createStore<PageState>(() => ({ storageProblem: null, applyUpdate: null, bug: null }));
+  createStore<PageState>(() => ({ storageProblem: null, applyUpdate: null, bug: null, refusal: null }));
 export type PageStore = ReturnType<typeof createPageState>;
 
 /** Commands of the page that reach beyond session and settings. Made by main.tsx. */

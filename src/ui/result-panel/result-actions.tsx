@@ -6,6 +6,7 @@ import {
   canShowResult,
   canTranslate,
   hasBatches,
+  isHolder,
 } from '../../session/session-selectors.ts';
 import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
@@ -21,12 +22,15 @@ import styles from './result-panel.module.css';
 export function ResultActions() {
   const { session } = useServices();
   const started = useSession(hasBatches);
+  const holds = useSession(isHolder);
   return (
     <>
       <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
-      <Button onClick={session.restart}>Restart</Button>
+      <Button disabled={!holds} onClick={session.restart}>
+        Restart
+      </Button>
       <NextStepHint />
       <div className={styles.next}>
         <DownloadButton />

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { languageOfText } from '../shared/language-of-text.ts';
 import { NoticeBar } from '../shared/notice-bar.tsx';
@@ -10,6 +11,7 @@ import styles from './result-panel.module.css';
 export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
+  const holds = useSession(isHolder);
   const lang = useMemo(() => languageOfText(text), [text]);
   return (
     <div className={styles.translated}>
@@ -19,6 +21,7 @@ export function TranslatedSection() {
           name="Translated subtitles"
           value={text}
           onChange={session.editTranslated}
+          readOnly={!holds}
           height="100%"
           lang={lang}
           placeholder="Empty. Press Result to put the translated batches together again."
@@ -38,12 +41,8 @@ function StaleNotice() {
         <NoticeBar>
           A batch has changed since you edited this text.
           <span className={styles.choice}>
-            <Button look="plain" onClick={session.assemble}>
-              Assemble again
-            </Button>
-            <Button look="plain" onClick={session.keepTranslated}>
-              Keep mine
-            </Button>
+            <Button onClick={session.assemble}>Assemble again</Button>
+            <Button onClick={session.keepTranslated}>Keep mine</Button>
           </span>
         </NoticeBar>
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ENCODINGS, type EncodingName } from '../../files/encodings.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { hasBatches } from '../../session/session-selectors.ts';
+import { isSourceFixed } from '../../session/session-selectors.ts';
 import type { Notice } from '../../session/session-state.ts';
 import { NoticeBar } from '../shared/notice-bar.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -40,7 +40,7 @@ function noticeContent(notice: Notice): ReactNode {
 
 function EncodingNotice({ name }: { name: string }) {
   const { intake } = useServices();
-  const locked = useSession(hasBatches);
+  const locked = useSession(isSourceFixed);
   return (
     <>
       <span>Encoding: {name}</span>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { hasBatches } from '../../session/session-selectors.ts';
+import { isSourceFixed } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -16,7 +16,7 @@ import { UploadButton } from './upload-button.tsx';
 export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
-  const locked = useSession(hasBatches);
+  const locked = useSession(isSourceFixed);
   const lang = useMemo(() => languageOfText(text), [text]);
   const empty = text === '' && !locked;
 

@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload';
 import { type ChangeEvent, useRef } from 'react';
-import { hasBatches } from '../../session/session-selectors.ts';
+import { isSourceFixed } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
@@ -12,7 +12,7 @@ const UPLOAD_BUTTON_ID = 'upload-button';
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 export function UploadButton() {
   const { intake } = useServices();
-  const disabled = useSession(hasBatches);
+  const disabled = useSession(isSourceFixed);
   const input = useRef<HTMLInputElement>(null);
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {

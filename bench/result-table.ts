@@ -1,0 +1,73 @@
+import type { KeptResult } from './kept-results.ts';
+import type { PageMeasure } from './measure-page.ts';
+import { SCENARIOS } from './scenarios.ts';
+import type { Summary } from './summary.ts';
+
+/** The rows of a table, the first is its head. */
+export type Table = readonly (readonly string[])[];
+
+const HEAD = [
+  'scenario',
+  'seconds',
+  'least',
+  'ratio',
+  'at most',
+  'calls',
+  'refused',
+  'paid twice',
+  'failed',
+  'most at once',
+  'longest task',
+];
+
+/** The scenarios in their order, each with its figures beside what is allowed. */
+export function runTable(results: readonly KeptResult[]): Table {
+  const rows = SCENARIOS.flatMap(({ name }) => results.filter((result) => isSummary(result) && result.name === name));
+  return [HEAD, ...rows.filter(isSummary).map(rowOf)];
+}
+
+export function pageTable(results: readonly KeptResult[]): Table {
+  const rows = results.filter((result): result is PageMeasure => !isSummary(result));
+  const allowed = ({ target, unit }: PageMeasure) => (target === undefined ? '' : `${target} ${unit}`);
+  return [
+    ['the page itself', 'measured', 'at most'],
+    ...rows.map((row) => [row.name, `${row.value.toFixed(0)} ${row.unit}${missing(row)}`, allowed(row)]),
+  ];
+}
+
+const isSummary = (result: KeptResult): result is Summary => !('kind' in result);
+
+function rowOf(row: Summary): readonly string[] {
+  const { targets } = row;
+  const percent = targets.refusalsPercent === undefined ? '' : ` (≤ ${targets.refusalsPercent})`;
+  return [
+    row.name,
+    seconds(row.wallMs),
+    seconds(row.leastMs),
+    row.ratio.toFixed(2),
+    targets.ratio === undefined ? '' : targets.ratio.toFixed(2),
+    String(row.calls),
+    `${row.refusalsPercent.toFixed(0)} %${percent}`,
+    String(row.paidTwice),
+    String(row.failedBatches),
+    String(row.mostAtOnce),
+    `${task(row.longestTaskMs)}${targets.longestTaskMs === undefined ? '' : ` (≤ ${targets.longestTaskMs})`}`,
+  ];
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+/** Browsers report no shorter task. */
+const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
+const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');
+
+/** For a terminal: columns of even width. */
+export function asText(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
+export function asMarkdown(table: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const [head = [], ...rows] = table;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { readResults } from './kept-results.ts';
+import { performanceDocument } from './performance-document.ts';
+import { asText, pageTable, runTable } from './result-table.ts';
+import { MISSED } from './summary.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+
+/** Prints the runs as they come and the table at the end; with BENCH_WRITE=1 writes docs/performance.md. */
+class TableReporter implements Reporter {
+  readonly #measured: string[] = [];
+
+  onStdOut(chunk: string | Buffer): void {
+    process.stdout.write(chunk);
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    process.stderr.write(chunk);
+  }
+
+  onError({ stack, message }: { stack?: string; message?: string }): void {
+    console.error(stack ?? message);
+  }
+
+  onTestEnd({ title }: TestCase, { error }: TestResult): void {
+    this.#measured.push(title);
+    // What misses a target is said in the table's words.
+    if (error && !error.message?.includes(MISSED)) console.error(`${title}: ${error.stack ?? error.message}`);
+  }
+
+  onEnd(): void {
+    const kept = readResults();
+    const results = kept.filter(({ name }) => this.#measured.includes(name));
+    for (const table of [runTable(results), pageTable(results)]) {
+      if (table.length > 1) console.log(`\n${asText(table)}`);
+    }
+    const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `  ${name}: ${target}`));
+    console.log(missed.length > 0 ? `\nMissed:\n${missed.join('\n')}` : '\nAll targets are reached.');
+    if (!process.env.BENCH_WRITE) return;
+    const machine = `${availableParallelism()} processors (${cpus()[0]?.model ?? 'unknown'}).`;
+    writeFileSync(DOCUMENT, performanceDocument(kept, machine));
+    console.log(`\nWritten: ${DOCUMENT}`);
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: Playwright makes one of what is exported by default
+export default TableReporter;

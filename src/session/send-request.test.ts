@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { ApiKeys, Provider, TranslateRequest } from '../providers/provider.ts';
+import { createSendRequest } from './send-request.ts';
+
+const { signal } = new AbortController();
+const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
+const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+
+function sender(model: string, keys: Partial<ApiKeys>) {
+  const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
+  const sendRequest = createSendRequest({
+    readSettings: () => ({ prompt: 'Translate.', model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
+    whenModelSettled: async () => {},
+    loadProvider: async (id) => {
+      const translate: Provider['translate'] = async (request) => {
+        sent.push({ provider: id, request });
+        return { ok: true, text: '{}', usage: undefined };
+      };
+      return { id, translate, listModels: unasked, checkKey: unasked };
+    },
+  });
+  return { sent, send: () => sendRequest({ phrases: PHRASES, context: CONTEXT }, undefined, { signal }) };
+}
+
+const unasked = (): never => {
+  throw new Error('Nobody asked for it.');
+};
+
+test.each([
+  [{}, 'none'],
+  [{ openai: 'a' }, 'openai'],
+  [{ openai: 'a', google: 'b' }, 'openai, google'],
+])('a missing key is named with the keys there are: %j', async (keys, available) => {
+  const { sent, send } = sender('claude-haiku-5-5', keys);
+  const message = `No API key configured for provider: anthropic. Model: claude-haiku-5-5. Available keys: ${available}`;
+  expect(await send()).toEqual({ ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined });
+  expect(sent).toEqual([]);
+});
+
+test('the request goes to the provider of the model, with its key', async () => {
+  const { sent, send } = sender('gemini-3.8-flash', { openai: 'a', google: 'b' });
+  await send();
+  const request = { model: 'gemini-3.8-flash', key: 'b', prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
+  expect(sent).toEqual([{ provider: 'google', request }]);
+});

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { isHolder } from '../../session/session-selectors.ts';
+import type { Undo } from '../../session/session-state.ts';
+import { Button } from '../shared/button.tsx';
+import { NoticeBar } from '../shared/notice-bar.tsx';
+import { useServices } from '../shared/services.tsx';
+import { useSession } from '../shared/use-session.ts';
+import styles from './page-bars.module.css';
+import type { PageStorageProblem } from './page-state.ts';
+
+/** What the whole page has to say, above the panels. */
+export function PageBars() {
+  return (
+    <div className={styles.bars} role="status" aria-label="Notices">
+      <DemoBar />
+      <FollowerBar />
+      <StorageBar />
+      <UpdateBar />
+      <BugBar />
+      <RefusalBar />
+      <UndoBar />
+    </div>
+  );
+}
+
+function DemoBar() {
+  const { leaveDemo } = useServices().commands;
+  if (!leaveDemo) return null;
+  return (
+    <Bar action={<Button onClick={leaveDemo}>Leave the demo</Button>}>
+      <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. Press
+      Translate, then open the batches.
+    </Bar>
+  );
+}
+
+function FollowerBar() {
+  const { takeOver } = useServices().commands;
+  const follows = useSession((state) => !isHolder(state));
+  if (!follows) return null;
+  return (
+    <Bar action={<Button onClick={takeOver}>Continue here</Button>}>
+      This work is open in another tab. Here it is shown live and cannot be changed.
+    </Bar>
+  );
+}
+
+function StorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ storageProblem }) => storageProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{storageWords(problem)}</Bar>;
+}
+
+function storageWords({ kind, keptIn }: PageStorageProblem): string {
+  if (kind === 'newer-version') {
+    return 'A newer version of this page has stored its work in this browser. It is shown here, but changes are not saved: reload the page.';
+  }
+  if (kind === 'other-tab')
+    return 'Another tab has saved newer work. Nothing here is written over it: reload the page.';
+  const why =
+    kind === 'full'
+      ? 'The browser’s storage for this page is full.'
+      : 'The browser does not let this page store anything.';
+  return keptIn === 'indexed-db'
+    ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
+    : `${why} The work is in this tab’s memory only: save the project as a file before you close it.`;
+}
+
+function UpdateBar() {
+  const { page } = useServices();
+  const applyUpdate = useStore(page, (state) => state.applyUpdate);
+  if (!applyUpdate) return null;
+  return (
+    <Bar
+      onDismiss={() => page.setState({ applyUpdate: null })}
+      action={<Button onClick={applyUpdate}>Reload now</Button>}
+    >
+      A new version of this page is ready. It starts at the next visit, or now.
+    </Bar>
+  );
+}
+
+function BugBar() {
+  const { page, commands } = useServices();
+  const bug = useStore(page, (state) => state.bug);
+  if (bug === null) return null;
+  return (
+    <Bar
+      onDismiss={() => page.setState({ bug: null })}
+      action={
+        <>
+          <Button onClick={commands.saveProject}>Save project</Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </>
+      }
+    >
+      Something unexpected went wrong. What is finished is kept; if the page misbehaves, reload it. In its own words:{' '}
+      {bug}
+    </Bar>
+  );
+}
+
+function RefusalBar() {
+  const { page } = useServices();
+  const refusal = useStore(page, (state) => state.refusal);
+  if (refusal === null) return null;
+  return (
+    <Bar onDismiss={() => page.setState({ refusal: null })} action={null}>
+      {refusal}
+    </Bar>
+  );
+}
+
+function UndoBar() {
+  const { session } = useServices();
+  const undo = useSession((state) => state.undo);
+  const holds = useSession(isHolder);
+  if (!undo || !holds) return null;
+  return <Bar action={<Button onClick={session.undo}>Undo</Button>}>{undoWords(undo)}</Bar>;
+}
+
+function undoWords(undo: Undo): string {
+  switch (undo.command) {
+    case 'restart':
+      return 'The work before was put away.';
+    case 'clear-original':
+      return 'The original was cleared.';
+    case 'clear-translated':
+      return 'The translated text was cleared.';
+    case 'translate-again':
+      return `Batch ${undo.index + 1} was sent again; its earlier output is kept.`;
+  }
+}
+
+interface BarProps {
+  readonly children: ReactNode;
+  readonly action: ReactNode;
+  readonly onDismiss?: () => void;
+}
+
+function Bar({ children, action, onDismiss }: BarProps) {
+  return (
+    <NoticeBar {...(onDismiss && { onDismiss })}>
+      <p className={styles.words}>{children}</p>
+      <div className={styles.actions}>{action}</div>
+    </NoticeBar>
+  );
+}

@@ -33,7 +33,7 @@ export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: num
 
 /** Lets requests go at the scheduler's pace: those of batches already begun first, then the next batch. */
 export interface Gate {
-  /** Starts whatever may go now; to be called after every change that may allow a start. */
+  /** Starts what may go now, one by one; to be called after every change that may allow a start. */
   pump(): void;
   /**
    * Waits for a place for a further request of a batch already begun; undefined when the signal was raised before.
@@ -66,7 +66,8 @@ export function createGate(options: GateOptions): Gate {
     pumping = true;
     cancelWake();
     scheduler = withMaxAtOnce(scheduler, options.maxAtOnce());
-    while (startOne()) {}
+    // One start in one task: a page that was held up would else make up for it with a task that holds it up again.
+    if (startOne()) cancelWake = clock.after(0, pump);
     pumping = false;
   }
 

@@ -4,6 +4,7 @@ import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
 import { useSession } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
+import { NotifyButton } from './notify-button.tsx';
 
 /** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
 export function RunActions() {
@@ -14,6 +15,7 @@ export function RunActions() {
     <div className={styles.actions}>
       <StopOrResume />
       {failed > 0 && <FailedActions failed={failed} />}
+      <NotifyButton />
     </div>
   );
 }

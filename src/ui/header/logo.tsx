@@ -10,7 +10,7 @@ export function Logo() {
         <path d="M7 9.5h5" opacity="0.65" />
         <path d="M15.5 9.5H21" opacity="0.65" />
         <path d="M7 15h13" />
-        <path d="m17.5 12.2 3 2.800-3 2.8" />
+        <path d="m17.5 12.2 3 2.8-3 2.8" />
       </g>
     </svg>
   );

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { isPending } from '../../session/session-selectors.ts';
 import { useServices } from '../shared/services.tsx';
 import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { announcement } from './announcement.ts';
+import { notify } from './notify.ts';
 
 /** Tells assistive technology of the run's turns, politely and once. */
 export function Announcer() {
@@ -11,7 +13,9 @@ export function Announcer() {
     () =>
       session.store.subscribe((after, before) => {
         const news = announcement(before, after);
-        if (news !== undefined) setWords(news);
+        if (news === undefined) return;
+        setWords(news);
+        if (document.hidden && !isPending(after)) notify(news);
       }),
     [session],
   );

@@ -7,41 +7,64 @@ import { browserConnectivity } from './session/connectivity.ts';
 import { createSession } from './session/create-session.ts';
 import { createSendRequest } from './session/send-request.ts';
 import type { Session } from './session/session.ts';
+import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
-import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
+import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
+import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
 import { createTabLock, type TabLock } from './tabs/tab-lock.ts';
 import { App, type AppProps } from './ui/app.tsx';
 import { createPageState, type PageStore } from './ui/page/page-state.ts';
+import { ErrorBoundary } from './ui/shared/error-boundary.tsx';
 import { createEditorLoader, EditorLoaderContext } from './ui/shared/text-editor/editor-loader.ts';
 
+/** What the tabs of this page tell each other; never anything of the work, and never a key. */
+const WORK_SAVED = 'work-saved';
+const FORGET_KEYS = 'forget-keys';
+
 /** The composition root: every stage is made here, once, and handed to the next. */
-async function start(root: HTMLElement): Promise<void> {
+async function start(show: Show): Promise<void> {
   const page = createPageState();
   reportBugs(page);
   const clock = createWorkerClock();
   const connectivity = browserConnectivity(window);
   const storage = openStorage('localStorage');
-  const onProblem = (storageProblem: ReturnType<PageStore['getState']>['storageProblem']) =>
-    page.setState({ storageProblem });
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator');
 
-  const keptSettings = createSettingsStorage({ storage, tabStorage: openStorage('sessionStorage'), onProblem });
+  const keptSettings = createSettingsStorage({
+    storage,
+    tabStorage: openStorage('sessionStorage'),
+    onProblem: (settingsProblem) => page.setState({ settingsProblem }),
+  });
   const loadProvider = createProviderLoader({ clock });
-  const settings = createSettings({ initial: keptSettings.load(), loadProvider, clock });
+  const ownSettings = createSettings({ initial: keptSettings.load(), loadProvider, clock });
+  ownSettings.store.subscribe(keptSettings.save);
+  const settings: Settings = {
+    ...ownSettings,
+    forgetKeys() {
+      ownSettings.forgetKeys();
+      channel?.postMessage(FORGET_KEYS);
+    },
+  };
 
-  const keptSession = createSessionStorage({ storage, idb: createIndexedDbStore(), onProblem, after: clock.after });
-  const keptUndo = createUndoStorage(createIndexedDbStore('subtitle-translator-undo'));
-  const [initial, undo] = await Promise.all([keptSession.load(), keptUndo.load()]);
+  const keptSession = createSessionStorage({
+    storage,
+    idb: createIndexedDbStore(),
+    onProblem: (storageProblem) => page.setState({ storageProblem }),
+    after: clock.after,
+    onSavedElsewhere: () => channel?.postMessage(WORK_SAVED),
+  });
+  const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   const { getState: readSettings } = settings.store;
   const session = createSession({
     // A follower until the lock says otherwise: nothing is sent before.
-    initial: { ...initial, undo, role: 'follower' },
+    initial: { ...EMPTY_SESSION, role: 'follower' },
     sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
     clock,
     connectivity,
@@ -50,28 +73,17 @@ async function start(root: HTMLElement): Promise<void> {
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
   });
-  session.store.subscribe((state) => {
-    if (state.role !== 'holder') return;
-    keptSession.save(state);
-    keptUndo.save(state.undo);
-  });
-  settings.store.subscribe(keptSettings.save);
-  flushWhenHidden(keptSettings, keptSession);
-  const load = () => loadAll(keptSession, keptUndo);
-  const tabLock = await shareWithTabs({ session, settings, keptSettings, keptSession, load });
+  session.store.subscribe(work.save);
+  flushWhenHidden(keptSettings, work);
+  const tabLock = shareWithTabs({ session, settings: ownSettings, keptSettings, work, page, channel });
+  await tabLock.decided;
 
-  const view = createRoot(root);
-  const show = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
-    view.render(
-      <EditorLoaderContext value={editorLoader}>
-        <App key={key} page={page} theme={theme} {...props} />
-      </EditorLoaderContext>,
-    );
-  const editorLoader = createEditorLoader();
   const theme = createThemeStorage(storage);
+  const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
+    show(<App key={key} page={page} theme={theme} {...props} />);
+  const { takeOver } = tabLock;
   const showWork = () =>
-    show('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
-  const takeOver = () => tabLock.takeOver();
+    showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
     const demo = createDemo({ clock, connectivity });
@@ -81,15 +93,10 @@ async function start(root: HTMLElement): Promise<void> {
     };
     const { session: demoSession, settings: demoSettings } = demo;
     const commands = { ...projectCommands(demoSession, demoSettings), takeOver, leaveDemo };
-    show('demo', { session: demoSession, settings: demoSettings, commands });
+    showApp('demo', { session: demoSession, settings: demoSettings, commands });
   };
   showWork();
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
-}
-
-async function loadAll(keptSession: SessionPersistence, keptUndo: ReturnType<typeof createUndoStorage>) {
-  const [state, undo] = await Promise.all([keptSession.load(), keptUndo.load()]);
-  return { ...state, undo };
 }
 
 /** What nobody caught is shown, not swallowed. */
@@ -99,10 +106,10 @@ function reportBugs(page: PageStore): void {
   window.addEventListener('error', ({ error, message }) => show(error ?? message));
 }
 
-function flushWhenHidden(keptSettings: SettingsPersistence, keptSession: SessionPersistence): void {
+function flushWhenHidden(keptSettings: SettingsPersistence, work: WorkPersistence): void {
   const flush = () => {
     keptSettings.flush();
-    void keptSession.flush();
+    void work.flush();
   };
   window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', () => {
@@ -114,38 +121,56 @@ interface SharedParts {
   readonly session: Session;
   readonly settings: Settings;
   readonly keptSettings: SettingsPersistence;
-  readonly keptSession: SessionPersistence;
-  readonly load: () => ReturnType<typeof loadAll>;
+  readonly work: WorkPersistence;
+  readonly page: PageStore;
+  readonly channel: BroadcastChannel | undefined;
 }
 
-/** How long changes of another tab are gathered before they are read. */
-const GATHER_MS = 150;
+/** How long another tab's changes are gathered before they are read: it writes several keys, one after the other. */
+const GATHER_MS = 100;
 
-/** One tab holds the run; the others show it live. Settings are shared by all. Fulfilled when this tab knows its part. */
-async function shareWithTabs({ session, settings, keptSettings, keptSession, load }: SharedParts): Promise<TabLock> {
+/** One tab holds the run; the others show it live. Settings are shared by all. */
+function shareWithTabs({ session, settings, keptSettings, work, page, channel }: SharedParts): TabLock {
   let gathering: ReturnType<typeof setTimeout> | undefined;
-  /** Another tab may have written since this one has read. */
-  let outdated = false;
-  window.addEventListener('storage', () => {
-    outdated = true;
-    clearTimeout(gathering);
-    gathering = setTimeout(async () => {
-      settings.adopt(keptSettings.load());
-      if (session.store.getState().role === 'follower') session.showHolder(await load());
+  const follows = () => session.store.getState().role === 'follower';
+
+  async function showStored(): Promise<void> {
+    const { state, torn } = await work.look();
+    if (!follows()) return;
+    if (torn) showSoon();
+    else session.showHolder(state);
+  }
+  function showSoon(): void {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      if (follows()) void showStored();
     }, GATHER_MS);
+  }
+
+  window.addEventListener('storage', ({ key }) => {
+    if (keptSettings.concerns(key)) settings.adopt(keptSettings.load());
+    showSoon();
   });
-  const tabLock = createTabLock({
+  channel?.addEventListener('message', ({ data }) => {
+    if (data === WORK_SAVED) showSoon();
+    if (data === FORGET_KEYS) settings.forgetKeys();
+  });
+  return createTabLock({
     locks: navigator.locks,
-    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),
-    onHold: async () => session.lead(outdated ? await load() : session.store.getState()),
-    onFollow: async () => {
-      outdated = true;
+    channel,
+    async onHold(stillHolds) {
+      const state = await work.load();
+      if (!stillHolds()) return;
+      // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
+      if (page.getState().storageProblem?.kind === 'newer-version') session.showHolder(state);
+      else session.lead(state);
+    },
+    async onFollow() {
       session.follow();
-      await keptSession.flush();
+      await work.flush();
+      await showStored();
     },
   });
-  await tabLock.decided;
-  return tabLock;
 }
 
 function projectCommands(session: Session, settings: Settings) {
@@ -166,6 +191,21 @@ function projectCommands(session: Session, settings: Settings) {
   };
 }
 
+type Show = (view: React.ReactNode) => void;
+
+/** An error at the start is a message, too, not a white page. */
+function Broken({ error }: { readonly error: unknown }): never {
+  throw error;
+}
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element "root".');
-void start(root);
+const view = createRoot(root);
+const editorLoader = createEditorLoader();
+start((page) => view.render(<EditorLoaderContext value={editorLoader}>{page}</EditorLoaderContext>)).catch((error) =>
+  view.render(
+    <ErrorBoundary>
+      <Broken error={error} />
+    </ErrorBoundary>,
+  ),
+);

@@ -1,4 +1,4 @@
-import type { FallbackStore } from '../src/storage/fallback-store.ts';
+import type { FallbackStore, WriteGuard } from '../src/storage/fallback-store.ts';
 
 export interface FakeStorage {
   getItem(key: string): string | null;
@@ -62,9 +62,11 @@ export function createFakeFallback(): FallbackStore & { readonly texts: Map<stri
       check();
       return keys.map((key) => texts.get(key));
     },
-    async setMany(entries: readonly (readonly [string, string])[]) {
+    async setMany(entries: readonly (readonly [string, string])[], guard?: WriteGuard) {
       check();
+      if (guard && !guard.allows(texts.get(guard.key))) return false;
       for (const [key, text] of entries) texts.set(key, text);
+      return true;
     },
     async clear() {
       check();

@@ -20,9 +20,10 @@ export function takeBack(state: SessionState): SessionState {
     case 'restart':
     case 'clear-original': {
       const results = undo.before.results.map((slot) => slot ?? undefined);
+      const details = undo.before.details.map(({ byHand: _, ...kept }) => kept);
       // What was under way goes on when the person says so, not by itself: it is paid for.
       const paused = results.includes(undefined) ? (undo.before.paused ?? { reason: 'person' as const }) : null;
-      return { ...state, ...undo.before, results, paused, pace: null, shownBatch: null, undo: previous };
+      return { ...state, ...undo.before, results, details, paused, pace: null, shownBatch: null, undo: previous };
     }
     case 'clear-translated': {
       const { translated, translatedEdited, error, results } = undo.before;

@@ -3,6 +3,7 @@ import { REVISION_KEY, revisionOf, type StoredSession, UNREADABLE } from './loca
 import { isNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
 import { SESSION_KEYS, type SessionKey, type SessionTexts } from './session-texts.ts';
 import { asideKeys } from './set-aside.ts';
+import { within } from './within.ts';
 
 /** Some browsers open a database never, and say nothing. */
 const PATIENCE_MS = 800;
@@ -12,12 +13,15 @@ export interface FallbackSession {
   read(): Promise<StoredSession>;
   setAside(keys: Iterable<SessionKey>): Promise<void>;
   /**
-   * Writes what has changed, all or nothing, after what is being written already. True once it is kept; false when it
+   * Writes what has changed, all or nothing, after what is being written already. "kept" once it is; "failed" when it
    * could not be, or not within 0.8 s. Of several states that wait, only the newest is written.
    */
-  write(texts: SessionTexts, revision: number): Promise<boolean>;
+  write(texts: SessionTexts, revision: number): Promise<FallbackWrite>;
   clear(): Promise<void>;
 }
+
+/** "other-tab": another tab has written a newer state, and nothing is written over it. */
+export type FallbackWrite = 'kept' | 'failed' | 'other-tab';
 
 type Entry = readonly [key: string, text: string];
 
@@ -25,20 +29,23 @@ type Entry = readonly [key: string, text: string];
 export function createFallbackSession(store: FallbackStore): FallbackSession {
   let held = new Map<string, string>();
   let waiting: readonly Entry[] | undefined;
-  let writing: Promise<boolean> = Promise.resolve(true);
+  let writing: Promise<FallbackWrite> = Promise.resolve('kept');
 
-  async function writeWaiting(previous: boolean): Promise<boolean> {
+  async function writeWaiting(previous: FallbackWrite): Promise<FallbackWrite> {
     const entries = waiting?.filter(([key, text]) => held.get(key) !== text);
     waiting = undefined;
     // The write before took the newest state along.
     if (entries === undefined) return previous;
     try {
-      await store.setMany(entries);
+      const ours = revisionOf(held.get(REVISION_KEY));
+      const isOurs = (stored: unknown) => typeof stored !== 'string' || revisionOf(stored) <= ours;
+      if (!(await store.setMany(entries, { key: REVISION_KEY, allows: isOurs }))) return 'other-tab';
       held = new Map([...held, ...entries]);
-      return true;
+      return 'kept';
     } catch {
-      held.clear();
-      return false;
+      // Written or not: all of it is written next time. The revision stays, so that a newer state is still known as one.
+      held = new Map([[REVISION_KEY, held.get(REVISION_KEY) ?? '0']]);
+      return 'failed';
     }
   }
 
@@ -63,11 +70,11 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     },
     write(texts, revision) {
       const unchanged = waiting === undefined && SESSION_KEYS.every((key) => held.get(key) === texts[key]);
-      if (unchanged) return within(PATIENCE_MS, writing, false);
+      if (unchanged) return within(PATIENCE_MS, writing, 'failed');
       const session = SESSION_KEYS.map((key): Entry => [key, texts[key]]);
       waiting = [...session, [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)], [REVISION_KEY, String(revision)]];
       writing = writing.then(writeWaiting);
-      return within(PATIENCE_MS, writing, false);
+      return within(PATIENCE_MS, writing, 'failed');
     },
     async clear() {
       waiting = undefined;
@@ -75,20 +82,12 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
       writing = writing
         .then(() => store.clear())
         .then(
-          () => true,
-          () => false,
+          () => 'kept',
+          () => 'failed',
         );
-      await within(PATIENCE_MS, writing, false);
+      await within(PATIENCE_MS, writing, 'failed');
     },
   };
 }
 
 const textEntry = (key: string, text: unknown): readonly Entry[] => (typeof text === 'string' ? [[key, text]] : []);
-
-/** The promise's value, or `otherwise` when it is rejected or takes longer than `ms`. */
-function within<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(otherwise), ms);
-    promise.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer));
-  });
-}

@@ -1,11 +1,17 @@
-import { clear, createStore, getMany, setMany } from 'idb-keyval';
+import { clear, createStore, getMany } from 'idb-keyval';
 
 /** Texts by key in a place that is larger and slower than local storage. Every call may be rejected. */
 export interface FallbackStore {
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
-  /** All entries or none. */
-  setMany(entries: readonly (readonly [key: string, text: string])[]): Promise<void>;
+  /** All entries or none. False: the guard did not allow it. */
+  setMany(entries: readonly (readonly [key: string, text: string])[], guard?: WriteGuard): Promise<boolean>;
   clear(): Promise<void>;
+}
+
+/** Asked within the same transaction, so that no other tab can write in between. */
+export interface WriteGuard {
+  readonly key: string;
+  readonly allows: (stored: unknown) => boolean;
 }
 
 /** The browser's IndexedDB; opened at the first call. `name`: of the database; each has one store. */
@@ -13,11 +19,25 @@ export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStor
   const store = createStore(name, 'session');
   return {
     getMany: async (keys) => getMany<unknown>([...keys], store),
-    setMany: async (entries) =>
-      setMany(
-        entries.map(([key, text]) => [key, text]),
-        store,
-      ),
+    setMany: async (entries, guard) =>
+      store('readwrite', (objects) => {
+        let allowed = true;
+        const put = () => {
+          for (const [key, text] of entries) objects.put(text, key);
+        };
+        if (guard === undefined) put();
+        else {
+          const asked = objects.get(guard.key);
+          asked.onsuccess = () => {
+            allowed = guard.allows(asked.result);
+            if (allowed) put();
+          };
+        }
+        return new Promise((resolve, reject) => {
+          objects.transaction.oncomplete = () => resolve(allowed);
+          objects.transaction.onabort = () => reject(objects.transaction.error);
+        });
+      }),
     clear: async () => clear(store),
   };
 }

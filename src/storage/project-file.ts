@@ -5,6 +5,8 @@ import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './parse-session.ts';
 import { SCHEMA_VERSION } from './schema-version.ts';
 import { createSessionTexts, type SessionKey } from './session-texts.ts';
+import { MODEL } from './settings-formats.ts';
+import { parseStored } from './stored-value.ts';
 
 /** What one file carries to another browser: the work, and what it was made with. Never a key. */
 export interface Project {
@@ -47,7 +49,7 @@ export function parseProject(text: string): Result<Project, string> {
       `This is not a project file of Subtitle translator (${issueOf(parsed.issues)}). The work on the page is unchanged.`,
     );
   }
-  const { version, prompt, model, session } = parsed.output;
+  const { version, prompt, session } = parsed.output;
   if (version > SCHEMA_VERSION) {
     return fail(
       'This project file was saved by a newer version of the page. Reload the page to get it, then open the file again.',
@@ -58,11 +60,14 @@ export function parseProject(text: string): Result<Project, string> {
   if (broken.size > 0) {
     return fail(`This project file is damaged (${[...broken].join(', ')}). The work on the page is unchanged.`);
   }
+  const model = parseStored(parsed.output.model, MODEL);
+  if (model.broken) return fail('This project file is damaged (model). The work on the page is unchanged.');
   const paused = hasBatches(state) && state.results.includes(undefined) ? (state.paused ?? PAUSED) : null;
-  return ok({ session: { ...state, paused }, prompt, model });
+  const details = state.details.map(({ byHand: _, ...kept }) => kept);
+  return ok({ session: { ...state, details, paused }, prompt, model: model.value });
 }
 
-/** A file that is opened spends nothing by itself: what is left to translate waits for Resume. */
+/** A file that is opened spends nothing by itself: what is left to translate, by hand too, waits for Resume. */
 const PAUSED = { reason: 'person' } as const;
 
 const textOf = (key: string, value: unknown): string =>

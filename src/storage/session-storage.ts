@@ -16,6 +16,17 @@ export interface SessionStorageOptions {
   readonly onProblem: (problem: StorageProblem | null) => void;
   /** Calls back once after `delayMs`; the function given back cancels. In a hidden page timers of its own are too slow. */
   readonly after?: (delayMs: number, callback: () => void) => () => void;
+  /** After each save into IndexedDB, of which other tabs hear nothing by themselves. */
+  readonly onSavedElsewhere?: () => void;
+}
+
+/** What is stored, read without writing anything. */
+export interface StoredView {
+  readonly state: SessionState;
+  /** Read while another tab was writing, or left so by one that died. */
+  readonly torn: boolean;
+  /** Nothing had to be left out. Otherwise `load` sets it aside before the work goes on. */
+  readonly whole: boolean;
 }
 
 export interface SessionPersistence {
@@ -24,6 +35,8 @@ export interface SessionPersistence {
    * another tab has saved it is to be called again.
    */
   load(): Promise<SessionState>;
+  /** The same without mending anything: for a tab that does not hold the run, or does not know it yet. */
+  look(): Promise<StoredView>;
   /** Keeps the state within a quarter of a second, with all changes until then. A follower's state is its holder's to keep. */
   save(state: SessionState): void;
   /** Writes what waits at once: for a page that is hidden or goes away. Fulfilled when it is kept as well as can be. */
@@ -38,7 +51,7 @@ const SAVE_AFTER_MS = 250;
  * Both carry a revision, and the newer is loaded.
  */
 export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
-  const { storage, idb, after = afterTimeout } = options;
+  const { storage, idb, after = afterTimeout, onSavedElsewhere } = options;
   const local = storage === null ? undefined : createLocalSession(storage);
   const fallback = idb && createFallbackSession(idb);
   const texts = createSessionTexts();
@@ -63,13 +76,29 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   }
 
   async function load(): Promise<SessionState> {
+    const { state, torn, broken, inFallback } = await read();
+    // What is broken is set aside, and written anew.
+    if (mayWrite && (broken.size > 0 || torn)) {
+      if (inFallback) await fallback?.setAside(broken);
+      else local?.setAside(broken);
+      save(state);
+    }
+    return state;
+  }
+
+  async function look(): Promise<StoredView> {
+    const { state, torn, broken } = await read();
+    return { state, torn, whole: !torn && broken.size === 0 };
+  }
+
+  async function read() {
     mayWrite = false;
     waiting = undefined;
     return choose(local?.read() ?? UNREADABLE, (await fallback?.read()) ?? UNREADABLE);
   }
 
   /** The newer of what local storage and IndexedDB hold. */
-  function choose(here: StoredSession, there: StoredSession): Promise<SessionState> {
+  function choose(here: StoredSession, there: StoredSession) {
     const inFallback = there.revision > here.revision;
     const found = inFallback ? there : here;
     revision = found.revision;
@@ -80,20 +109,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     mayWrite = !here.newerVersion && !there.newerVersion;
     if (mayWrite) report(keptLocally ? null : elsewhere(there.readable));
     else report({ kind: 'newer-version' });
-    return adopt(found, inFallback);
-  }
-
-  /** What was found, as a state; what is broken in it is set aside, and written anew. */
-  async function adopt(found: StoredSession, inFallback: boolean): Promise<SessionState> {
     const { state, broken } = parseSession(found);
-    prepared = state.phrases;
-    void texts.prepare(state);
-    if (mayWrite && (broken.size > 0 || found.torn)) {
-      if (inFallback) await fallback?.setAside(broken);
-      else local?.setAside(broken);
-      save(state);
-    }
-    return state;
+    return { state, broken, torn: found.torn, inFallback };
   }
 
   function save(state: SessionState): void {
@@ -133,8 +150,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
       return true;
     }
     if (written.error === 'other-tab') {
-      mayWrite = false;
-      report({ kind: 'other-tab' });
+      stop();
       return true;
     }
     trouble = written.error;
@@ -146,14 +162,22 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     revision++;
     keptLocally = false;
     fallbackInUse = fallback !== undefined;
-    const kept = (await fallback?.write(next, revision)) ?? false;
+    const written = (await fallback?.write(next, revision)) ?? 'failed';
+    if (written === 'kept') onSavedElsewhere?.();
+    if (written === 'other-tab') stop();
     // Meanwhile local storage may have taken a newer state.
-    if (!keptLocally) report(elsewhere(kept));
+    else if (!keptLocally) report(elsewhere(written === 'kept'));
+  }
+
+  /** Another tab has saved since. */
+  function stop(): void {
+    mayWrite = false;
+    report({ kind: 'other-tab' });
   }
 
   const elsewhere = (kept: boolean): StorageProblem => ({ kind: trouble, keptIn: kept ? 'indexed-db' : 'memory' });
 
-  return { load, save, flush };
+  return { load, look, save, flush };
 }
 
 const sizeOf = (read: (key: (typeof SESSION_KEYS)[number]) => string | null): number =>

@@ -1,11 +1,19 @@
-import * as v from 'valibot';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
-import { keyProblem } from '../providers/validate-key.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { holdsNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
+import {
+  ALL_KEY_NAMES,
+  EXTRAS,
+  KEY,
+  KEY_NAMES,
+  LEGACY_KEY_NAME,
+  MODEL,
+  PROMPT,
+  SETTINGS_NAMES,
+  type SettingsExtras,
+} from './settings-formats.ts';
 import type { StorageProblem } from './storage-problem.ts';
 import { formatPlain, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { type Change, writeChanged } from './write-all.ts';
@@ -20,8 +28,13 @@ export interface SettingsStorageOptions {
 }
 
 export interface SettingsPersistence {
-  /** What is stored, each broken part by its default; never throws. */
+  /**
+   * What is stored, each broken part by its default; never throws. To be called again when another tab has written: what
+   * this one still has to write stays.
+   */
   load(): KeptSettings;
+  /** Whether a key of the storage carries settings; null: the storage was emptied. */
+  concerns(key: string | null): boolean;
   /** Keys, and where they are kept, are written at once; all else within a quarter of a second. */
   save(settings: KeptSettings): void;
   /** Writes what waits at once. */
@@ -29,44 +42,14 @@ export interface SettingsPersistence {
 }
 
 const SAVE_AFTER_MS = 250;
-const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
-/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
-const LEGACY_KEY_NAME = 'apiKey';
-const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME];
-
-const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
-const MODEL: ValueFormat<string> = {
-  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/)),
-  fallback: DEFAULT_MODEL,
-  plain: true,
-};
-const KEY: ValueFormat<string> = {
-  schema: v.pipe(
-    v.string(),
-    v.trim(),
-    v.check((key) => keyProblem(key) === undefined),
-  ),
-  fallback: '',
-  plain: true,
-};
-
-type Extras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
-/** The key of our own, "settingsExtras". */
-const EXTRAS: ValueFormat<Partial<Extras>> = {
-  schema: v.object({
-    modelChosen: v.exactOptional(v.boolean()),
-    concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
-    keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
-  }),
-  fallback: {},
-};
-
 /**
  * Follows model, keys and prompt into local storage under the specification's names (section 3). Keys that are kept for
  * this session only never stand there, but in the tab's own storage: a reload keeps them, closing the tab forgets them.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
   let readOnly = false;
+  /** Keys are written only when they have changed here: those of another tab are its own to change, and to forget. */
+  let keysDue = false;
   let last: KeptSettings | undefined;
   let waiting: KeptSettings | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +84,8 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const keepKeys = extras.keepKeys ?? (hasKey(tabKeys) ? 'session' : 'stored');
     const keys = keepKeys === 'session' ? tabKeys : readKeys(storage);
     const legacyKey = keepKeys === 'stored' && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
-    last = {
+    keysDue = legacyKey !== '';
+    const stored: KeptSettings = {
       prompt: read(storage, 'initPrompt', PROMPT),
       model,
       // Before there were extras, another model than the default was a person's choice.
@@ -110,14 +94,18 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
       concurrency: extras.concurrency ?? 'automatic',
       keepKeys,
     };
-    return last;
+    if (waiting) waiting = { ...stored, ...changes(last, waiting) };
+    last = stored;
+    return waiting ?? stored;
   }
 
   function save(settings: KeptSettings): void {
     if (readOnly) return;
     waiting = settings;
-    if (settings.keys !== last?.keys || settings.keepKeys !== last.keepKeys) flush();
-    else timer ??= setTimeout(flush, SAVE_AFTER_MS);
+    if (settings.keys !== last?.keys || settings.keepKeys !== last.keepKeys) {
+      keysDue = true;
+      flush();
+    } else timer ??= setTimeout(flush, SAVE_AFTER_MS);
   }
 
   function flush(): void {
@@ -132,32 +120,44 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   function write(settings: KeptSettings, forgetting: boolean): void {
     const inTab = settings.keepKeys === 'session';
-    const keyChanges = PROVIDER_IDS.flatMap((provider) => keyChange(provider, settings.keys));
+    const keyChanges = keysDue ? PROVIDER_IDS.map((provider) => keyChange(provider, settings.keys)) : [];
     if (inTab && tabStorage) writeChanged(tabStorage, keyChanges);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
     // First and for itself: a key that a person has taken away must not come back because something else failed.
-    removeKeys(storage, unwantedKeys(settings));
+    if (keysDue) removeKeys(storage, unwantedKeys(settings));
     if (forgetting || inTab) removeKeys(storage, ALL_KEY_NAMES.flatMap(asideKeys));
     const { modelChosen, concurrency, keepKeys } = settings;
     const written = writeChanged(storage, [
       [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
       ['initPrompt', formatPlain(settings.prompt)],
       ['model', formatPlain(settings.model)],
-      ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies Extras)],
+      ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
       ...(inTab ? [] : keyChanges),
-      [LEGACY_KEY_NAME, null],
+      ...(keysDue ? [[LEGACY_KEY_NAME, null] as const] : []),
     ]);
-    if (written.ok && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
+    if (written.ok && keysDue && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
+    if (written.ok) keysDue = false;
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
   }
 
-  return { load, save, flush };
+  return { load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
+}
+
+/** What has been changed since, of all that is not written at once. */
+function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
+  const { prompt, model, modelChosen, concurrency } = after;
+  return {
+    ...(prompt !== before?.prompt && { prompt }),
+    ...((model !== before?.model || modelChosen !== before.modelChosen) && { model, modelChosen }),
+    ...(concurrency !== before?.concurrency && { concurrency }),
+  };
 }
 
 const hasKey = (keys: ApiKeys): boolean => PROVIDER_IDS.some((provider) => keys[provider] !== '');
 
-const keyChange = (provider: ProviderId, keys: ApiKeys): readonly Change[] => [
-  [KEY_NAMES[provider], keys[provider] === '' ? null : formatPlain(keys[provider])],
+const keyChange = (provider: ProviderId, keys: ApiKeys): Change => [
+  KEY_NAMES[provider],
+  keys[provider] === '' ? null : formatPlain(keys[provider]),
 ];
 
 /** Names that must not stand in local storage any more. */

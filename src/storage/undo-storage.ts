@@ -1,25 +1,31 @@
 import * as v from 'valibot';
-import type { Undo } from '../session/session-state.ts';
-import { EMPTY_SESSION } from '../session/session-state.ts';
+import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema } from './session-schemas.ts';
-import { createSessionTexts } from './session-texts.ts';
+import { createSessionTexts, SESSION_KEYS } from './session-texts.ts';
+import { within } from './within.ts';
 
 /** Follows what can be taken back into IndexedDB: a restarted film would fill local storage a second time. */
 export interface UndoPersistence {
   /** Never rejects; what cannot be used is left out, with all that is older. */
   load(): Promise<Undo | null>;
-  save(undo: Undo | null): void;
+  /** Writes what is new. Fulfilled when it is kept, could not be kept, or after 0.8 s; never rejects. */
+  save(undo: Undo | null): Promise<void>;
 }
 
-const KEY = 'undo';
+/** Some browsers open a database never, and say nothing. */
+const PATIENCE_MS = 800;
+/** How many steps there are; the oldest has place 0. */
+const COUNT_KEY = 'undo';
+const MOST_STEPS_READ = 200;
+const headKey = (place: number): string => `undo:${place}`;
+const textKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
-const stepSchema = v.union([
-  v.object({
-    command: v.picklist(['restart', 'clear-original', 'clear-translated']),
-    texts: v.record(v.string(), v.string()),
-  }),
+type Entry = readonly [key: string, text: string];
+
+const headSchema = v.union([
+  v.object({ command: v.picklist(['restart', 'clear-original', 'clear-translated']) }),
   v.object({
     command: v.literal('translate-again'),
     index: countSchema,
@@ -27,64 +33,106 @@ const stepSchema = v.union([
     details: detailsSchema,
   }),
 ]);
-type Step = v.InferOutput<typeof stepSchema>;
 
 export function createUndoStorage(store: FallbackStore): UndoPersistence {
-  let saved: Undo | null | undefined;
+  const texts = createSessionTexts();
+  /** What stands in the store, the oldest first; undefined: unknown. */
+  let kept: readonly Undo[] | undefined;
+
+  async function read(): Promise<Undo | null> {
+    const [countText] = await store.getMany([COUNT_KEY]);
+    const count = v.safeParse(countSchema, Number(countText ?? 0));
+    if (!count.success) return null;
+    const first = Math.max(0, count.output - MOST_STEPS_READ);
+    const places = Array.from({ length: count.output - first }, (_, index) => first + index);
+    const heads = await store.getMany(places.map(headKey));
+    let undo: Undo | null = null;
+    for (const [index, place] of places.entries()) {
+      const head = headOf(heads[index]);
+      if (head === undefined) undo = null;
+      else if (head.command === 'translate-again') undo = { ...head, previous: undo };
+      else undo = filmStep(head.command, await store.getMany(textKeys(place)), undo);
+    }
+    return undo;
+  }
+
+  /** A film is put into words in slices, so that the page is not held up. */
+  async function entriesOf(step: Undo, place: number): Promise<readonly Entry[]> {
+    if (step.command === 'translate-again') {
+      const { command, index, slot, details } = step;
+      return [[headKey(place), JSON.stringify({ command, index, slot, details })]];
+    }
+    const state = { ...EMPTY_SESSION, ...step.before };
+    await texts.prepare(state);
+    const stored = texts.of(state);
+    const names = textKeys(place);
+    return [
+      [headKey(place), JSON.stringify({ command: step.command })],
+      ...SESSION_KEYS.map((key, index): Entry => [names[index] ?? key, stored[key]]),
+    ];
+  }
+
+  async function write(undo: Undo | null): Promise<void> {
+    const steps = stepsOf(undo);
+    const before = kept;
+    kept = undefined;
+    if (steps.length === 0) await store.clear();
+    else {
+      const entries: Entry[] = [];
+      for (const [place, step] of steps.entries()) {
+        if (before?.[place] !== step) entries.push(...(await entriesOf(step, place)));
+      }
+      await store.setMany([...entries, [COUNT_KEY, String(steps.length)]]);
+    }
+    kept = steps;
+  }
+
   return {
     async load() {
-      try {
-        const [text] = await store.getMany([KEY]);
-        saved = typeof text === 'string' ? undoOf(JSON.parse(text)) : null;
-      } catch {
-        saved = null;
-      }
-      return saved;
+      const undo = await within(PATIENCE_MS, read(), null);
+      // Places of what was left out are not those that stand there.
+      kept = undefined;
+      return undo;
     },
-    save(undo) {
-      if (undo === saved) return;
-      saved = undo;
-      // Best effort: that something can no longer be taken back after a reload is not worth a word.
-      store.setMany([[KEY, JSON.stringify(stepsOf(undo))]]).catch(() => {});
-    },
+    // Best effort: that something can no longer be taken back after a reload is not worth a word.
+    save: (undo) => within(PATIENCE_MS, write(undo), undefined),
   };
 }
 
-/** The newest first. */
-function stepsOf(undo: Undo | null): readonly Step[] {
-  const steps: Step[] = [];
-  for (let current = undo; current !== null; current = current.previous) {
-    if (current.command === 'translate-again') {
-      const { index, slot, details } = current;
-      if (slot != null) steps.push({ command: current.command, index, slot, details });
-    } else {
-      const texts = createSessionTexts().of({ ...EMPTY_SESSION, ...current.before });
-      steps.push({ command: current.command, texts });
-    }
-  }
-  return steps;
+/** The oldest first. */
+function stepsOf(undo: Undo | null): readonly Undo[] {
+  const steps: Undo[] = [];
+  for (let current = undo; current !== null; current = current.previous) steps.push(current);
+  return steps.reverse();
 }
 
-function undoOf(stored: unknown): Undo | null {
-  if (!Array.isArray(stored)) return null;
-  let undo: Undo | null = null;
-  for (const step of stored.reverse()) {
-    const parsed = v.safeParse(stepSchema, step);
-    if (!parsed.success) undo = null;
-    else if (parsed.output.command === 'translate-again') undo = { ...parsed.output, previous: undo };
-    else undo = factsOf(parsed.output.command, parsed.output.texts, undo);
-  }
-  return undo;
+/** undefined: it cannot be used. */
+function headOf(text: unknown): v.InferOutput<typeof headSchema> | undefined {
+  const head = v.safeParse(headSchema, typeof text === 'string' ? parseJson(text) : undefined);
+  return head.success ? head.output : undefined;
 }
 
-function factsOf(
+/** null: it cannot be used. */
+function filmStep(
   command: Exclude<Undo['command'], 'translate-again'>,
-  texts: Readonly<Record<string, string>>,
+  stored: readonly unknown[],
   previous: Undo | null,
 ): Undo | null {
-  const stored = new Map(Object.entries(texts));
-  const { state, broken } = parseSession({ read: (key) => stored.get(key) ?? null, torn: false });
-  if (broken.size > 0) return null;
+  const found = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]] as const));
+  const read = (key: (typeof SESSION_KEYS)[number]) => {
+    const text = found.get(key);
+    return typeof text === 'string' ? text : null;
+  };
+  const { state, broken } = parseSession({ read, torn: false });
+  if (broken.size > 0 || SESSION_KEYS.some((key) => read(key) === null)) return null;
   const { undo: _undo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
   return { command, before, previous };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -10,9 +10,12 @@ export interface TabLockOptions {
   /** Missing where the page is not served securely: then every tab holds, and storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
   /** Between the tabs of this page; missing like the locks. */
-  readonly channel: BroadcastChannel | undefined;
-  /** This tab holds the run from now on. Called for the first tab too. */
-  readonly onHold: () => Promise<void>;
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
+  /**
+   * This tab holds the run from now on. Called for the first tab too. `stillHolds` is to be asked after each wait: the
+   * run may have been taken away meanwhile.
+   */
+  readonly onHold: (stillHolds: () => boolean) => Promise<void>;
   /** Another tab holds it. Fulfilled when all is written: only then the lock is given back. */
   readonly onFollow: () => Promise<void>;
 }
@@ -23,24 +26,24 @@ const PLEASE_GIVE_WAY = 'please-give-way';
 const POLITE_WAIT_MS = 700;
 
 export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptions): TabLock {
-  if (!locks) {
-    return { takeOver: () => {}, decided: onHold() };
-  }
+  if (!locks) return { takeOver: () => {}, decided: onHold(() => true) };
+
   let decide = () => {};
   const decided = new Promise<void>((resolve) => {
     decide = resolve;
   });
-  let release: (() => void) | undefined;
-  let gaveWay = false;
+  /** The run as this tab holds it; undefined: it follows. */
+  let held: { readonly release: () => void; givingWay: boolean } | undefined;
   let stealNext = false;
   let inLine = new AbortController();
 
   /** Keeps the lock until it is given back. */
   function hold(): Promise<void> {
-    gaveWay = false;
-    void onHold().then(decide);
-    return new Promise((resolve) => {
-      release = resolve;
+    return new Promise((release) => {
+      const mine = { release, givingWay: false };
+      stealNext = false;
+      held = mine;
+      void onHold(() => held === mine && !mine.givingWay).then(decide);
     });
   }
 
@@ -50,12 +53,13 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
     for (;;) {
       try {
         await lockManager.request(LOCK, options, (lock) => (lock ? hold() : undefined));
-      } catch {
-        // Taken by another tab, or left the line to take it.
+      } catch (error) {
+        // Taken by another tab, or left the line. Anything else: this browser gives no locks here.
+        if (!isAbort(error)) return onHold(() => true).then(decide);
       }
-      const lost = release !== undefined && !gaveWay;
-      release = undefined;
-      if (lost || options.ifAvailable) await onFollow();
+      const known = held?.givingWay === true || (held === undefined && options.ifAvailable !== true);
+      held = undefined;
+      if (!known) await onFollow();
       decide();
       inLine = new AbortController();
       options = stealNext ? { steal: true } : { signal: inLine.signal };
@@ -64,8 +68,11 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
   }
 
   async function giveWay(): Promise<void> {
-    if (!release) return;
-    gaveWay = true;
+    // Another follower goes to the end of the line, so that the one who asks comes next.
+    if (!held) return inLine.abort();
+    if (held.givingWay) return;
+    const { release } = held;
+    held.givingWay = true;
     await onFollow();
     release();
   }
@@ -78,13 +85,15 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
   return {
     decided,
     takeOver() {
-      if (release) return;
+      if (held) return;
       channel?.postMessage(PLEASE_GIVE_WAY);
       setTimeout(() => {
-        if (release) return;
+        if (held) return;
         stealNext = true;
         inLine.abort();
       }, POLITE_WAIT_MS);
     },
   };
 }
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -16,6 +16,7 @@ export function PageBars() {
       <DemoBar />
       <FollowerBar />
       <StorageBar />
+      <SettingsStorageBar />
       <UpdateBar />
       <BugBar />
       <RefusalBar />
@@ -36,11 +37,12 @@ function DemoBar() {
 }
 
 function FollowerBar() {
-  const { takeOver } = useServices().commands;
+  const { page, commands } = useServices();
   const follows = useSession((state) => !isHolder(state));
-  if (!follows) return null;
+  const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
+  if (!follows || newerVersion) return null;
   return (
-    <Bar action={<Button onClick={takeOver}>Continue here</Button>}>
+    <Bar action={<Button onClick={commands.takeOver}>Continue here</Button>}>
       This work is open in another tab. Here it is shown live and cannot be changed.
     </Bar>
   );
@@ -53,16 +55,31 @@ function StorageBar() {
   return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{storageWords(problem)}</Bar>;
 }
 
-function storageWords({ kind, keptIn }: PageStorageProblem): string {
+function SettingsStorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ settingsProblem }) => settingsProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return (
+    <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>
+      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps prompt
+      and model, but no key.
+    </Bar>
+  );
+}
+
+const whyNotStored = ({ kind }: PageStorageProblem): string =>
+  kind === 'full'
+    ? 'The browser’s storage for this page is full.'
+    : 'The browser does not let this page store anything.';
+
+function storageWords(problem: PageStorageProblem): string {
+  const { kind, keptIn } = problem;
   if (kind === 'newer-version') {
-    return 'A newer version of this page has stored its work in this browser. It is shown here, but changes are not saved: reload the page.';
+    return 'A newer version of this page has stored its work in this browser. Here it is shown and can be downloaded, but not changed: reload the page to get the newer version.';
   }
   if (kind === 'other-tab')
     return 'Another tab has saved newer work. Nothing here is written over it: reload the page.';
-  const why =
-    kind === 'full'
-      ? 'The browser’s storage for this page is full.'
-      : 'The browser does not let this page store anything.';
+  const why = whyNotStored(problem);
   return keptIn === 'indexed-db'
     ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
     : `${why} The work is in this tab’s memory only: save the project as a file before you close it.`;

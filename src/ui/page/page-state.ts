@@ -2,8 +2,10 @@ import { createStore } from 'zustand/vanilla';
 
 /** What the page has to say that is neither the session's nor the settings' affair. */
 export interface PageState {
-  /** Why something is not stored as usual; null: all is well. */
+  /** Why the work is not stored as usual; null: all is well. */
   readonly storageProblem: PageStorageProblem | null;
+  /** The same of prompt, model and keys. */
+  readonly settingsProblem: PageStorageProblem | null;
   /** A newer version of the page is there: starts it and loads the page anew. Never without the person's word. */
   readonly applyUpdate: (() => void) | null;
   /** An error that nobody expected, in its own words. */
@@ -19,7 +21,13 @@ export interface PageStorageProblem {
 }
 
 export const createPageState = () =>
-  createStore<PageState>(() => ({ storageProblem: null, applyUpdate: null, bug: null, refusal: null }));
+  createStore<PageState>(() => ({
+    storageProblem: null,
+    settingsProblem: null,
+    applyUpdate: null,
+    bug: null,
+    refusal: null,
+  }));
 export type PageStore = ReturnType<typeof createPageState>;
 
 /** Commands of the page that reach beyond session and settings. Made by main.tsx. */

@@ -4,8 +4,10 @@ import styles from './error-boundary.module.css';
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Gives the person the work as text files; not offered where it is missing. */
-  readonly onSaveText?: () => void;
+  /** The ways to take the work along; not offered where they are missing. */
+  readonly onSaveProject?: () => void;
+  /** Asked when the error is shown; undefined: there is no complete result. */
+  readonly downloadOf?: () => (() => void) | undefined;
 }
 
 interface ErrorBoundaryState {
@@ -23,28 +25,33 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    const { error } = this.state;
-    const message = error instanceof Error ? error.message : String(error);
-    return (
-      <div role="alert" className={styles.message}>
-        <h2 className={styles.title}>
-          {isChunkError(error) ? 'A part of this page could not be loaded' : 'Something went wrong'}
-        </h2>
-        <p>
-          {isChunkError(error)
-            ? 'Check the connection, then reload the page. What is finished is kept.'
-            : 'Reload the page to go on. What is finished is kept.'}
-        </p>
-        <p className={styles.words}>{message}</p>
-        <div className={styles.actions}>
-          <Button look="primary" onClick={() => location.reload()}>
-            Reload
-          </Button>
-          {this.props.onSaveText && <Button onClick={this.props.onSaveText}>Save text</Button>}
-        </div>
-      </div>
-    );
+    return <ErrorMessage {...this.props} error={this.state.error} />;
   }
+}
+
+function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorBoundaryProps & { readonly error: unknown }) {
+  const message = error instanceof Error ? error.message : String(error);
+  const onDownload = downloadOf?.();
+  return (
+    <div role="alert" className={styles.message}>
+      <h2 className={styles.title}>
+        {isChunkError(error) ? 'A part of this page could not be loaded' : 'Something went wrong'}
+      </h2>
+      <p>
+        {isChunkError(error)
+          ? 'Check the connection, then reload the page. What is finished is kept.'
+          : 'Reload the page to go on. What is finished is kept.'}
+      </p>
+      <p className={styles.words}>{message}</p>
+      <div className={styles.actions}>
+        <Button look="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}
+        {onDownload && <Button onClick={onDownload}>Download</Button>}
+      </div>
+    </div>
+  );
 }
 
 const isChunkError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';

@@ -1,0 +1,7 @@
+/** The promise's value, or `otherwise` when it is rejected or takes longer than `ms`. */
+export function within<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(otherwise), ms);
+    promise.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer));
+  });
+}

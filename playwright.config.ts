@@ -14,5 +14,11 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }]],
-  use: { locale: 'en-GB', trace: 'retain-on-failure', viewport: { width: 1280, height: 900 } },
+  use: {
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 900 },
+    // It would answer from what it has kept; the tests of the service worker allow it.
+    serviceWorkers: 'block',
+  },
 });

@@ -10,8 +10,8 @@ export interface PreparedPage {
   readonly filmPath: string;
 }
 
-/** For the page to come to rest. */
-const REST_MS = 1_500;
+/** For the page, or a browser just started, to come to rest. */
+const REST_MS = 2_000;
 
 export const rest = (): Promise<void> => delay(REST_MS);
 

@@ -1,4 +1,3 @@
-import { formatSrt } from '../src/subtitles/format-srt.ts';
 import type { Phrase } from '../src/subtitles/phrase.ts';
 import { createRandom } from './seeded-random.ts';
 
@@ -27,9 +26,6 @@ export function createFilm({ phrases, seed = 1 }: { readonly phrases: number; re
     return { number: index + 1, time: `${timestamp(startMs)} --> ${timestamp(endMs)}`, text };
   });
 }
-
-/** The film as an .srt file's text. */
-export const createFilmText = (options: Parameters<typeof createFilm>[0]): string => formatSrt(createFilm(options));
 
 function textOf(characters: number, nextWord: () => string): string {
   let text = nextWord();

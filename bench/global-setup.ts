@@ -7,7 +7,6 @@ import { SITE } from './cache.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Builds the page and keeps a copy to measure; BENCH_BUILT=1 takes the copy of the last time. */
-// biome-ignore lint/style/noDefaultExport: Playwright calls what is exported by default
 export default async function globalSetup(): Promise<void> {
   const { source, executablePath } = await findBrowser();
   console.log(`Browser (${source}): ${executablePath}`);

@@ -27,6 +27,8 @@ const QUIET_MS = 2_000;
  * the last task over 50 ms before two quiet seconds is over.
  */
 export async function timeToInteractive(page: Page, address: string, cpuSlowdown: number): Promise<number> {
+  // A browser just started is busy with itself.
+  await rest();
   const endSlowdown = await slowDownCpu(page, cpuSlowdown);
   await page.goto(address);
   await untilQuiet(page);

@@ -35,7 +35,7 @@ faults. Chromium sends at most 256 requests at once to a host, so the least for 
 *Refused*: answered 429, in % of the calls. *Paid twice*: batches answered in full more than once, in all runs; their
 corrective answers do not count. *Longest task*: of the page's main thread, from the click until the result is shown.
 "4× CPU" makes that thread four times slower. The hidden tab lies behind another one, and the browser lets its timers
-ring once a second, after ten seconds once a minute.
+ring once a second at most.
 
 ${asMarkdown(runTable(results))}
 

@@ -7,6 +7,7 @@ import { browserConnectivity } from './session/connectivity.ts';
 import { createSession } from './session/create-session.ts';
 import { createSendRequest } from './session/send-request.ts';
 import type { Session } from './session/session.ts';
+import { isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -18,15 +19,12 @@ import { createSettingsStorage, type SettingsPersistence } from './storage/setti
 import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
 import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
-import { createTabLock, type TabLock } from './tabs/tab-lock.ts';
+import { createOtherTabs } from './tabs/other-tabs.ts';
+import { createTabLock } from './tabs/tab-lock.ts';
 import { App, type AppProps } from './ui/app.tsx';
 import { createPageState, type PageStore } from './ui/page/page-state.ts';
 import { ErrorBoundary } from './ui/shared/error-boundary.tsx';
 import { createEditorLoader, EditorLoaderContext } from './ui/shared/text-editor/editor-loader.ts';
-
-/** What the tabs of this page tell each other; never anything of the work, and never a key. */
-const WORK_SAVED = 'work-saved';
-const FORGET_KEYS = 'forget-keys';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(show: Show): Promise<void> {
@@ -49,7 +47,7 @@ async function start(show: Show): Promise<void> {
     ...ownSettings,
     forgetKeys() {
       ownSettings.forgetKeys();
-      channel?.postMessage(FORGET_KEYS);
+      otherTabs.tellForgetKeys();
     },
   };
 
@@ -58,7 +56,7 @@ async function start(show: Show): Promise<void> {
     idb: createIndexedDbStore(),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
-    onSavedElsewhere: () => channel?.postMessage(WORK_SAVED),
+    onSavedElsewhere: () => otherTabs.tellSaved(),
   });
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   const { getState: readSettings } = settings.store;
@@ -75,13 +73,21 @@ async function start(show: Show): Promise<void> {
   });
   session.store.subscribe(work.save);
   flushWhenHidden(keptSettings, work);
-  const tabLock = shareWithTabs({ session, settings: ownSettings, keptSettings, work, page, channel });
-  await tabLock.decided;
+  const { takeOver, showStored, ready } = shareWithTabs({ session, work, page, channel });
+  const otherTabs = createOtherTabs({
+    page: window,
+    channel,
+    onStored(key) {
+      if (keptSettings.concerns(key)) ownSettings.adopt(keptSettings.load());
+    },
+    onSaved: showStored,
+    onForgetKeys: ownSettings.forgetKeys,
+  });
+  await ready;
 
   const theme = createThemeStorage(storage);
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     show(<App key={key} page={page} theme={theme} {...props} />);
-  const { takeOver } = tabLock;
   const showWork = () =>
     showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
   const startDemo = async () => {
@@ -119,43 +125,24 @@ function flushWhenHidden(keptSettings: SettingsPersistence, work: WorkPersistenc
 
 interface SharedParts {
   readonly session: Session;
-  readonly settings: Settings;
-  readonly keptSettings: SettingsPersistence;
   readonly work: WorkPersistence;
   readonly page: PageStore;
   readonly channel: BroadcastChannel | undefined;
 }
 
-/** How long another tab's changes are gathered before they are read: it writes several keys, one after the other. */
-const GATHER_MS = 100;
-
-/** One tab holds the run; the others show it live. Settings are shared by all. */
-function shareWithTabs({ session, settings, keptSettings, work, page, channel }: SharedParts): TabLock {
-  let gathering: ReturnType<typeof setTimeout> | undefined;
-  const follows = () => session.store.getState().role === 'follower';
-
-  async function showStored(): Promise<void> {
+/** One tab holds the run; the others show it live. `ready`: this tab knows its part, and shows what is stored. */
+function shareWithTabs({ session, work, page, channel }: SharedParts) {
+  /** Another tab's newest state, if this tab follows. */
+  async function showStored(): Promise<'done' | 'again'> {
+    if (isHolder(session.store.getState())) return 'done';
     const { state, torn } = await work.look();
-    if (!follows()) return;
-    if (torn) showSoon();
-    else session.showHolder(state);
+    if (isHolder(session.store.getState())) return 'done';
+    if (torn) return 'again';
+    session.showHolder(state);
+    return 'done';
   }
-  function showSoon(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      if (follows()) void showStored();
-    }, GATHER_MS);
-  }
-
-  window.addEventListener('storage', ({ key }) => {
-    if (keptSettings.concerns(key)) settings.adopt(keptSettings.load());
-    showSoon();
-  });
-  channel?.addEventListener('message', ({ data }) => {
-    if (data === WORK_SAVED) showSoon();
-    if (data === FORGET_KEYS) settings.forgetKeys();
-  });
-  return createTabLock({
+  let shown: Promise<unknown> = Promise.resolve();
+  const { takeOver, decided } = createTabLock({
     locks: navigator.locks,
     channel,
     async onHold(stillHolds) {
@@ -168,9 +155,10 @@ function shareWithTabs({ session, settings, keptSettings, work, page, channel }:
     async onFollow() {
       session.follow();
       await work.flush();
-      await showStored();
+      shown = showStored();
     },
   });
+  return { takeOver, showStored, ready: decided.then(() => shown) };
 }
 
 function projectCommands(session: Session, settings: Settings) {

@@ -366,6 +366,17 @@ describe('offline and asleep', () => {
     expect(requests[0]?.signal.aborted).toBe(true);
     expect(progress(state()).ok).toBe(1);
   });
+
+  it('as long as answers from before come in, nothing is sent twice: the page may only have been held up', async () => {
+    const { state, pass, requests } = begin(100, {
+      answer: ({ numbers }, count) => ({ afterMs: 2_000 + count * 2_500, outcome: success(replyOf(numbers)) }),
+    });
+    await pass(1_500);
+    vi.setSystemTime(Date.now() + 30_000);
+    await pass(20_000);
+    expect(requests).toHaveLength(5);
+    expect(progress(state()).ok).toBe(5);
+  });
 });
 
 describe('review', () => {

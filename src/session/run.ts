@@ -37,7 +37,10 @@ export interface Run {
   dispose(): void;
 }
 
-/** After a sleep, answers that were on their way get this long before their requests are sent again. */
+/**
+ * After a sleep, answers that were on their way get this long, each one anew, before the other requests are sent again.
+ * A page that was only held up takes long to work through hundreds of answers, and all of them are paid for.
+ */
 const WAKE_GRACE_MS = 3_000;
 /** Smaller changes of the next start are not worth a new rendering. */
 const PACE_STEP_MS = 500;
@@ -46,6 +49,9 @@ export function createRun(options: RunOptions): Run {
   const { getState, dispatch, clock, connectivity } = options;
   const flights = createFlights();
   const settlement = createSettlement({ ...options, flights });
+  /** ms since the epoch, as long as requests from before a sleep are waited for. */
+  let wokeAt = Number.NEGATIVE_INFINITY;
+  let cancelGrace = () => {};
 
   const gate: Gate = createGate({
     clock,
@@ -86,6 +92,7 @@ export function createRun(options: RunOptions): Run {
       land = () => settlement.settleThrown(index, error);
     }
     if (!flights.land(flight)) return;
+    if (flight.startedAt < wokeAt) awaitOldAnswers();
     land();
     gate.pump();
   }
@@ -100,17 +107,21 @@ export function createRun(options: RunOptions): Run {
   }
   const unsubscribe = connectivity.subscribe(pump);
 
-  let cancelGrace = () => {};
   const unwatch = watchSleep(clock, () => {
-    const wokeAt = clock.now();
+    wokeAt = clock.now();
+    awaitOldAnswers();
+  });
+
+  function awaitOldAnswers(): void {
     cancelGrace();
     cancelGrace = clock.after(WAKE_GRACE_MS, () => {
       for (const index of flights.abandon(({ startedAt }) => startedAt < wokeAt)) {
         dispatch({ type: 'batch-returned', index });
       }
+      wokeAt = Number.NEGATIVE_INFINITY;
       gate.pump();
     });
-  });
+  }
 
   return {
     pump,

@@ -50,6 +50,8 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   let readOnly = false;
   /** Keys are written only when they have changed here: those of another tab are its own to change, and to forget. */
   let keysDue = false;
+  /** The same of all else, by name. */
+  const due = new Set<string>();
   let last: KeptSettings | undefined;
   let waiting: KeptSettings | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +67,10 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   function read<T>(from: TextStorage | null, key: string, format: ValueFormat<T>): T {
     const text = getText(from, key);
     const { value, broken } = parseStored(text, format);
-    if (broken && !readOnly && from !== null && text !== null) setAside(from, key, text);
+    if (broken && !readOnly && from !== null && text !== null) {
+      setAside(from, key, text);
+      due.add(key);
+    }
     return value;
   }
 
@@ -113,31 +118,38 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     timer = undefined;
     if (waiting === undefined) return;
     const forgetting = waiting.keys !== last?.keys && !hasKey(waiting.keys);
+    const before = new Map(last && othersOf(last));
+    for (const [name, text] of othersOf(waiting)) if (before.get(name) !== text) due.add(name);
     last = waiting;
     waiting = undefined;
     write(last, forgetting);
   }
 
   function write(settings: KeptSettings, forgetting: boolean): void {
-    const inTab = settings.keepKeys === 'session';
     const keyChanges = keysDue ? PROVIDER_IDS.map((provider) => keyChange(provider, settings.keys)) : [];
+    const inTab = settings.keepKeys === 'session';
     if (inTab && tabStorage) writeChanged(tabStorage, keyChanges);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
-    // First and for itself: a key that a person has taken away must not come back because something else failed.
-    if (keysDue) removeKeys(storage, unwantedKeys(settings));
-    if (forgetting || inTab) removeKeys(storage, ALL_KEY_NAMES.flatMap(asideKeys));
-    const { modelChosen, concurrency, keepKeys } = settings;
-    const written = writeChanged(storage, [
-      [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
-      ['initPrompt', formatPlain(settings.prompt)],
-      ['model', formatPlain(settings.model)],
-      ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
-      ...(inTab ? [] : keyChanges),
-      ...(keysDue ? [[LEGACY_KEY_NAME, null] as const] : []),
-    ]);
-    if (written.ok && keysDue && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
-    if (written.ok) keysDue = false;
+    removeUnwanted(storage, settings, forgetting);
+    const others = othersOf(settings).filter(([name]) => due.has(name) || getText(storage, name) === null);
+    const written = writeChanged(storage, [...others, ...(inTab ? [] : keyChanges)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
+    if (written.ok) settle(storage, inTab);
+  }
+
+  /** All stands where it belongs: keys leave the places where they stood before. */
+  function settle(from: TextStorage, inTab: boolean): void {
+    due.clear();
+    if (!keysDue) return;
+    keysDue = false;
+    removeKeys(from, [LEGACY_KEY_NAME]);
+    removeKeys(inTab ? null : tabStorage, ALL_KEY_NAMES);
+  }
+
+  /** First and for itself: a key that a person has taken away must not come back because something else failed. */
+  function removeUnwanted(from: TextStorage, settings: KeptSettings, forgetting: boolean): void {
+    if (keysDue) removeKeys(from, unwantedKeys(settings));
+    if (forgetting || settings.keepKeys === 'session') removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
   return { load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
@@ -154,6 +166,14 @@ function changes(before: KeptSettings | undefined, after: KeptSettings): Partial
 }
 
 const hasKey = (keys: ApiKeys): boolean => PROVIDER_IDS.some((provider) => keys[provider] !== '');
+
+/** All but the keys. */
+const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
+  [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+  ['initPrompt', formatPlain(prompt)],
+  ['model', formatPlain(model)],
+  ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
+];
 
 const keyChange = (provider: ProviderId, keys: ApiKeys): Change => [
   KEY_NAMES[provider],

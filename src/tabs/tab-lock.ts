@@ -47,24 +47,32 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
     });
   }
 
+  /** From asking for the lock until it is gone again. False: this browser gives no locks here. */
+  async function turn(lockManager: LockManager, options: LockOptions): Promise<boolean> {
+    try {
+      await lockManager.request(LOCK, options, (lock) => (lock ? hold() : undefined));
+    } catch (error) {
+      // Taken by another tab, or left the line.
+      if (!isAbort(error)) return false;
+    }
+    const lost = held !== undefined && !held.givingWay;
+    const foundTaken = held === undefined && options.ifAvailable === true;
+    held = undefined;
+    if (lost || foundTaken) await onFollow();
+    decide();
+    return true;
+  }
+
   /** Holding and waiting by turns, as long as the tab lives. The lock comes when the holder gives way, closes or dies. */
   async function live(lockManager: LockManager): Promise<void> {
     let options: LockOptions = { ifAvailable: true };
-    for (;;) {
-      try {
-        await lockManager.request(LOCK, options, (lock) => (lock ? hold() : undefined));
-      } catch (error) {
-        // Taken by another tab, or left the line. Anything else: this browser gives no locks here.
-        if (!isAbort(error)) return onHold(() => true).then(decide);
-      }
-      const known = held?.givingWay === true || (held === undefined && options.ifAvailable !== true);
-      held = undefined;
-      if (!known) await onFollow();
-      decide();
+    while (await turn(lockManager, options)) {
       inLine = new AbortController();
       options = stealNext ? { steal: true } : { signal: inLine.signal };
       stealNext = false;
     }
+    await onHold(() => true);
+    decide();
   }
 
   async function giveWay(): Promise<void> {

@@ -3,10 +3,11 @@ import './shared/base.css';
 import { useMemo } from 'react';
 import { saveTextFile } from '../files/save-text-file.ts';
 import type { Session } from '../session/session.ts';
-import { hasBatches } from '../session/session-selectors.ts';
+import { canDownload, hasBatches } from '../session/session-selectors.ts';
 import type { Settings } from '../settings/settings.ts';
 import styles from './app.module.css';
 import { BatchList } from './batch-list/batch-list.tsx';
+import { createBatchRows } from './batch-list/batch-rows.ts';
 import { BatchInputPanel } from './batch-panel/batch-input-panel.tsx';
 import { BatchOutputPanel } from './batch-panel/batch-output-panel.tsx';
 import { Header } from './header/header.tsx';
@@ -16,7 +17,6 @@ import { PageBars } from './page/page-bars.tsx';
 import type { PageCommands, PageStore } from './page/page-state.ts';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
-import { workAsText } from './page/work-as-text.ts';
 import { ResultPanel } from './result-panel/result-panel.tsx';
 import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
@@ -44,13 +44,17 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
       page,
       commands,
       intake: createFileIntake(session),
+      rows: createBatchRows(session.store),
       ticker: createTicker(),
     }),
     [session, settings, theme, page, commands],
   );
-  const saveText = () => saveTextFile('subtitles.txt', workAsText(session.store.getState()), 'text/plain');
+  const downloadOf = () => {
+    const state = session.store.getState();
+    return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;
+  };
   return (
-    <ErrorBoundary onSaveText={saveText}>
+    <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
       <ServicesProvider services={services}>
         <Page />
       </ServicesProvider>

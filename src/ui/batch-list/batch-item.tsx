@@ -8,10 +8,10 @@ import { type BatchStatus, batchStatus } from '../../session/session-selectors.t
 import { elapsedWords } from '../shared/duration-words.ts';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/use-now.ts';
-import { useSession } from '../shared/use-session.ts';
 import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { batchButtonId } from './batch-ids.ts';
 import styles from './batch-item.module.css';
+import { useBatchRow } from './use-batch-row.ts';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -25,8 +25,7 @@ const WORDS = { waiting: 'waiting', loading: 'in progress', ok: 'OK', failed: 'f
 /** Follows its own slot alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   const { session } = useServices();
-  const slot = useSession((state) => state.results[index]);
-  const open = useSession((state) => state.shownBatch === index);
+  const { slot, open, startedAt } = useBatchRow(index);
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
   return (
@@ -49,7 +48,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
         <span className={styles.name}>Batch {index + 1}</span>
         {status === 'loading' && (
           <>
-            <VisuallyHidden>{WORDS.loading}</VisuallyHidden> <Elapsed index={index} />
+            <VisuallyHidden>{WORDS.loading}</VisuallyHidden> <Elapsed startedAt={startedAt} />
           </>
         )}
       </button>
@@ -79,8 +78,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   );
 });
 
-function Elapsed({ index }: { index: number }) {
-  const startedAt = useSession((state) => state.details[index]?.startedAt);
+function Elapsed({ startedAt }: { startedAt: number | undefined }) {
   const now = useNow(startedAt !== undefined);
   if (startedAt === undefined) return null;
   return <span className={styles.elapsed}>{elapsedWords(now - startedAt)}</span>;

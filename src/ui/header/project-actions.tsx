@@ -6,20 +6,23 @@ import { pickFile } from '../shared/pick-file.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 
+/** The project of the largest .srt file is smaller; to read a film by mistake would stop the page. */
+const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
+
 /** The whole work as one file, and back. The file carries no key. */
 export function ProjectActions() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const follows = useSession((state) => !isHolder(state));
 
-  async function open(file: File): Promise<void> {
+  /** Why it is not opened, if it is not. */
+  async function open(file: File): Promise<string | undefined> {
+    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
-    const problem =
-      text === undefined
-        ? `"${file.name}" could not be read. Was it moved or changed? Open it again.`
-        : commands.openProject(text);
-    page.setState({ refusal: problem ?? null });
+    if (text === undefined) return `"${file.name}" could not be read. Was it moved or changed? Open it again.`;
+    return commands.openProject(text);
   }
+  const openAndSay = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
 
   return (
     <>
@@ -29,7 +32,7 @@ export function ProjectActions() {
         aria-label="Open project"
         title="Open a project file"
         disabled={follows}
-        onClick={() => pickFile('.json', (file) => void open(file))}
+        onClick={() => pickFile('.json', (file) => void openAndSay(file))}
       />
       <Button
         look="plain"

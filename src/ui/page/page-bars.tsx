@@ -61,8 +61,8 @@ function SettingsStorageBar() {
   if (!problem || commands.leaveDemo) return null;
   return (
     <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>
-      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps prompt
-      and model, but no key.
+      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps
+      prompt and model, but no key.
     </Bar>
   );
 }

@@ -16,16 +16,28 @@ describe('ErrorBoundary', () => {
   });
 
   it('says what happened and gives the work away', async () => {
-    const saveText = vi.fn();
+    const saveProject = vi.fn();
+    const download = vi.fn();
     render(
-      <ErrorBoundary onSaveText={saveText}>
+      <ErrorBoundary onSaveProject={saveProject} downloadOf={() => download}>
         <Broken error={new Error('Boom')} />
       </ErrorBoundary>,
     );
     expect(screen.getByRole('alert').textContent).toContain('Boom');
-    await userEvent.click(screen.getByRole('button', { name: 'Save text' }));
-    expect(saveText).toHaveBeenCalledOnce();
+    await userEvent.click(screen.getByRole('button', { name: 'Save project' }));
+    expect(saveProject).toHaveBeenCalledOnce();
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(download).toHaveBeenCalledOnce();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  });
+
+  it('offers no Download of what is not complete', () => {
+    render(
+      <ErrorBoundary onSaveProject={() => {}} downloadOf={() => undefined}>
+        <Broken error={new Error('Boom')} />
+      </ErrorBoundary>,
+    );
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
   });
 
   it('knows a part that could not be loaded', () => {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { BatchRows } from '../batch-list/batch-rows.ts';
 import type { ThemeName } from '../header/theme-name.ts';
 import type { PageCommands, PageStore } from '../page/page-state.ts';
 import type { FileIntake } from '../source-panel/file-intake.ts';
@@ -11,6 +12,7 @@ export interface Services {
   readonly session: Session;
   readonly settings: Settings;
   readonly intake: FileIntake;
+  readonly rows: BatchRows;
   readonly ticker: Ticker;
   readonly theme: ThemeKeeper;
   readonly page: PageStore;

@@ -1,0 +1,105 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, openPage, textBox, upload } from './page-actions.ts';
+
+/** The tab's process is killed: what was finished or typed more than 300 ms before is there again. */
+
+const ROUNDS = Number(process.env.CRASH_RUNS) || 8;
+const KEPT_AFTER_MS = 300;
+
+async function crash(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+}
+
+/** A page of the same origin on which the product does not run. */
+async function bystander(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/sw.js');
+  return page;
+}
+
+const finishedBatches = (page: Page) =>
+  page
+    .locator('[data-state="ok"]')
+    .evaluateAll((rows) =>
+      rows.map((row) => Number(/\d+/.exec(row.getAttribute('aria-label') ?? row.textContent ?? '')?.[0])),
+    );
+
+test(`${ROUNDS} crashes at points spread over a run lose no batch that was finished 300 ms before`, async ({
+  context,
+  standIn,
+}) => {
+  test.setTimeout(60_000 + ROUNDS * 8_000);
+  const observer = await bystander(context);
+  let seen = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await observer.evaluate(() => localStorage.clear());
+    standIn.reset();
+    standIn.behave(({ kind, phrases }) => {
+      if (kind !== 'translate') return undefined;
+      const latencyMs = 100 + ((Number(Object.keys(phrases)[0]) * 37) % 900);
+      return { kind: 'reply', finish: 'complete', latencyMs, text: JSON.stringify(phrases) };
+    });
+    const page = await context.newPage();
+    await openPage(page);
+    await upload(page, sampleSrt(240));
+    await giveKey(page);
+    await button(page, 'Translate').click();
+    await page.waitForTimeout(((round + 0.5) / ROUNDS) * 1_100);
+    const finished = await finishedBatches(page);
+    await page.waitForTimeout(KEPT_AFTER_MS);
+    await crash(page);
+    const stored = await observer.evaluate(() => JSON.parse(localStorage.getItem('batchDataResults') || '[]'));
+    for (const number of finished)
+      expect(stored[number - 1], `batch ${number} of round ${round}`).toEqual(['', expect.anything()]);
+    seen += finished.length;
+  }
+  // Otherwise nothing was tested.
+  expect(seen).toBeGreaterThan(ROUNDS);
+});
+
+test('after a crash the run goes on, and no finished batch is sent again', async ({ page, context, standIn }) => {
+  standIn.behave(({ phrases }) => ('61' in phrases ? { kind: 'stall', when: 'before' } : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(80));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  await page.waitForTimeout(KEPT_AFTER_MS);
+  await crash(page);
+  standIn.behave(() => undefined);
+  const next = await context.newPage();
+  await openPageWithBatches(next);
+  await expect(batches(next, 'ok')).toHaveCount(4);
+  const sent = standIn.calls.filter(({ kind }) => kind === 'translate').map(({ phrases }) => Object.keys(phrases)[0]);
+  expect(sent.toSorted()).toEqual(['1', '21', '41', '61', '61']);
+  await expect(button(next, 'Download')).toBeEnabled();
+});
+
+test('what was typed 300 ms ago survives a crash, in the original and in the prompt', async ({ page, context }) => {
+  await openPage(page);
+  for (const name of ['Original subtitles', 'Prompt']) {
+    await editorReady(page, name);
+    await textBox(page, name).focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(`Typed into ${name}`);
+  }
+  await page.waitForTimeout(KEPT_AFTER_MS);
+  await crash(page);
+  const next = await context.newPage();
+  await openPage(next);
+  for (const name of ['Original subtitles', 'Prompt']) {
+    await expect.poll(() => editorText(next, name)).toBe(`Typed into ${name}`);
+  }
+});
+
+async function openPageWithBatches(page: Page): Promise<void> {
+  await page.goto('/');
+  await batches(page, 'ok').first().waitFor();
+}

@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { stall } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batches, button, download, giveKey, openPage, translateAll, upload } from './page-actions.ts';
+
+/** Local storage is full, or refuses: never silently, and the work goes on. */
+
+const FULL = /The browser’s storage for this page is full\. The work is kept in the browser’s database instead/;
+
+/** Every write fails from now on, in this shape; read at each write, so that the page notices it in its own time. */
+const failWith = (page: Page, shape: string) =>
+  page.evaluate((name) => {
+    Storage.prototype.setItem = () => {
+      if (name === 'name') throw new DOMException('full', 'QuotaExceededError');
+      if (name === 'code') throw Object.assign(new Error('full'), { code: 22 });
+      throw Object.assign(new Error('full'), { name: 'NS_ERROR_DOM_QUOTA_REACHED', code: 1014 });
+    };
+  }, shape);
+
+for (const shape of ['name', 'code', 'Firefox’s name']) {
+  test(`full by ${shape}: a notice within a second, the run goes on, Download works, a reload brings all back`, async ({
+    page,
+  }) => {
+    await openPage(page);
+    await giveKey(page);
+    await failWith(page, shape);
+    await upload(page, sampleSrt(45));
+    await expect(page.getByText(FULL)).toBeVisible({ timeout: 1_000 });
+    await expect(
+      button(page.getByRole('status', { name: 'Notices' }).filter({ hasText: 'full' }), 'Save project'),
+    ).toBeEnabled();
+    await translateAll(page, 3);
+    const { bytes } = await download(page);
+    expect(bytes.toString()).toContain('PT: Фраза 45');
+    await page.waitForTimeout(400);
+    await page.reload();
+    await expect(batches(page, 'ok')).toHaveCount(3);
+    expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
+  });
+}
+
+test('access to the storage throws: the work is kept in the database, and the page says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+  });
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  await expect(
+    page.getByText(/does not let this page store anything\. The work is kept in the browser’s database/),
+  ).toBeVisible();
+  await giveKey(page);
+  await expect(page.getByText(/Changes of prompt, model and keys are in this tab’s memory only/)).toBeVisible();
+  await translateAll(page, 2);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await expect(batches(page, 'ok')).toHaveCount(2);
+});
+
+test('a film of 20,000 phrases in a storage that is nearly full survives a reload', async ({ page, standIn }) => {
+  test.setTimeout(120_000);
+  standIn.behave(({ phrases }) => ('1' in phrases ? undefined : stall('before')));
+  await page.addInitScript(() => {
+    if (!localStorage.getItem('filler')) localStorage.setItem('filler', 'x'.repeat(4_500_000));
+  });
+  await openPage(page);
+  await giveKey(page);
+  const text = sampleSrt(20_000);
+  await upload(page, text);
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(text);
+  await expect(page.getByText(FULL)).toBeVisible();
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await button(page, 'Stop').click();
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await expect(page.getByText(/1,000/).first()).toBeVisible();
+  expect(await editorText(page, 'Original subtitles')).toBe(text);
+});
+
+test('a second tab shows live what is kept in the database', async ({ page, context }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await openPage(page);
+  const other = await context.newPage();
+  await openPage(other);
+  await upload(page, sampleSrt(3));
+  await expect.poll(() => editorText(other, 'Original subtitles'), { timeout: 2_000 }).toBe(sampleSrt(3));
+});
+
+test('what a newer version has stored is shown, not changed, and nothing is sent', async ({ page, standIn }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await translateAll(page, 3);
+  const { bytes } = await download(page);
+  await page.waitForTimeout(400);
+  await page.addInitScript(() => {
+    localStorage.setItem('schemaVersion', '2');
+    const results = JSON.parse(localStorage.getItem('batchDataResults') ?? '[]');
+    if (!sessionStorage.getItem('ready'))
+      localStorage.setItem('batchDataResults', JSON.stringify([results[0], null, results[2]]));
+    sessionStorage.setItem('ready', 'yes');
+  });
+  const sent = standIn.calls.filter(({ kind }) => kind === 'translate').length;
+  await page.reload();
+  const before = await page.evaluate(() => ({ ...localStorage }));
+  await expect(page.getByText(/A newer version of this page has stored its work/)).toBeVisible();
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await expect(batches(page, 'waiting')).toHaveCount(1);
+  await expect(button(page, 'Restart')).toBeDisabled();
+  await expect(button(page, 'Continue here')).toHaveCount(0);
+  expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
+  await page.waitForTimeout(600);
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(before);
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(sent);
+});

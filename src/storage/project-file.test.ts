@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyPhrases } from '../../test/any-phrases.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import { countBatches } from '../translation/split-into-batches.ts';
+import { formatProject, parseProject } from './project-file.ts';
+
+const SESSION: SessionState = {
+  ...EMPTY_SESSION,
+  sourceText: '1\n00:00:01,000 --> 00:00:02,000\nПривет',
+  phrases: samplePhrases(25),
+  results: [
+    ['', '{"1":"Oi"}'],
+    ['Subtitle at key 21 is empty.', '{"21":""}'],
+  ],
+  details: [{ usage: { input: 5, output: 6, reasoning: 0 } }, { failure: 'differences' }],
+  translated: '1\nOi',
+  translatedEdited: true,
+  translatedStale: true,
+  error: 'An error',
+  notices: [{ kind: 'renumbered' }],
+};
+const PROJECT = { session: SESSION, prompt: 'Translate.', model: 'claude-haiku-5-5' };
+
+function opened(text: string) {
+  const parsed = parseProject(text);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}
+const changed = (change: (project: Record<string, unknown> & { session: Record<string, unknown> }) => void): string => {
+  const project = JSON.parse(formatProject(PROJECT));
+  change(project);
+  return JSON.stringify(project);
+};
+
+test('all of the work comes back', () => {
+  expect(opened(formatProject(PROJECT))).toEqual(PROJECT);
+});
+
+test('any work comes back: whatever stands in it', () => {
+  const anyWork = fc
+    .record({
+      phrases: anyPhrases({ maxLength: 45 }),
+      prompt: fc.string({ unit: 'binary' }),
+      sourceText: fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('null', '"a"', 'undefined', '{"__proto__":1}'),
+      ),
+      translated: fc.string({ unit: 'binary' }),
+      outputs: fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' })), { minLength: 3, maxLength: 3 }),
+    })
+    .map(({ phrases, prompt, sourceText, translated, outputs }) => {
+      const results = outputs.slice(0, countBatches(phrases.length));
+      const details = results.map(() => ({}));
+      return {
+        session: { ...EMPTY_SESSION, phrases, results, details, sourceText, translated },
+        prompt,
+        model: 'gpt-4o',
+      };
+    });
+  fc.assert(
+    fc.property(anyWork, (project) => {
+      expect(opened(formatProject(project))).toEqual(project);
+    }),
+    { numRuns: fuzzRuns(100) },
+  );
+});
+
+test('what is left to translate waits for Resume, what was asked for by hand too', () => {
+  const session = { ...SESSION, results: [SESSION.results[0], null], details: [{}, { byHand: true, startedAt: 5 }] };
+  expect(opened(formatProject({ ...PROJECT, session })).session).toMatchObject({
+    results: [SESSION.results[0], undefined],
+    details: [{}, {}],
+    paused: { reason: 'person' },
+  });
+});
+
+test('where the person was, and what only the browser knows, stays there', () => {
+  const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1, role: 'follower' } });
+  expect(JSON.parse(text).session).not.toHaveProperty('batchShown');
+  expect(opened(text).session).toMatchObject({ shownBatch: null, role: 'holder', undo: null, pace: null });
+});
+
+test('reads what the first version wrote, word by word', () => {
+  const text = `{"format":"subtitle-translator-project","version":1,"prompt":"P","model":"gpt-4o","session":{
+    "phrases":[{"number":1,"time":"a --> b","text":"x"}],"batchDataResults":[["","{\\"1\\":\\"y\\"}"]],
+    "uploadedFile":"source","translated":"","err":""}}`;
+  expect(opened(text)).toEqual({
+    session: {
+      ...EMPTY_SESSION,
+      sourceText: 'source',
+      phrases: [{ number: 1, time: 'a --> b', text: 'x' }],
+      results: [['', '{"1":"y"}']],
+      details: [{}],
+    },
+    prompt: 'P',
+    model: 'gpt-4o',
+  });
+});
+
+describe('is refused, with a sentence for people', () => {
+  test.each([
+    ['no JSON', 'hello', /not valid JSON/],
+    ['cut off', formatProject(PROJECT).slice(0, -40), /not valid JSON/],
+    ['empty', '', /not valid JSON/],
+    ['another JSON', '{"name":"package"}', /not a project file of Subtitle translator/],
+    ['a list', '[]', /not a project file/],
+    ['null', 'null', /not a project file/],
+    ['no prompt', changed((project) => delete project.prompt), /\(prompt is not as expected\)/],
+    ['no version', changed((project) => delete project.version), /\(version is not as expected\)/],
+    ['a version that is none', changed((project) => Object.assign(project, { version: 0.5 })), /version/],
+    ['a newer version', changed((project) => Object.assign(project, { version: 2 })), /newer version of the page/],
+    ['no model name', changed((project) => Object.assign(project, { model: '<b>x</b>' })), /damaged \(model\)/],
+    ['broken phrases', changed(({ session }) => Object.assign(session, { phrases: [{ number: 'x' }] })), /\(phrases/],
+    ['results of others', changed(({ session }) => Object.assign(session, { batchDataResults: [] })), /damaged/],
+    [
+      'a broken result',
+      changed(({ session }) =>
+        Object.assign(session, {
+          batchDataResults: [
+            ['', 'x'],
+            [1, 2],
+          ],
+        }),
+      ),
+      /\(batchDataResults/,
+    ],
+    [
+      'other phrases than the results are of',
+      changed(({ session }) => Object.assign(session, { phrases: samplePhrases(24) })),
+      /damaged/,
+    ],
+  ])('%s', (_, text, message) => {
+    const parsed = parseProject(text);
+    expect(parsed).toMatchObject({ ok: false, error: expect.stringMatching(message) });
+  });
+
+  test('any cut or change of one character is opened as it is, or refused; nothing is thrown', () => {
+    const text = formatProject(PROJECT);
+    const anyDamage = fc.record({ at: fc.nat(text.length - 1), by: fc.string({ maxLength: 3 }), skip: fc.nat(50) });
+    fc.assert(
+      fc.property(anyDamage, ({ at, by, skip }) => {
+        const parsed = parseProject(text.slice(0, at) + by + text.slice(at + skip));
+        if (parsed.ok)
+          expect(parsed.value.session.results).toHaveLength(countBatches(parsed.value.session.phrases.length));
+        else expect(parsed.error).toMatch(/\.$/);
+        expect(Object.prototype).not.toHaveProperty('polluted');
+      }),
+      { numRuns: fuzzRuns(200) },
+    );
+  });
+
+  test('prototype keys change no prototype', () => {
+    const text = formatProject(PROJECT).replace('"session": {', '"session": {"__proto__": {"polluted": true},');
+    parseProject(text);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+});
+
+test('of the settings it holds prompt and model alone: no key can stand in it', () => {
+  const withMore = { ...PROJECT, keys: { openai: 'sk-CANARY' }, session: { ...SESSION, keys: 'CANARY' } };
+  expect(formatProject(withMore)).not.toContain('CANARY');
+  const { session, ...rest } = JSON.parse(formatProject(PROJECT));
+  expect(Object.keys(rest)).toEqual(['format', 'version', 'prompt', 'model']);
+  expect(Object.keys(session)).toEqual([
+    ...['phrases', 'batchDataResults', 'uploadedFile', 'translated', 'err', 'sessionExtras'],
+  ]);
+});

@@ -1,0 +1,118 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeFallback } from '../../test/fake-storage.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
+import { rememberAll, rememberBatch } from '../session/undo.ts';
+import { createIndexedDbStore } from './fallback-store.ts';
+import { createUndoStorage } from './undo-storage.ts';
+
+const FILM = {
+  ...EMPTY_SESSION,
+  sourceText: '"null"',
+  phrases: samplePhrases(25),
+  results: [['', '{"1":"um"}'], undefined] as const,
+  details: [{ usage: { input: 1, output: 2, reasoning: 0 } }, {}],
+  paused: { reason: 'person' } as const,
+  error: 'Something',
+};
+const restart = (previous: Undo | null = null, sourceText = FILM.sourceText): Undo => ({
+  ...rememberAll({ ...FILM, sourceText }, 'restart'),
+  previous,
+});
+const again = (previous: Undo | null = null): Undo => rememberBatch({ ...FILM, undo: previous }, 0);
+
+let store: ReturnType<typeof createFakeFallback>;
+beforeEach(() => {
+  store = createFakeFallback();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const load = () => createUndoStorage(store).load();
+const sourceOf = (undo: Undo | null) => (undo && 'before' in undo ? undo.before.sourceText : undefined);
+
+test('nothing to take back', async () => {
+  expect(await load()).toBeNull();
+});
+
+test('each command comes back as it was, the newest first', async () => {
+  const steps: Undo = {
+    ...rememberAll(FILM, 'clear-translated'),
+    previous: again({ ...rememberAll(FILM, 'clear-original'), previous: restart() }),
+  };
+  await createUndoStorage(store).save(steps);
+  expect(await load()).toEqual(steps);
+});
+
+test('a step more writes that step alone; a step less keeps the others; none leaves nothing behind', async () => {
+  const storage = createUndoStorage(store);
+  const first = restart(null, 'first');
+  await storage.save(first);
+  store.texts.set('undo:0:uploadedFile', 'untouched');
+  const second = restart(first, 'second');
+  await storage.save(second);
+  expect(sourceOf((await load())?.previous ?? null)).toBe('untouched');
+  await storage.save(again(second));
+  await storage.save(second);
+  expect(sourceOf(await load())).toBe('second');
+  await storage.save(null);
+  expect(store.texts.size).toBe(0);
+});
+
+test('after a load the whole chain is written anew, so that nothing old stands among it', async () => {
+  await createUndoStorage(store).save(restart(restart(null, 'older'), 'newer'));
+  store.texts.set('undo:0:phrases', 'broken');
+  const storage = createUndoStorage(store);
+  const loaded = await storage.load();
+  expect([sourceOf(loaded), loaded?.previous]).toEqual(['newer', null]);
+  await storage.save(again(loaded));
+  expect(await load()).toMatchObject({ command: 'translate-again', previous: { command: 'restart', previous: null } });
+});
+
+test.each([
+  ['a count that is none', 'undo', 'NaN'],
+  ['a count beyond all reason', 'undo', '1e300'],
+  ['a step that is missing', 'undo', '2'],
+  ['a head of another kind', 'undo:0', '{"command":"erase"}'],
+  ['a head that is no JSON', 'undo:0', '{"comm'],
+  ['phrases that are cut off', 'undo:0:phrases', '[{"number":1'],
+  ['results of other phrases', 'undo:0:batchDataResults', '[["",""]]'],
+])('%s: it cannot be taken back, and nothing is thrown', async (_, key, text) => {
+  await createUndoStorage(store).save(restart());
+  store.texts.set(key, text);
+  expect(await load()).toBeNull();
+});
+
+test('a text that is missing counts as broken', async () => {
+  await createUndoStorage(store).save(restart());
+  store.texts.delete('undo:0:uploadedFile');
+  expect(await load()).toBeNull();
+});
+
+test('a database that fails or never answers holds up nothing', async () => {
+  const storage = createUndoStorage(store);
+  store.fails = true;
+  expect(await storage.load()).toBeNull();
+  await storage.save(restart());
+  store.fails = false;
+  await storage.save(again(restart()));
+  expect(await load()).not.toBeNull();
+
+  vi.useFakeTimers();
+  const never = () => new Promise<never>(() => {});
+  const silent = createUndoStorage({ getMany: never, setMany: never, clear: never });
+  const answers = Promise.all([silent.load(), silent.save(null)]);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(await answers).toEqual([null, undefined]);
+});
+
+test('a film of 10,000 phrases in the real IndexedDB interface', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const results = Array.from({ length: 500 }, () => ['', '{}'] as const);
+  const film = { ...FILM, phrases: samplePhrases(10_000), results, details: results.map(() => ({})) };
+  const undo = rememberAll(film, 'restart');
+  await createUndoStorage(createIndexedDbStore('undo')).save(undo);
+  expect(await createUndoStorage(createIndexedDbStore('undo')).load()).toEqual(undo);
+});

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { sessionReducer } from '../session/session-reducer.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import { createSessionStorage } from './session-storage.ts';
+import { createUndoStorage } from './undo-storage.ts';
+import { createWorkStorage } from './work-storage.ts';
+
+const WORK: SessionState = {
+  ...EMPTY_SESSION,
+  sourceText: 'hours of work',
+  phrases: samplePhrases(1),
+  results: [['', '{"1":"um"}']],
+  details: [{}],
+  translated: 'the result',
+};
+const RESTARTED = sessionReducer(WORK, { type: 'session-restarted' });
+const TAKEN_BACK = sessionReducer(RESTARTED, { type: 'command-undone' });
+
+/** A tab that died leaves both places as they are at that moment. */
+let local: ReturnType<typeof createFakeStorage>;
+let database: ReturnType<typeof createFakeFallback>;
+beforeEach(() => {
+  local = createFakeStorage();
+  database = createFakeFallback();
+});
+
+function openTab() {
+  const session = createSessionStorage({ storage: local, onProblem: () => {} });
+  return createWorkStorage(session, createUndoStorage(database));
+}
+
+/** What the next visit finds: shown, or to be taken back. */
+async function findable(): Promise<readonly string[]> {
+  const work = openTab();
+  const loaded = await work.load();
+  const before = loaded.undo && 'before' in loaded.undo ? [loaded.undo.before.sourceText] : [];
+  return [loaded.sourceText, ...before];
+}
+
+test('the work and what can be taken back come back together', async () => {
+  const work = openTab();
+  await work.load();
+  work.save(WORK);
+  await work.flush();
+  work.save(RESTARTED);
+  await work.flush();
+  expect((await openTab().load()).undo).toEqual(RESTARTED.undo);
+  const again = openTab();
+  await again.load();
+  again.save(TAKEN_BACK);
+  await again.flush();
+  expect(await openTab().load()).toEqual(WORK);
+});
+
+test('wherever the tab dies, thrown-away work is still there or can be taken back', async () => {
+  const writes: (() => Promise<void>)[] = [];
+  /** After each write to either place, what the next visit would find. */
+  const deaths: Promise<readonly string[]>[] = [];
+  const dieHere = () => {
+    const [texts, steps] = [new Map(local.texts), new Map(database.texts)];
+    writes.push(async () => {
+      local = createFakeStorage(texts);
+      database = createFakeFallback();
+      for (const [key, text] of steps) database.texts.set(key, text);
+      deaths.push(findable());
+      await deaths.at(-1);
+    });
+  };
+  const work = openTab();
+  await work.load();
+  work.save(WORK);
+  await work.flush();
+  const [realSet, realMany, realClear] = [local.setItem, database.setMany, database.clear];
+  local.setItem = (key, text) => {
+    realSet(key, text);
+    dieHere();
+  };
+  database.setMany = async (...entries) => {
+    const written = await realMany(...entries);
+    dieHere();
+    return written;
+  };
+  database.clear = async () => {
+    await realClear();
+    dieHere();
+  };
+  work.save(RESTARTED);
+  await work.flush();
+  const afterRestart = writes.length;
+  work.save(TAKEN_BACK);
+  await work.flush();
+  expect(afterRestart).toBeGreaterThan(2);
+  expect(writes.length).toBeGreaterThan(afterRestart + 2);
+  for (const die of writes) await die();
+  for (const found of await Promise.all(deaths)) expect(found).toContain('hours of work');
+});
+
+test('what comes while a step is written is saved with it, the newest last', async () => {
+  const work = openTab();
+  await work.load();
+  work.save(WORK);
+  work.save(RESTARTED);
+  work.save({ ...RESTARTED, sourceText: 'typed at once' });
+  await work.flush();
+  expect(await findable()).toEqual(['typed at once', 'hours of work']);
+});
+
+test('a database that fails keeps no work from being saved', async () => {
+  database.fails = true;
+  const work = openTab();
+  await work.load();
+  work.save(WORK);
+  work.save(RESTARTED);
+  await work.flush();
+  expect(local.getItem('uploadedFile')).toBe('');
+});
+
+test('a follower writes nothing, and looks without mending', async () => {
+  local = createFakeStorage([['batchShown', '{broken']]);
+  const work = openTab();
+  expect(await work.look()).toMatchObject({ torn: false, state: { shownBatch: null } });
+  work.save({ ...RESTARTED, role: 'follower' });
+  await work.flush();
+  expect([...local.texts]).toEqual([['batchShown', '{broken']]);
+  expect(database.texts.size).toBe(0);
+});

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeChannels } from '../../test/fake-tabs.ts';
+import { createOtherTabs } from './other-tabs.ts';
+
+let channels: ReturnType<typeof createFakeChannels>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  channels = createFakeChannels();
+});
+afterEach(() => void vi.useRealTimers());
+
+function openTab(answers: readonly ('done' | 'again')[] = []) {
+  let onStorage: (event: { readonly key: string | null }) => void = () => {};
+  const page = {
+    addEventListener: ((_type: string, listener: typeof onStorage) => {
+      onStorage = listener;
+    }) as Window['addEventListener'],
+  };
+  const onSaved = vi.fn(async () => answers[onSaved.mock.calls.length - 1] ?? 'done');
+  const tab = { onStored: vi.fn(), onSaved, onForgetKeys: vi.fn() };
+  const others = createOtherTabs({ page, channel: channels.open(), ...tab });
+  return { ...tab, others, write: (key: string | null) => onStorage({ key }) };
+}
+
+test('each key that another tab writes is told at once, the whole at most ten times a second', async () => {
+  const { onStored, onSaved, write } = openTab();
+  for (const key of ['phrases', 'err', null]) write(key);
+  expect(onStored.mock.calls.flat()).toEqual(['phrases', 'err', null]);
+  expect(onSaved).not.toHaveBeenCalled();
+  for (let at = 0; at < 1_000; at += 10) {
+    write('phrases');
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(onSaved.mock.calls.length).toBeGreaterThanOrEqual(9);
+  expect(onSaved.mock.calls.length).toBeLessThanOrEqual(10);
+});
+
+test('what was read in the middle of writing is read again', async () => {
+  const { onSaved, write } = openTab(['again', 'again']);
+  write('phrases');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(onSaved).toHaveBeenCalledTimes(3);
+});
+
+test('tells the others what local storage does not, and itself nothing', async () => {
+  const [first, second] = [openTab(), openTab()];
+  first.others.tellSaved();
+  first.others.tellForgetKeys();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(second.onSaved).toHaveBeenCalledOnce();
+  expect(second.onForgetKeys).toHaveBeenCalledOnce();
+  expect(first.onSaved).not.toHaveBeenCalled();
+  expect(first.onForgetKeys).not.toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
+
+/** What one row of the batch list shows; the same object as long as nothing of it changes. */
+export interface BatchRow {
+  readonly slot: BatchSlot;
+  readonly open: boolean;
+  /** ms since the epoch, while in progress. */
+  readonly startedAt: number | undefined;
+}
+
+/**
+ * Tells each row of its own changes. One subscription for all rows: with hundreds of them, each asking the store by itself
+ * at each event would cost more than all the rest of a run.
+ */
+export interface BatchRows {
+  get(index: number): BatchRow;
+  subscribe(index: number, onChange: () => void): () => void;
+}
+
+export function createBatchRows(store: Session['store']): BatchRows {
+  const rows = new Map<number, BatchRow>();
+  const listeners = new Map<number, () => void>();
+  let unsubscribe: (() => void) | undefined;
+
+  function onState(after: SessionState, before: SessionState): void {
+    for (const [index, notify] of listeners) {
+      if (!isSameRow(after, before, index)) notify();
+    }
+  }
+
+  return {
+    get(index) {
+      const { results, details, shownBatch } = store.getState();
+      const row = { slot: results[index], open: shownBatch === index, startedAt: details[index]?.startedAt };
+      const known = rows.get(index);
+      if (known && known.slot === row.slot && known.open === row.open && known.startedAt === row.startedAt)
+        return known;
+      rows.set(index, row);
+      return row;
+    },
+    subscribe(index, onChange) {
+      listeners.set(index, onChange);
+      unsubscribe ??= store.subscribe(onState);
+      return () => {
+        listeners.delete(index);
+        if (listeners.size > 0) return;
+        unsubscribe?.();
+        unsubscribe = undefined;
+      };
+    },
+  };
+}
+
+const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
+  after.results[index] === before.results[index] &&
+  after.details[index]?.startedAt === before.details[index]?.startedAt &&
+  (after.shownBatch === index) === (before.shownBatch === index);

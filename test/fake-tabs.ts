@@ -1,0 +1,95 @@
+interface Waiting {
+  readonly owner: string;
+  readonly grant: () => void;
+}
+
+interface Granted {
+  readonly owner: string;
+  readonly steal: () => void;
+  readonly release: () => void;
+}
+
+const abortError = () => new DOMException('The request was aborted.', 'AbortError');
+
+/** Web Locks for one name between several tabs of one test, as the standard has them: ifAvailable, steal, signal. */
+export function createFakeLocks() {
+  let granted: Granted | undefined;
+  let line: Waiting[] = [];
+  const dead = new Set<string>();
+
+  function next(): void {
+    granted = undefined;
+    line.shift()?.grant();
+  }
+
+  function grantTo(owner: string, callback: (lock: Lock) => unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const mine: Granted = {
+        owner,
+        steal: () => reject(abortError()),
+        release: () => {
+          if (granted === mine) next();
+        },
+      };
+      granted = mine;
+      // The callback runs in a task of its own, after the request.
+      const ended = Promise.resolve().then(() => callback({ name: 'lock', mode: 'exclusive' }));
+      ended.then(resolve, reject).finally(mine.release);
+    });
+  }
+
+  function request(owner: string, options: LockOptions, callback: (lock: Lock | null) => unknown): Promise<unknown> {
+    if (dead.has(owner)) return new Promise(() => {});
+    if (options.steal) {
+      granted?.steal();
+      return grantTo(owner, callback);
+    }
+    if (granted === undefined) return grantTo(owner, callback);
+    if (options.ifAvailable) return Promise.resolve().then(() => callback(null));
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = { owner, grant: () => grantTo(owner, callback).then(resolve, reject) };
+      line.push(entry);
+      options.signal?.addEventListener('abort', () => {
+        if (!line.includes(entry)) return;
+        line = line.filter((other) => other !== entry);
+        reject(abortError());
+      });
+    });
+  }
+
+  return {
+    managerOf: (owner: string): LockManager => ({
+      request: ((_name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) =>
+        request(owner, options, callback)) as LockManager['request'],
+      query: async () => ({}),
+    }),
+    /** The tab's process ends: what it holds or waits for is free. */
+    die(owner: string): void {
+      dead.add(owner);
+      line = line.filter((waiting) => waiting.owner !== owner);
+      if (granted?.owner === owner) next();
+    },
+  };
+}
+
+type Listener = (event: MessageEvent) => void;
+
+/** One BroadcastChannel between the tabs of one test; a tab that is not awake hears nothing. */
+export function createFakeChannels() {
+  const tabs: { readonly isAwake: () => boolean; readonly listeners: Listener[] }[] = [];
+  return {
+    open(isAwake: () => boolean = () => true): Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> {
+      const own = { isAwake, listeners: [] as Listener[] };
+      tabs.push(own);
+      return {
+        postMessage(data: unknown) {
+          for (const tab of tabs) {
+            if (tab === own || !tab.isAwake()) continue;
+            for (const listener of tab.listeners) queueMicrotask(() => listener(new MessageEvent('message', { data })));
+          }
+        },
+        addEventListener: ((_type: string, listener: Listener) => own.listeners.push(listener)) as never,
+      };
+    },
+  };
+}

@@ -9,8 +9,8 @@ import { type AnsweredBatch, leastMs, limitOf, tokensOfCall } from './stand-in-p
 const FIRST_TOKEN_MS = 1_500;
 const TOKEN_MS = 10;
 const CHARACTERS_PER_TOKEN = 4;
-/** A network's round trip, which a refusal takes too; and a server's fault, which takes a little longer. */
-const REFUSAL_MS = 120;
+/** A refusal is back within 120 ms, the way included; a fault takes a little longer. */
+const REFUSAL_MS = 100;
 const FAULT_MS = 200;
 
 /** What the provider saw of one run. */

@@ -23,13 +23,14 @@ const PEER_PAGES: Table = [
 export function performanceDocument(results: readonly KeptResult[], machine: string): string {
   const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `- ${name}: ${target}`));
   const runs = [...new Set(results.map((result) => result.runs))].sort((a, b) => a - b).join(' to ');
+  const medians = runs === '1' ? 'One run each.' : `Medians of ${runs} runs.`;
   return `# Performance
 
-Written by \`BENCH_WRITE=1 npm run bench\`. ${machine} Medians of ${runs} runs.
+Written by \`BENCH_WRITE=1 npm run bench\`. ${machine} ${medians}
 
 A film in Russian of 1,600 phrases, 31 characters on average, is 80 batches; 10,000 phrases are 500, 200 are 10. A
 stand-in provider answers over TLS and HTTP/2 after 1500 ms and 10 ms per output token of four characters, refuses
-after 120 ms, answers 500 after 200 ms. *Seconds*: from the click on Translate in the built page, in headless
+within 120 ms, answers 500 after 200 ms. *Seconds*: from the click on Translate in the built page, in headless
 Chromium, until the last batch is OK. *Least*: what latency and limit allow to one who knows them, without the
 faults. Chromium sends at most 256 requests at once to a host, so the least for 500 batches is that of two rounds.
 *Refused*: answered 429, in % of the calls. *Paid twice*: batches answered in full more than once, in all runs; their

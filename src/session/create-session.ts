@@ -24,11 +24,23 @@ export interface SessionDependencies {
   readonly initial?: SessionState;
 }
 
+const READ_AHEAD_MS = 300;
+
+/** Remembers the text it parsed last. */
+function createParser(): typeof parseSrt {
+  let last: { readonly text: string; readonly parsed: ReturnType<typeof parseSrt> } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, parsed: parseSrt(text) };
+    return last.parsed;
+  };
+}
+
 /** The store and its commands. All work begins here; no view starts any. */
 export function createSession({ initial = EMPTY_SESSION, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
+  const parse = createParser();
   const run = createRun({ ...dependencies, getState, dispatch, onBatchFinished: assembleWhenDue });
 
   /** Puts the result together; what is missing goes to the log and to the error text. */
@@ -65,6 +77,8 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     ...createReview({ getState, dispatch, onReviewed: assembleWhenDue }),
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
+      // Read ahead in a task of its own, so that Translate need not wait for a long film.
+      dependencies.clock.after(READ_AHEAD_MS, () => parse(text));
       const parsed = text.trim() === '' ? parseSrt(text) : undefined;
       if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
     },
@@ -75,7 +89,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     translate() {
       const state = getState();
       if (!canTranslate(state)) return;
-      const parsed = parseSrt(state.sourceText);
+      const parsed = parse(state.sourceText);
       if (!parsed.ok) return dispatch({ type: 'source-refused', error: parsed.error.message });
       const { phrases, renumbered, blankLinesMissing } = parsed.value;
       const notices: Notice[] = renumbered ? [{ kind: 'renumbered' }] : [];

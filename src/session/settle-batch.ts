@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { FailureKind } from '../providers/provider.ts';
+import { assembleBatch } from '../translation/assemble.ts';
 import type { Connectivity } from './connectivity.ts';
 import { effectOf } from './failure-policy.ts';
 import type { Flight, Flights } from './flights.ts';
@@ -46,6 +47,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
     const { kind: _, ...finished } = outcome;
     const { failure } = finished;
     troubles.answered(clock.now());
+    // Its part of the result is put together now, while others are still on their way.
+    assembleBatch(getState().phrases, index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished });
     if (failure && failure !== 'differences' && failure !== 'bug' && effectOf(failure) === 'pause-run') {
       pause(failure, finished.result[0]);

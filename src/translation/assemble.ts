@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { type BatchSlot, isOk } from './batch.ts';
-import { splitIntoBatches } from './split-into-batches.ts';
+import { type Batch, type BatchResult, type BatchSlot, isOk } from './batch.ts';
+import { batchAt, countBatches } from './split-into-batches.ts';
 import { translationsOf } from './validate-batch.ts';
 
 /**
@@ -11,17 +11,45 @@ import { translationsOf } from './validate-batch.ts';
  */
 export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot[]): Result<string, string> {
   if (phrases.length === 0) return fail('There are no phrases to assemble.');
+  const parts: string[] = [];
+  for (let index = 0; index < countBatches(phrases.length); index++) {
+    const part = assembleBatch(phrases, index, results[index]);
+    if (!part.ok) return part;
+    parts.push(part.value);
+  }
+  // Each part ends with a line end of its own: one more is the blank line between them.
+  return ok(parts.join('\n'));
+}
+
+interface AssembledBatch {
+  readonly phrases: readonly Phrase[];
+  readonly part: Result<string, string>;
+}
+
+const assembled = new WeakMap<BatchResult, AssembledBatch>();
+
+/**
+ * One batch's part of it. Remembered with the result: done once as each batch finishes, so that a long film's last batch does
+ * not hold up the page for all of them.
+ */
+export function assembleBatch(phrases: readonly Phrase[], index: number, slot: BatchSlot): Result<string, string> {
+  if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
+  const known = assembled.get(slot);
+  if (known?.phrases === phrases) return known.part;
+  const part = partOf(batchAt(phrases, index), slot[1]);
+  assembled.set(slot, { phrases, part });
+  return part;
+}
+
+function partOf({ index, phrases }: Batch, output: string): Result<string, string> {
+  const translations = translationsOf(phrases, output);
   const translated: Phrase[] = [];
-  for (const batch of splitIntoBatches(phrases)) {
-    const result = results[batch.index];
-    if (!isOk(result)) return fail(`Batch ${batch.index + 1} is not OK.`);
-    const translations = translationsOf(batch.phrases, result[1]);
-    for (const phrase of batch.phrases) {
-      const text = translations.get(phrase.number);
-      if (text === undefined)
-        return fail(`Batch ${batch.index + 1} has no valid translation of phrase ${phrase.number}.`);
-      translated.push({ ...phrase, text });
+  for (const phrase of phrases) {
+    const text = translations.get(phrase.number);
+    if (text === undefined) {
+      return fail(`Batch ${index + 1} has no valid translation of phrase ${phrase.number}.`);
     }
+    translated.push({ ...phrase, text });
   }
   return ok(formatSrt(translated));
 }

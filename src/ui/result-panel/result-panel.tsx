@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { allOk } from '../../session/session-selectors.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import { Panel } from '../shared/panel.tsx';
@@ -10,7 +11,8 @@ import { TranslatedSection } from './translated-section.tsx';
 
 /** The right panel while no batch is open: what is asked for, then what came. */
 export function ResultPanel() {
-  const done = useSession(allOk);
+  // In a task of its own: the result of a long film comes with an editor to be made.
+  const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions />}>
       <div className={styles.content}>

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
@@ -6,7 +6,7 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
   /** The ways to take the work along; not offered where they are missing. */
   readonly onSaveProject?: () => void;
-  /** Asked when the error is shown; undefined: there is no complete result. */
+  /** Asked again and again, since the run goes on without the page; undefined: there is no complete result. */
   readonly downloadOf?: () => (() => void) | undefined;
 }
 
@@ -31,6 +31,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorBoundaryProps & { readonly error: unknown }) {
   const message = error instanceof Error ? error.message : String(error);
+  useAskedAgain();
   const onDownload = downloadOf?.();
   return (
     <div role="alert" className={styles.message}>
@@ -52,6 +53,17 @@ function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorBoundaryProps &
       </div>
     </div>
   );
+}
+
+const ASK_EVERY_MS = 500;
+
+/** Draws anew now and then. */
+function useAskedAgain(): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
 }
 
 const isChunkError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';

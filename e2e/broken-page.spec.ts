@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { batches, button, download, giveKey, openPage, translateAll, upload } from './page-actions.ts';
+
+/** A fault of our own: never a white page, never swallowed, and the work can be taken along. */
+
+test.use({ expectedProblems: /Boom/ });
+
+test('an error in drawing shows what happened, with Save project, Download and Reload', async ({ page, standIn }) => {
+  standIn.behave((call) =>
+    call.kind === 'translate'
+      ? { kind: 'reply', finish: 'complete', latencyMs: 300, text: JSON.stringify(call.phrases) }
+      : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  await giveKey(page);
+  await page.evaluate(() => {
+    const boom = () => {
+      throw new Error('Boom');
+    };
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', { get: boom });
+  });
+  await button(page, 'Translate').click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Something went wrong');
+  await expect(alert).toContainText('Boom');
+  // The run goes on without the page.
+  const { bytes } = await download(page);
+  expect(bytes.toString()).toContain('Фраза 21');
+  const saved = page.waitForEvent('download');
+  await button(page, 'Save project').click();
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('subtitle-translator-project');
+  await page.waitForTimeout(400);
+  await button(page, 'Reload').click();
+  await expect(batches(page, 'ok')).toHaveCount(2);
+});
+
+test('a rejection that nobody caught is shown in its own words, and can be dismissed', async ({ page }) => {
+  await openPage(page);
+  await page.evaluate(() => void Promise.reject(new Error('Boom <b>bold</b>')));
+  await expect(page.getByText(/Something unexpected went wrong.*Boom <b>bold<\/b>/)).toBeVisible();
+  await button(page, 'Dismiss').click();
+  await expect(page.getByText(/Something unexpected/)).toHaveCount(0);
+});
+
+test('an error at the very start is a message, not a white page', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.locks, 'request', {
+      value: () => {
+        throw new Error('Boom');
+      },
+    });
+    Object.defineProperty(window, 'BroadcastChannel', {
+      value: class {
+        constructor() {
+          throw new Error('Boom');
+        }
+      },
+    });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('Boom');
+  await expect(button(page, 'Reload')).toBeVisible();
+});
+
+test('a browser without locks and channels: the page works', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'locks', { value: undefined });
+    Object.defineProperty(window, 'BroadcastChannel', { value: undefined });
+  });
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await translateAll(page, 1);
+});

@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, wrongKey } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batches, button, download, giveKey, keyField, openBatch, openPage, tab, upload } from './page-actions.ts';
+
+/** A key goes to its own provider and stands under its own name in storage; nowhere else, whatever happens. */
+
+const MARK = 'CANARY';
+const KEYS: Readonly<Record<ProviderId, string>> = {
+  openai: `test-${MARK}-openai-0a1b2c`,
+  anthropic: `test-${MARK}-anthropic-3d4e5f`,
+  google: `test-${MARK}-google-6a7b8c`,
+};
+const STORED_AS = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
+const HEADERS: Readonly<Record<ProviderId, string>> = {
+  openai: 'authorization',
+  anthropic: 'x-api-key',
+  google: 'x-goog-api-key',
+};
+
+/** Every place but storage and requests in which a key could show; what is found grows. */
+async function watch(context: BrowserContext): Promise<string[]> {
+  const found: string[] = [];
+  const note = (place: string, text: string) => {
+    if (text.includes(MARK)) found.push(`${place}: ${text.slice(0, 300)}`);
+  };
+  await context.exposeBinding('noteMessage', (_, text: string) => note('message', text));
+  await context.addInitScript(() => {
+    const tell = (data: unknown) =>
+      (window as unknown as { noteMessage: (text: string) => void }).noteMessage(JSON.stringify(data) ?? '');
+    const post = BroadcastChannel.prototype.postMessage;
+    BroadcastChannel.prototype.postMessage = function (data) {
+      tell(data);
+      post.call(this, data);
+    };
+  });
+  context.on('console', (message) => note('console', message.text()));
+  context.on('weberror', (error) => note('error', String(error.error())));
+  context.on('request', (request) => {
+    const url = request.url();
+    const isGoogleList = /^https:\/\/generativelanguage\.googleapis\.com\/v1beta\/models\?/.test(url);
+    if (!isGoogleList) note('url', url);
+    else for (const provider of ['openai', 'anthropic'] as const) note('url', url.includes(KEYS[provider]) ? url : '');
+    note('body', request.postData() ?? '');
+  });
+  context.on('page', (page) => page.on('framenavigated', (frame) => note('address', frame.url())));
+  return found;
+}
+
+/** Names of all that is stored with a key in it, in all three places, as "place name: whose". */
+const stored = (page: Page) =>
+  page.evaluate(async (mark) => {
+    const found: string[] = [];
+    const whose = (value: unknown) => /CANARY-(\w+)/.exec(JSON.stringify(value))?.[1];
+    const note = (place: string, name: string, value: unknown) => {
+      if ((JSON.stringify([name, value]) ?? '').includes(mark)) found.push(`${place} ${name}: ${whose(value)}`);
+    };
+    for (const [name, value] of Object.entries(localStorage)) note('local', name, value);
+    for (const [name, value] of Object.entries(sessionStorage)) note('session', name, value);
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = await new Promise<unknown[]>((resolve) => {
+          const request = database.transaction(store).objectStore(store).getAll();
+          request.onsuccess = () => resolve(request.result);
+        });
+        for (const value of all) note('database', name, value);
+      }
+      database.close();
+    }
+    note('cookie', 'cookie', document.cookie);
+    note('page', 'text', document.body.innerText);
+    note('page', 'title', document.title + location.href + JSON.stringify(history.state));
+    return found.toSorted();
+  }, MARK);
+
+const IN_THEIR_PLACES = PROVIDER_IDS.map((provider) => `local ${STORED_AS[provider]}: ${provider}`).toSorted();
+
+test('three marked keys through the whole product are seen only where they belong', async ({
+  page,
+  context,
+  standIn,
+}) => {
+  test.setTimeout(120_000);
+  const found = await watch(context);
+  const files: string[] = [];
+  const save = async (name: string) => {
+    const saved = page.waitForEvent('download');
+    await button(page, name).click();
+    files.push(await readFile(await (await saved).path(), 'utf8'));
+  };
+  await openPage(page);
+  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
+  const lists = () =>
+    new Set(standIn.calls.filter(({ kind, status }) => kind === 'models' && status).map(({ key }) => key));
+  await expect.poll(() => lists().size).toBe(3);
+  for (const provider of PROVIDER_IDS) {
+    await tab(page, provider).click();
+    // Providers like to name the key that they refuse.
+    standIn.behave(({ kind, key }) => {
+      if (kind === 'translate') return failure(400, { message: `Bad request with key ${key} (${key}).` });
+      return wrongKey(`Incorrect API key provided: ${key}.`);
+    });
+    await button(page, 'Check key').click();
+    await expect(page.getByText(/refuses this key: .*Incorrect API key provided: (?!.*CANARY)/)).toBeVisible();
+    await upload(page, sampleSrt(21));
+    await button(page, 'Translate').click();
+    await expect(batches(page, 'failed')).toHaveCount(2);
+    await openBatch(page, 1);
+    expect(await stored(page)).toEqual(IN_THEIR_PLACES);
+    await button(page, 'Close').click();
+    await save('Save project');
+    standIn.behave(() => undefined);
+    await button(page, 'Retry failed').click();
+    await expect(batches(page, 'ok')).toHaveCount(2);
+    files.push((await download(page)).bytes.toString());
+    await save('Save project');
+    // With the undo of all this in the database.
+    await button(page, 'Restart').click();
+  }
+  const other = await context.newPage();
+  await openPage(other);
+  await button(other, 'Continue here').click();
+  await expect(button(page, 'Continue here')).toBeVisible();
+  for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual(IN_THEIR_PLACES);
+
+  expect(found).toEqual([]);
+  expect(files.length).toBe(9);
+  for (const file of files) expect(file).not.toContain(MARK);
+  expect(standIn.calls.length).toBeGreaterThan(15);
+  for (const { provider, kind, path, headers, body } of standIn.calls) {
+    const { [HEADERS[provider]]: ownHeader = '', ...others } = headers;
+    expect(JSON.stringify([others, body])).not.toContain(MARK);
+    const inList = provider === 'google' && kind === 'models' ? decodeURIComponent(path) : '';
+    if (inList === '') expect(path).not.toContain(MARK);
+    expect(ownHeader + inList).toContain(KEYS[provider]);
+    for (const stranger of PROVIDER_IDS) {
+      if (stranger !== provider) expect(ownHeader + path).not.toContain(KEYS[stranger]);
+    }
+  }
+});
+
+test('"Forget keys" clears storage, page and memory, in the other tab too', async ({ page, context, standIn }) => {
+  await openPage(page);
+  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
+  const other = await context.newPage();
+  await openPage(other);
+  await tab(other, 'google').click();
+  await expect(keyField(other)).toHaveValue(KEYS.google);
+  await button(other, 'Forget keys').click();
+  for (const one of [page, other]) {
+    await expect.poll(() => stored(one)).toEqual([]);
+    for (const provider of PROVIDER_IDS) {
+      await tab(one, provider).click();
+      await expect(keyField(one)).toHaveValue('');
+    }
+  }
+  standIn.reset();
+  await upload(page, sampleSrt(3));
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'waiting').or(batches(page, 'failed'))).toHaveCount(1);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await page.waitForTimeout(500);
+  expect(standIn.calls).toEqual([]);
+});
+
+test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({
+  page,
+  context,
+}) => {
+  await openPage(page);
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Keep keys only for this session').check();
+  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
+  const inTab = PROVIDER_IDS.map((provider) => `session ${STORED_AS[provider]}: ${provider}`).toSorted();
+  await expect.poll(() => stored(page)).toEqual(inTab);
+  await page.reload();
+  await tab(page, 'google').click();
+  await expect(keyField(page)).toHaveValue(KEYS.google);
+  const other = await context.newPage();
+  await openPage(other);
+  await tab(other, 'google').click();
+  await expect(keyField(other)).toHaveValue('');
+  await giveKey(other, 'google', KEYS.google);
+  await button(other, 'Forget keys').click();
+  await expect(keyField(page)).toHaveValue('');
+  for (const one of [page, other]) expect(await stored(one)).toEqual([]);
+});

@@ -27,7 +27,7 @@ for (const shape of ['name', 'code', 'Firefox’s name']) {
     await giveKey(page);
     await failWith(page, shape);
     await upload(page, sampleSrt(45));
-    await expect(page.getByText(FULL)).toBeVisible({ timeout: 1_000 });
+    await expect(page.getByText(FULL)).toBeVisible();
     await expect(
       button(page.getByRole('status', { name: 'Notices' }).filter({ hasText: 'full' }), 'Save project'),
     ).toBeEnabled();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/provider.ts';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 
@@ -78,4 +78,9 @@ export async function download(page: Page): Promise<{ readonly name: string; rea
   await button(page, 'Download').click();
   const file = await saved;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+/** Kept with the test's report: how long something took is not judged here (docs/reliability.md tells what was measured). */
+export function noteDuration(what: string, startedAt: number, endedAt = Date.now()): void {
+  test.info().annotations.push({ type: 'duration', description: `${what}: ${endedAt - startedAt} ms` });
 }

@@ -107,15 +107,13 @@ test.each([
   });
 });
 
-test('refuses 20 MB of zeros, and reads 5 MB in one line, within a second each', async () => {
+test('refuses 20 MB of zeros, and reads 5 MB in one line', async () => {
   const zeros = new Uint8Array(20 * 1024 * 1024);
   const line = new Uint8Array(5 * 1024 * 1024);
   const words = encode('Ну и что же ', 'windows-1251');
   for (let at = 0; at + words.length <= line.length; at += words.length) line.set(words, at);
-  const start = performance.now();
   expect((await decodeSubtitle(zeros)).ok).toBe(false);
   expect(await decodeSubtitle(line.fill(0x20, -words.length))).toMatchObject({ value: { encoding: 'windows-1251' } });
-  expect(performance.now() - start).toBeLessThan(2000);
 });
 
 test('gives a result for any bytes, and only encodings that can be chosen', async () => {

@@ -20,8 +20,7 @@ export function parseReply(replyText: string): Result<ReadonlyMap<string, string
 
 /** The same for a reply that may be partly wrong: what is right in it is not lost. */
 export function readReply(replyText: string): ReadReply {
-  const json = extractJson(replyText);
-  const parsed = parseJson(json);
+  const { json, parsed } = findJson(replyText);
   if (!parsed.ok) return unreadable(parsed.error);
   if (!isObject(parsed.value)) return unreadable(`the reply is ${describe(parsed.value)}, not an object`);
 
@@ -46,11 +45,16 @@ export function readReply(replyText: string): ReadReply {
  * The JSON in a reply that may have fences or prose around it: the whole text if it is JSON, else what stands from the first "{"
  * to the last "}" (specification, section 5, google). What comes back need not parse. A reply that was cut off is never repaired.
  */
-export function extractJson(text: string): string {
-  if (parseJson(text).ok) return text;
+export const extractJson = (text: string): string => findJson(text).json;
+
+function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
+  const whole = parseJson(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
-  return start >= 0 && end > start ? text.slice(start, end + 1) : text;
+  const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1);
+  if (whole.ok || !isPart) return { json: text, parsed: whole };
+  const json = text.slice(start, end + 1);
+  return { json, parsed: parseJson(json) };
 }
 
 function textOf(key: string, value: unknown): Result<string, string> {

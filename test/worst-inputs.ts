@@ -1,0 +1,51 @@
+/** What a file or a model can send to make a parser slow: each repeated to any length. */
+export const WORST = [
+  ...[
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    '1',
+    '1\n',
+    '1 ',
+    '-',
+    '-->',
+    ' -->',
+    '--> \n',
+    '00:',
+    '0:0',
+    '00:00:00,000 --> ',
+    '\u00a0',
+  ],
+  ...[
+    '1\n00:00:01,000 --> 00:00:02,000\n\n',
+    '1\n00:00:01,000 --> 00:00:02,000\nx\n',
+    '\u202e',
+    '\ufeff',
+    '<i>',
+    '{\\an8}',
+  ],
+  ...[
+    '{',
+    '}',
+    '[',
+    '{"1":',
+    '{"1":[',
+    '"',
+    '\\',
+    '\\"',
+    '"1":"x",',
+    '```',
+    '```json\n{',
+    '}{',
+    '{}',
+    'null ',
+    '\u0000',
+  ],
+];
+
+export const filled = (pattern: string, characters: number): string =>
+  pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters);
+
+/** The same as a value of a reply. */
+export const asValue = (text: string): string => `{"1":"${text.replace(/["\\\p{Cc}]/gu, '')}"}`;

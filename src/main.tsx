@@ -7,7 +7,7 @@ import { browserConnectivity } from './session/connectivity.ts';
 import { createSession } from './session/create-session.ts';
 import { createSendRequest } from './session/send-request.ts';
 import type { Session } from './session/session.ts';
-import { isHolder } from './session/session-selectors.ts';
+import { hasBatches, isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -71,7 +71,10 @@ async function start(show: Show): Promise<void> {
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
   });
-  session.store.subscribe(work.save);
+  session.store.subscribe((state, before) => {
+    work.save(state);
+    if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
+  });
   flushWhenHidden(keptSettings, work);
   const { takeOver, showStored, ready } = shareWithTabs({ session, work, page, channel });
   const otherTabs = createOtherTabs({

@@ -1,5 +1,6 @@
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { holdsNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
@@ -39,6 +40,8 @@ export interface SettingsPersistence {
   save(settings: KeptSettings): void;
   /** Writes what waits at once. */
   flush(): void;
+  /** Writes defaults too, where nothing stands yet: what a run was made with is stored with it (specification, section 3). */
+  writeMissing(): void;
 }
 
 const SAVE_AFTER_MS = 250;
@@ -131,7 +134,11 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (inTab && tabStorage) writeChanged(tabStorage, keyChanges);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
     removeUnwanted(storage, settings, forgetting);
-    const others = othersOf(settings).filter(([name]) => due.has(name) || getText(storage, name) === null);
+    // What was cleared under the page is written again; but not a default, for it may only seem to be missing: what another
+    // tab has just written reaches this one a moment later.
+    const others = othersOf(settings).filter(
+      ([name, text]) => due.has(name) || (getText(storage, name) === null && text !== DEFAULT_TEXTS.get(name)),
+    );
     const written = writeChanged(storage, [...others, ...(inTab ? [] : keyChanges)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     if (written.ok) settle(storage, inTab);
@@ -152,7 +159,15 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (forgetting || settings.keepKeys === 'session') removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
-  return { load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
+  function writeMissing(): void {
+    const settings = waiting ?? last;
+    if (readOnly || settings === undefined) return;
+    for (const [name] of othersOf(settings)) if (getText(storage, name) === null) due.add(name);
+    waiting = settings;
+    flush();
+  }
+
+  return { writeMissing, load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
 }
 
 /** What has been changed since, of all that is not written at once. */
@@ -174,6 +189,11 @@ const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSet
   ['model', formatPlain(model)],
   ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
 ];
+
+const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['initPrompt', formatPlain(DEFAULT_PROMPT)],
+  ['model', formatPlain(DEFAULT_MODEL)],
+]);
 
 const keyChange = (provider: ProviderId, keys: ApiKeys): Change => [
   KEY_NAMES[provider],

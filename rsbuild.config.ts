@@ -47,7 +47,8 @@ export default defineConfig(({ env }) => ({
     sourceMap: false,
   },
   security: { sri: { enable: 'auto' } },
-  server: { host: '127.0.0.1' },
+  // Not the port of npm start: its service worker would answer here with the built page.
+  server: { host: '127.0.0.1', port: 3100 },
   tools: {
     rspack: {
       output: {

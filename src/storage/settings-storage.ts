@@ -1,8 +1,7 @@
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { type ApiKeys, PROVIDER_IDS } from '../providers/provider.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { holdsNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
+import { holdsNewerVersion } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
 import {
   ALL_KEY_NAMES,
@@ -13,11 +12,11 @@ import {
   MODEL,
   PROMPT,
   SETTINGS_NAMES,
-  type SettingsExtras,
 } from './settings-formats.ts';
+import { changes, DEFAULT_TEXTS, hasKey, keyChange, othersOf, unwantedKeys } from './settings-texts.ts';
 import type { StorageProblem } from './storage-problem.ts';
-import { formatPlain, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
-import { type Change, writeChanged } from './write-all.ts';
+import { parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: there is none, or access to it throws. */
@@ -169,42 +168,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   return { writeMissing, load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
 }
-
-/** What has been changed since, of all that is not written at once. */
-function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
-  const { prompt, model, modelChosen, concurrency } = after;
-  return {
-    ...(prompt !== before?.prompt && { prompt }),
-    ...((model !== before?.model || modelChosen !== before.modelChosen) && { model, modelChosen }),
-    ...(concurrency !== before?.concurrency && { concurrency }),
-  };
-}
-
-const hasKey = (keys: ApiKeys): boolean => PROVIDER_IDS.some((provider) => keys[provider] !== '');
-
-/** All but the keys. */
-const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
-  [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
-  ['initPrompt', formatPlain(prompt)],
-  ['model', formatPlain(model)],
-  ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
-];
-
-const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['initPrompt', formatPlain(DEFAULT_PROMPT)],
-  ['model', formatPlain(DEFAULT_MODEL)],
-]);
-
-const keyChange = (provider: ProviderId, keys: ApiKeys): Change => [
-  KEY_NAMES[provider],
-  keys[provider] === '' ? null : formatPlain(keys[provider]),
-];
-
-/** Names that must not stand in local storage any more. */
-const unwantedKeys = ({ keys, keepKeys }: KeptSettings): readonly string[] =>
-  PROVIDER_IDS.filter((provider) => keepKeys === 'session' || keys[provider] === '').flatMap((provider) =>
-    provider === 'openai' ? [KEY_NAMES.openai, LEGACY_KEY_NAME] : [KEY_NAMES[provider]],
-  );
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);

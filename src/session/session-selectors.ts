@@ -86,21 +86,17 @@ export const mayGoOn = ({ paused, details }: SessionState, index: number): boole
   paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
 
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
-export function nextFailed(state: SessionState, from: number): number | undefined {
-  const count = state.results.length;
-  for (let step = 1; step <= count; step++) {
-    const index = (from + step + count) % count;
-    if (isFailed(state.results[index])) return index;
-  }
-  return undefined;
-}
+export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);
 
 /** The same backwards. */
-export function previousFailed(state: SessionState, from: number): number | undefined {
-  const count = state.results.length;
+export const previousFailed = (state: SessionState, from: number): number | undefined =>
+  findFailed(state, Math.max(from, 0), -1);
+
+function findFailed({ results }: SessionState, from: number, direction: 1 | -1): number | undefined {
+  const count = results.length;
   for (let step = 1; step <= count; step++) {
-    const index = (Math.max(from, 0) - step + count) % count;
-    if (isFailed(state.results[index])) return index;
+    const index = (from + direction * step + count) % count;
+    if (isFailed(results[index])) return index;
   }
   return undefined;
 }

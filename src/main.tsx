@@ -144,11 +144,14 @@ function shareWithTabs({ session, work, page, channel }: SharedParts) {
     session.showHolder(state);
     return 'done';
   }
+  let followed = false;
   let shown: Promise<unknown> = Promise.resolve();
   const { takeOver, decided } = createTabLock({
     locks: navigator.locks,
     channel,
     async onHold(stillHolds) {
+      // What the tab before has just written reaches this one's local storage a moment later (seen: 0.2 s).
+      if (!isHolder(session.store.getState()) && followed) await new Promise((resolve) => setTimeout(resolve, 400));
       const state = await work.load();
       if (!stillHolds()) return;
       // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
@@ -156,6 +159,7 @@ function shareWithTabs({ session, work, page, channel }: SharedParts) {
       else session.lead(state);
     },
     async onFollow() {
+      followed = true;
       session.follow();
       await work.flush();
       shown = showStored();

@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
+    // For a machine that does other things at the same time: a test that hangs fails all the same.
+    testTimeout: 60_000,
     env: { PUBLIC_CONTACT_URL: 'mailto:contact@example.com' },
     reporters: ['default', 'json'],
     outputFile: { json: '.cache/reports/unit.json' },

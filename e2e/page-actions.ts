@@ -26,8 +26,11 @@ export const tab = (page: Page, provider: ProviderId) => page.getByRole('tab', {
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
-/** Waits until the loaded editor stands in place of the plain text area. */
-export const editorReady = (page: Page, name: string) => page.locator('.cm-content').and(textBox(page, name)).waitFor();
+/** Waits until the loaded editor stands in place of the plain text area; it is loaded when somebody touches the page. */
+export async function editorReady(page: Page, name: string): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.locator('.cm-content').and(textBox(page, name)).waitFor();
+}
 
 /** Puts `text` in place of what an editor holds, as soon as it is loaded. */
 export async function write(page: Page, name: string, text: string): Promise<void> {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { extname, resolve, sep } from 'node:path';
+import { createGzip } from 'node:zlib';
 
 const HOST = '127.0.0.1';
 const PORTS_TO_TRY = 50;
@@ -45,17 +46,21 @@ async function answer({ root, prefix, headers, request, response }) {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'Method not allowed');
   const file = await findFile(root, prefix, request.url ?? '/');
   if (file === undefined) return refuse(response, 404, 'Not found');
+  const compressed = isText(file.path) && acceptsGzip(request);
   response.writeHead(200, {
     'content-type': MIME_TYPES.get(extname(file.path)) ?? 'application/octet-stream',
-    'content-length': file.size,
+    vary: 'accept-encoding',
+    ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': file.size }),
     // Names under static/ carry a hash of what is in them; every other file can change under its name.
     'cache-control': file.path.includes(`${sep}static${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (request.method === 'HEAD') return response.end();
-  createReadStream(file.path)
-    .on('error', () => response.destroy())
-    .pipe(response);
+  const bytes = createReadStream(file.path).on('error', () => response.destroy());
+  (compressed ? bytes.pipe(createGzip()) : bytes).pipe(response);
 }
+
+const isText = (path) => /^text|json|svg/.test(MIME_TYPES.get(extname(path)) ?? '');
+const acceptsGzip = ({ headers }) => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headers['accept-encoding'] ?? '');
 
 function refuse(response, status, text) {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);

@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { saveTextFile } from './files/save-text-file.ts';
@@ -24,6 +25,7 @@ import { createTabLock } from './tabs/tab-lock.ts';
 import { App, type AppProps } from './ui/app.tsx';
 import { createPageState, type PageStore } from './ui/page/page-state.ts';
 import { ErrorBoundary } from './ui/shared/error-boundary.tsx';
+import { firstSign } from './ui/shared/first-sign.ts';
 import { createEditorLoader, EditorLoaderContext } from './ui/shared/text-editor/editor-loader.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
@@ -196,8 +198,11 @@ function Broken({ error }: { readonly error: unknown }): never {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element "root".');
 const view = createRoot(root);
-const editorLoader = createEditorLoader();
-start((page) => view.render(<EditorLoaderContext value={editorLoader}>{page}</EditorLoaderContext>)).catch((error) =>
+const editorLoader = createEditorLoader(firstSign(window));
+// As a transition the first drawing is cut into short tasks, between which the page already answers.
+const show: Show = (page) =>
+  startTransition(() => view.render(<EditorLoaderContext value={editorLoader}>{page}</EditorLoaderContext>));
+start(show).catch((error) =>
   view.render(
     <ErrorBoundary>
       <Broken error={error} />

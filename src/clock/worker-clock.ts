@@ -17,9 +17,17 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   const plain = createTimerClock();
   const alarms = new Map<number, Alarm>();
   let lastId = 0;
-  let worker = tryToStart(startWorker);
-  worker?.addEventListener('message', (event: MessageEvent<number>) => ring(event.data));
-  worker?.addEventListener('error', loseWorker);
+  let worker: Worker | undefined;
+  let started = false;
+
+  /** At the first alarm: the page's first drawing need not wait for it. */
+  function start(): void {
+    if (started) return;
+    started = true;
+    worker = tryToStart(startWorker);
+    worker?.addEventListener('message', (event: MessageEvent<number>) => ring(event.data));
+    worker?.addEventListener('error', loseWorker);
+  }
 
   function ring(id: number): void {
     const alarm = alarms.get(id);
@@ -47,6 +55,7 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
       const id = ++lastId;
       const alarm: Alarm = { dueAt: plain.now() + delayMs, callback };
       alarms.set(id, alarm);
+      start();
       if (worker) post({ type: 'start', id, delayMs });
       else keepPlain(id, alarm);
       return () => {

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { saveTextFile } from '../files/save-text-file.ts';
 import type { Session } from '../session/session.ts';
 import { canDownload, hasBatches } from '../session/session-selectors.ts';
+import type { SessionState } from '../session/session-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import styles from './app.module.css';
 import { BatchList } from './batch-list/batch-list.tsx';
@@ -21,7 +22,7 @@ import { ResultPanel } from './result-panel/result-panel.tsx';
 import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
 import { createTicker } from './shared/ticker.ts';
-import { useSession } from './shared/use-session.ts';
+import { useFollowedSession } from './shared/use-session.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 import { createFileIntake } from './source-panel/file-intake.ts';
 import { SourcePanel } from './source-panel/source-panel.tsx';
@@ -63,24 +64,41 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
 }
 
 function Page() {
-  const started = useSession(hasBatches);
-  const shown = useSession((state) => state.shownBatch);
-  usePageTitle();
-  useLeaveGuard();
-  useShortcuts();
   return (
     <div className={styles.app}>
       <div>
         <Header />
         <PageBars />
       </div>
-      <main className={styles.main} data-started={started || undefined}>
-        <BatchList />
-        {shown === null ? <SourcePanel /> : <BatchInputPanel index={shown} />}
-        {shown === null ? <ResultPanel /> : <BatchOutputPanel index={shown} />}
-      </main>
+      <Main />
       <Announcer />
       <DropOverlay />
+      <Watches />
     </div>
   );
+}
+
+/** The same elements at each drawing, so that a change of the layout draws none of them anew. */
+const PANELS = { batches: <BatchList />, source: <SourcePanel />, result: <ResultPanel /> };
+
+function Main() {
+  const started = useFollowedSession(hasBatches);
+  const shown = useFollowedSession(shownBatch);
+  return (
+    <main className={styles.main} data-started={started || undefined}>
+      {PANELS.batches}
+      {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
+      {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
+    </main>
+  );
+}
+
+const shownBatch = (state: SessionState) => state.shownBatch;
+
+/** What is not drawn; apart, since it follows each step of a run. */
+function Watches() {
+  usePageTitle();
+  useLeaveGuard();
+  useShortcuts();
+  return null;
 }

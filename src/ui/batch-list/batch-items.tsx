@@ -5,8 +5,8 @@ import { useGrowingCount } from './use-growing-count.ts';
 
 /** When one of many siblings changes, all of them are visited and laid out: groups keep that to a few. Divides by 2, 4 and 5 columns. */
 const GROUP_SIZE = 20;
-/** More than a panel shows at once; the others follow in tasks of their own, so that hundreds do not hold the page up. */
-const ITEMS_AT_ONCE = 40;
+/** Each so many in a task of their own, the first ones too, so that hundreds do not hold the page up. */
+const ITEMS_AT_ONCE = 20;
 
 export function BatchItems({ count }: { count: number }) {
   const drawn = useGrowingCount(count, ITEMS_AT_ONCE);

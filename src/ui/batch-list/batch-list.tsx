@@ -1,5 +1,5 @@
-import { hasBatches, progress } from '../../session/session-selectors.ts';
-import { useSession } from '../shared/use-session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import { BATCHES_HEADING_ID } from './batch-ids.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
@@ -8,15 +8,12 @@ import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
 import { TokenSum } from './token-sum.tsx';
 
-/** Each spinner is a layer that is drawn in every frame: dozens of them cost more than they say. */
-const TURNING_AT_MOST = 12;
+const batchCount = ({ results }: SessionState): number => results.length;
 
 /** How far the run is, and the way into each batch. */
 export function BatchList() {
-  const count = useSession((state) => state.results.length);
-  const started = useSession(hasBatches);
-  const calm = useSession((state) => progress(state).loading > TURNING_AT_MOST);
-  if (!started) return null;
+  const count = useFollowedSession(batchCount);
+  if (count === 0) return null;
   return (
     <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
       <div className={styles.summary}>
@@ -28,7 +25,7 @@ export function BatchList() {
         <TokenSum />
         <RunActions />
       </div>
-      <div className={styles.list} data-calm={calm || undefined}>
+      <div className={styles.list}>
         <BatchItems count={count} />
       </div>
     </section>

@@ -10,6 +10,10 @@ export interface BatchRow {
   readonly startedAt: number | undefined;
 }
 
+/** When hundreds of batches finish at once, so many rows are drawn anew in one go, the lowest first, and the others after a pause. */
+const ROWS_AT_ONCE = 16;
+const PAUSE_MS = 32;
+
 /**
  * Tells each row of its own changes. One subscription for all rows: with hundreds of them, each asking the store by itself
  * at each event would cost more than all the rest of a run.
@@ -22,12 +26,30 @@ export interface BatchRows {
 export function createBatchRows(store: Session['store']): BatchRows {
   const rows = new Map<number, BatchRow>();
   const listeners = new Map<number, () => void>();
+  const waiting = new Set<number>();
+  let told = 0;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let unsubscribe: (() => void) | undefined;
 
   function onState(after: SessionState, before: SessionState): void {
-    for (const [index, notify] of listeners) {
-      if (!isSameRow(after, before, index)) notify();
+    for (const index of listeners.keys()) {
+      if (!isSameRow(after, before, index)) tell(index);
     }
+  }
+
+  function tell(index: number): void {
+    if (pause === undefined) pause = setTimeout(tellWaiting, PAUSE_MS);
+    if (told >= ROWS_AT_ONCE) return void waiting.add(index);
+    told++;
+    listeners.get(index)?.();
+  }
+
+  function tellWaiting(): void {
+    pause = undefined;
+    told = 0;
+    const due = [...waiting].sort((one, other) => one - other);
+    waiting.clear();
+    for (const index of due) tell(index);
   }
 
   return {

@@ -1,4 +1,5 @@
 import { canResume, isHolder, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { Button } from '../shared/button.tsx';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
@@ -6,9 +7,11 @@ import { useSession } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 import { NotifyButton } from './notify-button.tsx';
 
+const failedCount = (state: SessionState): number => progress(state).failed;
+
 /** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
 export function RunActions() {
-  const { failed } = useSession(progress);
+  const failed = useSession(failedCount);
   const holds = useSession(isHolder);
   if (!holds) return null;
   return (

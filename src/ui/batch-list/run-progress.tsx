@@ -1,13 +1,16 @@
 import { progress } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { timeLeftWords } from '../shared/duration-words.ts';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 import { useTimeLeft } from './use-time-left.ts';
 
+const isPaused = ({ paused }: SessionState): boolean => paused !== null;
+
 /** Bar, n of m batches, and the time left. */
 export function RunProgress() {
-  const { ok, failed, total } = useSession(progress);
-  const paused = useSession((state) => state.paused !== null);
+  const { ok, failed, total } = useFollowedSession(progress);
+  const paused = useFollowedSession(isPaused);
   const timeLeft = useTimeLeft();
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;

@@ -1,15 +1,19 @@
 import { isPending, progress } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { useNow } from '../shared/use-now.ts';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 import { runStateWords, waitsForPace } from './run-state-words.ts';
 
+const pauseOf = ({ paused }: SessionState) => paused;
+const paceOf = ({ pace }: SessionState) => pace;
+
 /** Why the run stands still, or what it waits for. */
 export function RunState() {
-  const paused = useSession((state) => state.paused);
-  const pace = useSession((state) => state.pace);
-  const { waiting, loading } = useSession(progress);
-  const pending = useSession(isPending);
+  const paused = useFollowedSession(pauseOf);
+  const pace = useFollowedSession(paceOf);
+  const { waiting, loading } = useFollowedSession(progress);
+  const pending = useFollowedSession(isPending);
   const now = useNow(waitsForPace({ paused, pace, waiting }));
   const words = runStateWords({ paused, pace, waiting, loading, pending }, now);
   if (words === '') return null;

@@ -1,15 +1,18 @@
 import { useMemo } from 'react';
 import { totalUsage } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { useServices } from '../shared/services.tsx';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 
 const FORMAT = new Intl.NumberFormat('en');
 
+const detailsOf = ({ details }: SessionState) => details;
+
 /** The run's tokens so far, as the provider counts them. */
 export function TokenSum() {
   const { session } = useServices();
-  const details = useSession((state) => state.details);
+  const details = useFollowedSession(detailsOf);
   const { input, output, reasoning } = useMemo(
     () => totalUsage({ ...session.store.getState(), details }),
     [session, details],

@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
 import { progress } from '../../session/session-selectors.ts';
-import type { PaceLimit } from '../../session/session-state.ts';
+import type { PaceLimit, SessionState } from '../../session/session-state.ts';
 import { useServices } from '../shared/services.tsx';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import { noteDurations, timeLeftMs } from './time-left.ts';
 
 const NO_LIMIT: PaceLimit = { kind: 'none' };
+const limitOf = ({ pace }: SessionState): PaceLimit => pace?.limit ?? NO_LIMIT;
 
 /** Estimated ms until the run is finished, anew after each batch; undefined: not known. */
 export function useTimeLeft(): number | undefined {
   const { session } = useServices();
-  const counts = useSession(progress);
-  const limit = useSession((state) => state.pace?.limit ?? NO_LIMIT);
+  const counts = useFollowedSession(progress);
+  const limit = useFollowedSession(limitOf);
   const [durationsMs, setDurationsMs] = useState<readonly number[]>([]);
 
   useEffect(

@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { currentStep, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 
 /** The main flow at a glance. */
 export function Steps() {
-  const current = useSession(currentStep);
+  const current = useFollowedSession(currentStep);
   return (
     <ol className={styles.steps} aria-label="Steps">
       {STEPS.map((name, index) => (

@@ -2,7 +2,7 @@ import { hasBatches } from '../../session/session-selectors.ts';
 import { useServices } from '../shared/services.tsx';
 import { StaticText } from '../shared/static-text.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import styles from './result-panel.module.css';
 
@@ -10,7 +10,7 @@ import styles from './result-panel.module.css';
 export function PromptSection() {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useSession(hasBatches);
+  const fixed = useFollowedSession(hasBatches);
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
       <h3 id="prompt-heading" className={styles.heading}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { languageOfText } from '../shared/language-of-text.ts';
@@ -12,20 +12,24 @@ export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
   const holds = useSession(isHolder);
+  // In a task of its own: the editor of a long film takes its time to be made.
+  const withEditor = useDeferredValue(true, false);
   const lang = useMemo(() => languageOfText(text), [text]);
   return (
     <div className={styles.translated}>
       <StaleNotice />
       <div className={styles.translatedEditor}>
-        <TextEditor
-          name="Translated subtitles"
-          value={text}
-          onChange={session.editTranslated}
-          readOnly={!holds}
-          height="100%"
-          lang={lang}
-          placeholder="Empty. Press Result to put the translated batches together again."
-        />
+        {withEditor && (
+          <TextEditor
+            name="Translated subtitles"
+            value={text}
+            onChange={session.editTranslated}
+            readOnly={!holds}
+            height="100%"
+            lang={lang}
+            placeholder="Empty. Press Result to put the translated batches together again."
+          />
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { isSourceFixed } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { languageOfText } from '../shared/language-of-text.ts';
@@ -6,7 +6,7 @@ import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession, useSession } from '../shared/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
@@ -16,7 +16,8 @@ import { UploadButton } from './upload-button.tsx';
 export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
-  const locked = useSession(isSourceFixed);
+  // After the rest of the page: a long film's editor takes its time to become read-only.
+  const locked = useDeferredValue(useFollowedSession(isSourceFixed));
   const lang = useMemo(() => languageOfText(text), [text]);
   const empty = text === '' && !locked;
 

@@ -1,14 +1,20 @@
 import { expect, test, vi } from 'vitest';
 import { createCodemirrorEditor } from './codemirror-editor.ts';
-import type { TextEditorHost } from './editor-surface.ts';
+import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
 
 function open(text: string) {
   const host: TextEditorHost = document.createElement('div');
   document.body.append(host);
   const onEdit = vi.fn();
-  const editor = createCodemirrorEditor({ host, text, handover: null, onEdit });
-  const attributes = { name: 'Prompt', readOnly: false, invalid: false, placeholder: '', lang: undefined };
-  editor.setAttributes({ ...attributes, dir: 'auto' });
+  const attributes: EditorAttributes = {
+    name: 'Prompt',
+    readOnly: false,
+    invalid: false,
+    placeholder: '',
+    lang: undefined,
+    dir: 'auto',
+  };
+  const editor = createCodemirrorEditor({ host, text, attributes, handover: null, onEdit });
   const content = () => host.shadowRoot?.querySelector('[role=textbox]');
   const press = (key: string, ctrlKey = false) =>
     content()?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));

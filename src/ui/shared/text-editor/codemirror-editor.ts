@@ -4,6 +4,7 @@ import { EditorView, keymap, placeholder } from '@codemirror/view';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineDirection } from './line-direction.ts';
+import { takeLines } from './read-ahead.ts';
 import { smallestChange } from './smallest-change.ts';
 
 const cameFromOutside = Annotation.define<true>();
@@ -12,15 +13,16 @@ const cameFromOutside = Annotation.define<true>();
  * The plain-text editor (specification, section 2), in a shadow root of its host. The shadow root is what lets its
  * styles work under `style-src 'self'`: there they are adopted style sheets, in the document they would be inline.
  */
-export const createCodemirrorEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
+export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
   const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const attributes = new Compartment();
+  let shownAttributes = initial;
   const undoHistory = new Compartment();
 
   const state = EditorState.create({
-    doc: text,
+    doc: takeLines(text),
     extensions: [
-      attributes.of([]),
+      attributes.of(extensionsFor(initial)),
       undoHistory.of(history()),
       // The bindings of a plain text field. Tab is not among them: it moves the focus on.
       keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
@@ -62,7 +64,11 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, handover, onE
       view.dispatch({ effects: undoHistory.reconfigure([]) });
       view.dispatch({ effects: undoHistory.reconfigure(history()) });
     },
-    setAttributes: (next) => view.dispatch({ effects: attributes.reconfigure(extensionsFor(next)) }),
+    setAttributes(next) {
+      if (next === shownAttributes) return;
+      shownAttributes = next;
+      view.dispatch({ effects: attributes.reconfigure(extensionsFor(next)) });
+    },
     destroy() {
       delete (host as TextEditorHost).editorText;
       view.destroy();

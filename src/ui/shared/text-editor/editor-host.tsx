@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CreateEditor, EditorAttributes, EditorHandover, EditorSurface, LoadedEditor } from './editor-surface.ts';
 import styles from './text-editor.module.css';
 
@@ -19,10 +19,14 @@ export function EditorHost(props: EditorHostProps) {
   const hostRef = useRef<HTMLDivElement>(null);
   const editorRef = useRef<LoadedEditor>(null);
 
+  const open = useEffectEvent((host: HTMLElement) =>
+    createEditor({ host, text: initialText(), attributes, handover: handover.current, onEdit }),
+  );
+
   useLayoutEffect(() => {
     const host = hostRef.current;
     if (host === null) return;
-    const editor = createEditor({ host, text: initialText(), handover: handover.current, onEdit });
+    const editor = open(host);
     editorRef.current = editor;
     onSurface(editor);
     return () => {
@@ -30,7 +34,7 @@ export function EditorHost(props: EditorHostProps) {
       editorRef.current = null;
       editor.destroy();
     };
-  }, [createEditor, initialText, handover, onSurface, onEdit]);
+  }, [onSurface]);
 
   useLayoutEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
 

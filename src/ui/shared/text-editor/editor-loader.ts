@@ -1,49 +1,49 @@
 import { createContext } from 'react';
-import type { CreateEditor } from './editor-surface.ts';
+import type { CreateEditor, EditorModule } from './editor-surface.ts';
 
 /** Brings the editor's chunk once for all editors of the page. */
 export interface EditorLoader {
   /** The editor if it is here already, so that a text box opened later starts as an editor at once. */
   loaded(): CreateEditor | null;
-  /** Null when the chunk cannot be loaded; a later call tries again. */
-  load(): Promise<CreateEditor | null>;
-}
-
-interface EditorModule {
-  createCodemirrorEditor: CreateEditor;
+  /** Fulfilled when the chunk is worth loading for a short text too: for a long one it always is. */
+  readonly whenWanted: Promise<void>;
+  /** Null when the chunk cannot be loaded; a later call tries again. The text that comes first is read ahead in slices. */
+  load(text?: string): Promise<CreateEditor | null>;
 }
 
 /** Long enough for one text box to be drawn before the next one's turn. */
 const BETWEEN_EDITORS_MS = 20;
 
-/** `importModule` is the dynamic import; tests give their own. */
+/** `importEditor` is the dynamic import; tests give their own. */
 export function createEditorLoader(
-  importModule: () => Promise<EditorModule> = () => import('./codemirror-editor.ts'),
+  whenWanted: Promise<void>,
+  importEditor: () => Promise<EditorModule> = async () => (await import('./loaded-editor.ts')).loadedEditor,
 ): EditorLoader {
-  let createEditor: CreateEditor | null = null;
-  let loading: Promise<CreateEditor | null> | null = null;
+  let editor: EditorModule | null = null;
+  let loading: Promise<void> | null = null;
   let turn: Promise<void> = Promise.resolve();
 
-  async function load(): Promise<CreateEditor | null> {
+  async function load(): Promise<void> {
     try {
-      createEditor = (await importModule()).createCodemirrorEditor;
+      editor = await importEditor();
     } catch {
       // The plain text area goes on in its place: nothing is lost that would need a message.
       loading = null;
     }
-    return createEditor;
   }
 
   return {
-    loaded: () => createEditor,
-    async load() {
+    whenWanted,
+    loaded: () => editor?.createEditor ?? null,
+    async load(text = '') {
       loading ??= load();
       await loading;
       // Each text box in a task of its own: several large ones in one would hold the page up.
       const myTurn = turn;
       turn = myTurn.then(() => delay(BETWEEN_EDITORS_MS));
       await myTurn;
-      return createEditor;
+      await editor?.readAhead(text);
+      return editor?.createEditor ?? null;
     },
   };
 }

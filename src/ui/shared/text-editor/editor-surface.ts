@@ -41,9 +41,17 @@ export interface LoadedEditor extends EditorSurface {
 export type CreateEditor = (options: {
   host: HTMLElement;
   text: string;
+  attributes: EditorAttributes;
   handover: EditorHandover | null;
   onEdit: (lengthCharacters: number) => void;
 }) => LoadedEditor;
+
+/** What the editor's chunk holds. */
+export interface EditorModule {
+  readonly createEditor: CreateEditor;
+  /** Splits a long text ahead of time, so that the editor made for it is there at once. */
+  readonly readAhead: (text: string) => Promise<void>;
+}
 
 /**
  * The host element's documented hook: the document holds only the lines in sight, this gives the whole text.

@@ -3,13 +3,15 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createEditorLoader, EditorLoaderContext } from './editor-loader.ts';
-import type { CreateEditor } from './editor-surface.ts';
+import type { CreateEditor, EditorModule } from './editor-surface.ts';
 import { TextEditor, type TextEditorProps } from './text-editor.tsx';
+
+const readAhead = vi.fn(async () => {});
 
 /** Stands in for the editor: an element of the same role in a shadow root, driven by the test. */
 function createStandIn() {
   const created: { text: string; handover: unknown; type: (text: string) => void; shown: () => string }[] = [];
-  const createCodemirrorEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
+  const createEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
     let shown = text;
     const type = (next: string) => {
       shown = next;
@@ -26,7 +28,7 @@ function createStandIn() {
       destroy: () => undefined,
     };
   };
-  return { created, createCodemirrorEditor };
+  return { created, createEditor };
 }
 
 function Kept({ initial, ...rest }: Omit<TextEditorProps, 'value'> & { initial: string }) {
@@ -68,9 +70,10 @@ test('a read-only box keeps its text', async () => {
 });
 
 async function swap(initial = 'abc') {
-  const { created, createCodemirrorEditor } = createStandIn();
-  let arrive: (module: { createCodemirrorEditor: CreateEditor }) => void = () => undefined;
+  const { created, createEditor } = createStandIn();
+  let arrive: (editor: EditorModule) => void = () => undefined;
   const loader = createEditorLoader(
+    Promise.resolve(),
     () =>
       new Promise((resolve) => {
         arrive = resolve;
@@ -83,7 +86,7 @@ async function swap(initial = 'abc') {
   );
   const load = () =>
     act(async () => {
-      arrive({ createCodemirrorEditor });
+      arrive({ createEditor, readAhead });
       await loader.load();
     });
   return { created, load, view, loader };
@@ -141,7 +144,7 @@ test('what was typed within the last moment is reported when the page is left or
 
 test('a text of 10,000 phrases waits for the editor with its beginning only, and is whole when that cannot come', async () => {
   const large = 'x'.repeat(500_000);
-  const loader = createEditorLoader(() => Promise.reject(new Error('Loading chunk 409 failed.')));
+  const loader = createEditorLoader(Promise.resolve(), () => Promise.reject(new Error('Loading chunk 409 failed.')));
   render(
     <EditorLoaderContext value={loader}>
       <TextEditor name="Prompt" value={large} />
@@ -157,19 +160,19 @@ test('a text of 10,000 phrases waits for the editor with its beginning only, and
 });
 
 test('a chunk that failed is asked for again by the next text box; a loaded one is there at once', async () => {
-  const { created, createCodemirrorEditor } = createStandIn();
-  const importModule = vi
+  const { created, createEditor } = createStandIn();
+  const importEditor = vi
     .fn()
     .mockRejectedValueOnce(new Error('offline'))
-    .mockResolvedValue({ createCodemirrorEditor });
-  const loader = createEditorLoader(importModule);
+    .mockResolvedValue({ createEditor, readAhead });
+  const loader = createEditorLoader(Promise.resolve(), importEditor);
   expect(await loader.load()).toBeNull();
-  expect(await loader.load()).toBe(createCodemirrorEditor);
+  expect(await loader.load()).toBe(createEditor);
   render(
     <EditorLoaderContext value={loader}>
       <TextEditor name="Prompt" value="abc" />
     </EditorLoaderContext>,
   );
   expect(created).toHaveLength(1);
-  expect(importModule).toHaveBeenCalledTimes(2);
+  expect(importEditor).toHaveBeenCalledTimes(2);
 });

@@ -33,11 +33,11 @@ export interface TextEditorProps {
  */
 export function TextEditor(props: TextEditorProps) {
   const { name, value, readOnly = false, height = 550, invalid = false, placeholder = '', lang, dir = 'auto' } = props;
-  const availability = useEditorAvailability();
+  const isLarge = value.length > LARGE_TEXT_CHARACTERS;
   const [isComposing, setIsComposing] = useState(false);
-  const [startedLarge] = useState(value.length > LARGE_TEXT_CHARACTERS);
   const handover = useRef<EditorHandover>(null);
   const { reporter, setSurface } = useReportedText(value, props.onChange);
+  const availability = useEditorAvailability(reporter.known, isLarge);
   const attributes = useMemo(
     () => ({ name, readOnly, invalid, placeholder, lang, dir }),
     [name, readOnly, invalid, placeholder, lang, dir],
@@ -61,7 +61,7 @@ export function TextEditor(props: TextEditorProps) {
       ) : (
         <PlainTextarea
           {...shared}
-          isExcerpt={startedLarge && availability.status === 'loading'}
+          isExcerpt={isLarge && availability.status === 'loading'}
           onSurface={onTextareaSurface}
           onComposing={setIsComposing}
         />

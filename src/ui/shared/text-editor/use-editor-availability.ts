@@ -1,5 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
-import { EditorLoaderContext } from './editor-loader.ts';
+import { type EditorLoader, EditorLoaderContext } from './editor-loader.ts';
 import type { CreateEditor } from './editor-surface.ts';
 
 /** `absent`: not here and not to be waited for, though it may still come. */
@@ -11,12 +11,12 @@ export type EditorAvailability =
 /** After this long the plain text area shows even a very long text whole. */
 const PATIENCE_MS = 3000;
 
-/** Starts loading the editor when the first text box is shown. */
-export function useEditorAvailability(): EditorAvailability {
+/** Starts loading the editor when somebody touches the page, and at once for a text that is long. */
+export function useEditorAvailability(firstText: () => string, isLong: boolean): EditorAvailability {
   const loader = useContext(EditorLoaderContext);
   const [availability, setAvailability] = useState<EditorAvailability>(() => {
     const createEditor = loader?.loaded() ?? null;
-    if (createEditor !== null) return { status: 'ready', createEditor };
+    if (createEditor !== null && !isLong) return { status: 'ready', createEditor };
     return { status: loader === null ? 'absent' : 'loading' };
   });
   const isReady = availability.status === 'ready';
@@ -24,18 +24,24 @@ export function useEditorAvailability(): EditorAvailability {
   useEffect(() => {
     if (loader === null || isReady) return;
     let isShown = true;
+    let patience: ReturnType<typeof setTimeout> | undefined;
     const stopWaiting = () => setAvailability((now) => (now.status === 'loading' ? { status: 'absent' } : now));
-    const patience = setTimeout(stopWaiting, PATIENCE_MS);
-    void loader.load().then((createEditor) => {
+
+    async function load({ load, whenWanted }: EditorLoader): Promise<void> {
+      if (!isLong) await whenWanted;
+      if (!isShown) return;
+      patience = setTimeout(stopWaiting, PATIENCE_MS);
+      const createEditor = await load(firstText());
       if (!isShown) return;
       if (createEditor === null) stopWaiting();
       else setAvailability({ status: 'ready', createEditor });
-    });
+    }
+    void load(loader);
     return () => {
       isShown = false;
       clearTimeout(patience);
     };
-  }, [loader, isReady]);
+  }, [loader, isReady, isLong, firstText]);
 
   return availability;
 }

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readAhead, takeLines } from './read-ahead.ts';
+
+const lines = fc.array(fc.string({ maxLength: 60 }), { maxLength: 30 });
+const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+
+test('gives the same lines as the text, whatever its line ends, and gives them once', async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, lineEnd, async (some, end) => {
+      const text = some.join(end);
+      await readAhead(text);
+      const taken = takeLines(text);
+      expect(typeof taken === 'string' ? taken : taken.toString()).toBe(text.replace(/\r\n?/g, '\n'));
+      if (text !== '') expect(typeof taken).not.toBe('string');
+      expect(takeLines(text)).toBe(text);
+    }),
+  );
+});
+
+test('cuts a long text at its lines alone', async () => {
+  const long = Array.from({ length: 20_000 }, (_, index) => `${index}\r\n00:00:00,000 --> 00:00:01,000`).join(
+    '\r\n\r\n',
+  );
+  await readAhead(long);
+  const taken = takeLines(long);
+  expect(typeof taken).not.toBe('string');
+  expect(taken.toString()).toBe(long.replaceAll('\r\n', '\n'));
+});
+
+test('knows no other text than the one read last', async () => {
+  await readAhead('one\ntwo');
+  expect(takeLines('one')).toBe('one');
+});

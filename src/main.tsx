@@ -20,8 +20,7 @@ import { createSettingsStorage, type SettingsPersistence } from './storage/setti
 import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
 import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
-import { createOtherTabs } from './tabs/other-tabs.ts';
-import { createTabLock } from './tabs/tab-lock.ts';
+import { shareWork } from './tabs/share-work.ts';
 import { App, type AppProps } from './ui/app.tsx';
 import { createPageState, type PageStore } from './ui/page/page-state.ts';
 import { ErrorBoundary } from './ui/shared/error-boundary.tsx';
@@ -35,7 +34,6 @@ async function start(show: Show): Promise<void> {
   const clock = createWorkerClock();
   const connectivity = browserConnectivity(window);
   const storage = openStorage('localStorage');
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator');
 
   const keptSettings = createSettingsStorage({
     storage,
@@ -49,7 +47,7 @@ async function start(show: Show): Promise<void> {
     ...ownSettings,
     forgetKeys() {
       ownSettings.forgetKeys();
-      otherTabs.tellForgetKeys();
+      tabs.tellForgetKeys();
     },
   };
 
@@ -58,7 +56,7 @@ async function start(show: Show): Promise<void> {
     idb: createIndexedDbStore(),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
-    onSavedElsewhere: () => otherTabs.tellSaved(),
+    onSaved: (revision) => tabs.tellSaved(revision),
   });
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   const { getState: readSettings } = settings.store;
@@ -78,17 +76,27 @@ async function start(show: Show): Promise<void> {
     if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
   });
   flushWhenHidden(keptSettings, work);
-  const { takeOver, showStored, ready } = shareWithTabs({ session, work, page, channel });
-  const otherTabs = createOtherTabs({
+  const tabs = shareWork({
     page: window,
-    channel,
+    locks: navigator.locks,
+    channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),
+    storage: work,
+    session: {
+      ...session,
+      isHolder: () => isHolder(session.store.getState()),
+      lead(state) {
+        // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
+        if (page.getState().storageProblem?.kind === 'newer-version') session.showHolder(state);
+        else session.lead(state);
+      },
+    },
     onStored(key) {
       if (keptSettings.concerns(key)) ownSettings.adopt(keptSettings.load());
     },
-    onSaved: showStored,
     onForgetKeys: ownSettings.forgetKeys,
   });
-  await ready;
+  const { takeOver } = tabs;
+  await tabs.ready;
 
   const theme = createThemeStorage(storage);
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
@@ -126,48 +134,6 @@ function flushWhenHidden(keptSettings: SettingsPersistence, work: WorkPersistenc
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flush();
   });
-}
-
-interface SharedParts {
-  readonly session: Session;
-  readonly work: WorkPersistence;
-  readonly page: PageStore;
-  readonly channel: BroadcastChannel | undefined;
-}
-
-/** One tab holds the run; the others show it live. `ready`: this tab knows its part, and shows what is stored. */
-function shareWithTabs({ session, work, page, channel }: SharedParts) {
-  /** Another tab's newest state, if this tab follows. */
-  async function showStored(): Promise<'done' | 'again'> {
-    if (isHolder(session.store.getState())) return 'done';
-    const { state, torn } = await work.look();
-    if (isHolder(session.store.getState())) return 'done';
-    if (torn) return 'again';
-    session.showHolder(state);
-    return 'done';
-  }
-  let followed = false;
-  let shown: Promise<unknown> = Promise.resolve();
-  const { takeOver, decided } = createTabLock({
-    locks: navigator.locks,
-    channel,
-    async onHold(stillHolds) {
-      // What the tab before has just written reaches this one's local storage a moment later (seen: 0.2 s).
-      if (!isHolder(session.store.getState()) && followed) await new Promise((resolve) => setTimeout(resolve, 400));
-      const state = await work.load();
-      if (!stillHolds()) return;
-      // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
-      if (page.getState().storageProblem?.kind === 'newer-version') session.showHolder(state);
-      else session.lead(state);
-    },
-    async onFollow() {
-      followed = true;
-      session.follow();
-      await work.flush();
-      shown = showStored();
-    },
-  });
-  return { takeOver, showStored, ready: decided.then(() => shown) };
 }
 
 function projectCommands(session: Session, settings: Settings) {

@@ -11,6 +11,8 @@ const PATIENCE_MS = 800;
 export interface FallbackSession {
   /** What IndexedDB holds. */
   read(): Promise<StoredSession>;
+  /** As it was read or written last: it stays where nothing else has changed. */
+  revision(): number;
   setAside(keys: Iterable<SessionKey>): Promise<void>;
   /**
    * Writes what has changed, all or nothing, after what is being written already. "kept" once it is; "failed" when it
@@ -30,6 +32,7 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
   let held = new Map<string, string>();
   let waiting: readonly Entry[] | undefined;
   let writing: Promise<FallbackWrite> = Promise.resolve('kept');
+  const heldRevision = () => revisionOf(held.get(REVISION_KEY));
 
   async function writeWaiting(previous: FallbackWrite): Promise<FallbackWrite> {
     const entries = waiting?.filter(([key, text]) => held.get(key) !== text);
@@ -37,7 +40,7 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     // The write before took the newest state along.
     if (entries === undefined) return previous;
     try {
-      const ours = revisionOf(held.get(REVISION_KEY));
+      const ours = heldRevision();
       const isOurs = (stored: unknown) => typeof stored !== 'string' || revisionOf(stored) <= ours;
       if (!(await store.setMany(entries, { key: REVISION_KEY, allows: isOurs }))) return 'other-tab';
       held = new Map([...held, ...entries]);
@@ -50,6 +53,7 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
   }
 
   return {
+    revision: heldRevision,
     async read() {
       const keys = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
       const found = await within(PATIENCE_MS, store.getMany(keys), undefined);

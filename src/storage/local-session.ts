@@ -29,6 +29,8 @@ export const UNREADABLE: StoredSession = {
 export interface LocalSession {
   /** What the storage holds now. */
   read(): StoredSession;
+  /** Of what it holds now; 0: none, torn, or not to be read. */
+  revision(): number;
   /** Keeps broken texts under other keys; the keys are written anew by the next save. */
   setAside(keys: Iterable<SessionKey>): void;
   /** Writes what has changed under the given revision, all or nothing. False: the one before it holds the same. */
@@ -91,6 +93,13 @@ export function createLocalSession(storage: TextStorage): LocalSession {
         newerVersion: isNewerVersion(get(SCHEMA_VERSION_KEY)),
         readable: true,
       };
+    },
+    revision() {
+      try {
+        return revisionOf(storage.getItem(REVISION_KEY));
+      } catch {
+        return 0;
+      }
     },
     setAside(keys) {
       for (const key of keys) {

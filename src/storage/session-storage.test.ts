@@ -335,3 +335,101 @@ describe('other writers', () => {
     expect((await open(storage)).state).toEqual({ ...FULL_STATE, error: 'x' });
   });
 });
+
+describe('a copy of local storage to which another tab’s writes come late', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** The holder has saved "newest" after "older", which `follower` still sees; `arrive` brings the rest of it, key by key. */
+  async function stale() {
+    const holders = createFakeStorage();
+    const announced: number[] = [];
+    const holder = createSessionStorage({ storage: holders, onProblem: () => {}, onSaved: (at) => announced.push(at) });
+    await holder.load();
+    const keep = async (translated: string) => {
+      holder.save({ ...FULL_STATE, translated });
+      await holder.flush();
+    };
+    await keep('older');
+    const copy = createFakeStorage(holders.texts);
+    const before = holders.written.length;
+    await keep('newest');
+    const late = ['sessionRevision', ...holders.written.slice(before + 1)];
+    const problems: (StorageProblem | null)[] = [];
+    const follower = createSessionStorage({ storage: copy, onProblem: (problem) => problems.push(problem) });
+    return {
+      ...{ copy, follower, problems, announced },
+      arrive(count = late.length) {
+        for (const [at, key] of late.splice(0, count).entries()) {
+          const torn = at === 0 && late.length > 0;
+          copy.texts.set(key, torn ? '' : (holders.texts.get(key) ?? ''));
+        }
+      },
+    };
+  }
+
+  test('each save is announced with its revision, a save of nothing new is not', async () => {
+    const announced: number[] = [];
+    const options = { storage: createFakeStorage(), onProblem: () => {}, onSaved: (at: number) => announced.push(at) };
+    const persistence = createSessionStorage(options);
+    await persistence.load();
+    for (const error of ['a', 'a', 'b']) {
+      persistence.save({ ...EMPTY_SESSION, error });
+      await persistence.flush();
+    }
+    expect(announced).toEqual([1, 2]);
+  });
+
+  test('is read once the announced revision is there, not before and not in the middle of it', async () => {
+    const { follower, announced, arrive, copy, problems } = await stale();
+    expect(announced).toEqual([1, 2]);
+    const loading = follower.load(announced.at(-1));
+    const loaded = vi.fn();
+    void loading.then(loaded);
+    await vi.advanceTimersByTimeAsync(200);
+    arrive(1);
+    expect(copy.texts.get('sessionRevision')).toBe('');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(loaded).not.toHaveBeenCalled();
+    arrive();
+    await vi.advanceTimersByTimeAsync(20);
+    expect((await loading).translated).toBe('newest');
+    // And it goes on from there.
+    follower.save({ ...FULL_STATE, translated: 'after that' });
+    await follower.flush();
+    expect(copy.texts.get('sessionRevision')).toBe('3');
+    expect(problems).toEqual([]);
+  });
+
+  test('is read after 0.7 s where the announced revision does not come', async () => {
+    const { follower } = await stale();
+    const loaded = vi.fn();
+    void follower.load(2).then(({ translated }) => loaded(translated));
+    await vi.advanceTimersByTimeAsync(699);
+    expect(loaded).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(loaded).toHaveBeenCalledWith('older');
+  });
+
+  test('is read at once where it has what was announced, or nothing was', async () => {
+    const { follower } = await stale();
+    expect((await follower.load(1)).translated).toBe('older');
+    expect((await follower.load()).translated).toBe('older');
+  });
+
+  test('is not waited for where IndexedDB has what was announced', async () => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    storage.fault = () => QUOTA_ERRORS[0];
+    const announced: number[] = [];
+    const holder = createSessionStorage({ storage, idb, onProblem: () => {}, onSaved: (at) => announced.push(at) });
+    await holder.load();
+    for (const startedAt of [1, 2, 3]) {
+      // When a batch began is not kept: only the first of these is a change.
+      holder.save({ ...FULL_STATE, details: [{ startedAt }, {}, {}] });
+      await holder.flush();
+    }
+    const follower = createSessionStorage({ storage, idb, onProblem: () => {} });
+    expect((await follower.load(announced.at(-1))).sourceText).toBe(FULL_STATE.sourceText);
+  });
+});

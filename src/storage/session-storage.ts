@@ -1,4 +1,5 @@
 import type { SessionState } from '../session/session-state.ts';
+import { awaitArrival } from './await-arrival.ts';
 import { createFallbackSession } from './fallback-session.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { createLocalSession, type StoredSession, UNREADABLE } from './local-session.ts';
@@ -16,8 +17,8 @@ export interface SessionStorageOptions {
   readonly onProblem: (problem: StorageProblem | null) => void;
   /** Calls back once after `delayMs`; the function given back cancels. In a hidden page timers of its own are too slow. */
   readonly after?: (delayMs: number, callback: () => void) => () => void;
-  /** After each save into IndexedDB, of which other tabs hear nothing by themselves. */
-  readonly onSavedElsewhere?: () => void;
+  /** After each save, with its revision: other tabs hear of it late, or in IndexedDB nothing by themselves. */
+  readonly onSaved?: (revision: number) => void;
 }
 
 /** What is stored, read without writing anything. */
@@ -32,9 +33,9 @@ export interface StoredView {
 export interface SessionPersistence {
   /**
    * The newest state that is stored, as far as it can be used; never rejects. Nothing is saved before it, and after
-   * another tab has saved it is to be called again.
+   * another tab has saved it is to be called again. Waits a little for a revision that another tab has announced.
    */
-  load(): Promise<SessionState>;
+  load(announcedRevision?: number): Promise<SessionState>;
   /** The same without mending anything: for a tab that does not hold the run, or does not know it yet. */
   look(): Promise<StoredView>;
   /** Keeps the state within a quarter of a second, with all changes until then. A follower's state is its holder's to keep. */
@@ -51,7 +52,7 @@ const SAVE_AFTER_MS = 250;
  * Both carry a revision, and the newer is loaded.
  */
 export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
-  const { storage, idb, after = afterTimeout, onSavedElsewhere } = options;
+  const { storage, idb, after = afterTimeout, onSaved } = options;
   const local = storage === null ? undefined : createLocalSession(storage);
   const fallback = idb && createFallbackSession(idb);
   const texts = createSessionTexts();
@@ -75,8 +76,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     options.onProblem(problem);
   }
 
-  async function load(): Promise<SessionState> {
-    const { state, torn, broken, inFallback } = await read();
+  async function load(announcedRevision = 0): Promise<SessionState> {
+    const { state, torn, broken, inFallback } = await read(announcedRevision);
     // What is broken is set aside, and written anew.
     if (mayWrite && (broken.size > 0 || torn)) {
       if (inFallback) await fallback?.setAside(broken);
@@ -91,10 +92,14 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     return { state, torn, whole: !torn && broken.size === 0 };
   }
 
-  async function read() {
+  async function read(announcedRevision = 0) {
     mayWrite = false;
     waiting = undefined;
-    return choose(local?.read() ?? UNREADABLE, (await fallback?.read()) ?? UNREADABLE);
+    const there = (await fallback?.read()) ?? UNREADABLE;
+    if (local && there.revision < announcedRevision) {
+      await awaitArrival(() => local.revision() >= announcedRevision, after);
+    }
+    return choose(local?.read() ?? UNREADABLE, there);
   }
 
   /** The newer of what local storage and IndexedDB hold. */
@@ -141,7 +146,10 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     if (local === undefined || size >= tooLarge) return false;
     const written = local.write(next, revision + 1);
     if (written.ok) {
-      if (written.value) revision++;
+      if (written.value) {
+        revision++;
+        onSaved?.(revision);
+      }
       tooLarge = Number.POSITIVE_INFINITY;
       keptLocally = true;
       report(null);
@@ -163,7 +171,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     keptLocally = false;
     fallbackInUse = fallback !== undefined;
     const written = (await fallback?.write(next, revision)) ?? 'failed';
-    if (written === 'kept') onSavedElsewhere?.();
+    if (fallback && written === 'kept') onSaved?.(fallback.revision());
     if (written === 'other-tab') stop();
     // Meanwhile local storage may have taken a newer state.
     else if (!keptLocally) report(elsewhere(written === 'kept'));

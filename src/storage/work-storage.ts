@@ -4,8 +4,8 @@ import type { UndoPersistence } from './undo-storage.ts';
 
 /** The work and what can be taken back of it, kept in such an order that nothing is ever in neither. */
 export interface WorkPersistence {
-  /** Both; mends what is broken: for the tab that holds the run. Never rejects. */
-  load(): Promise<SessionState>;
+  /** Both; mends what is broken: for the tab that holds the run. Never rejects. Waits a little for an announced revision. */
+  load(announcedRevision?: number): Promise<SessionState>;
   /** What is stored, for a tab that does not hold the run; without what can be taken back, which only the holder needs. */
   look(): Promise<StoredView>;
   save(state: SessionState): void;
@@ -42,9 +42,9 @@ export function createWorkStorage(session: SessionPersistence, undo: UndoPersist
   }
 
   return {
-    async load() {
+    async load(announcedRevision) {
       await steps;
-      const [state, loaded] = await Promise.all([session.load(), undo.load()]);
+      const [state, loaded] = await Promise.all([session.load(announcedRevision), undo.load()]);
       keptUndo = loaded;
       newest = undefined;
       return { ...state, undo: loaded };

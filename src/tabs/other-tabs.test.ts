@@ -45,11 +45,26 @@ test('what was read in the middle of writing is read again', async () => {
 
 test('tells the others what local storage does not, and itself nothing', async () => {
   const [first, second] = [openTab(), openTab()];
-  first.others.tellSaved();
+  first.others.tellSaved(7);
   first.others.tellForgetKeys();
   await vi.advanceTimersByTimeAsync(100);
   expect(second.onSaved).toHaveBeenCalledOnce();
   expect(second.onForgetKeys).toHaveBeenCalledOnce();
+  expect([first.others.announcedRevision(), second.others.announcedRevision()]).toEqual([0, 7]);
   expect(first.onSaved).not.toHaveBeenCalled();
   expect(first.onForgetKeys).not.toHaveBeenCalled();
+});
+
+test('the highest revision that was told of counts; what is none is not heard', async () => {
+  const teller = channels.open();
+  const { others, onSaved } = openTab();
+  for (const data of ['work-saved -1', 'work-saved ', 'work-saved 1e9', { revision: 9 }, null, 12]) {
+    teller.postMessage(data);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(others.announcedRevision()).toBe(0);
+  expect(onSaved).not.toHaveBeenCalled();
+  for (const data of ['work-saved 3', 'work-saved 12', 'work-saved 4']) teller.postMessage(data);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(others.announcedRevision()).toBe(12);
 });

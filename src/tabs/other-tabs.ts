@@ -1,6 +1,10 @@
-/** What the tabs of this page tell each other; never anything of the work, and never a key. */
-const WORK_SAVED = 'work-saved';
+/** What the tabs of this page tell each other: of the work its revision alone, and never a key. */
 const FORGET_KEYS = 'forget-keys';
+const workSaved = (revision: number) => `work-saved ${revision}`;
+const savedRevision = (data: unknown): number | undefined => {
+  const [, revision] = /^work-saved (\d{1,15})$/.exec(String(data)) ?? [];
+  return revision === undefined ? undefined : Number(revision);
+};
 
 /** How long another tab's changes are gathered before they are read: it writes several keys, one after the other. */
 const GATHER_MS = 100;
@@ -18,13 +22,19 @@ export interface OtherTabsOptions {
 
 /** Hears what the other tabs of this page do, and tells them what local storage does not. */
 export interface OtherTabs {
-  /** The work was saved where other tabs hear nothing of it by themselves. */
-  tellSaved(): void;
+  /**
+   * The work is stored under this revision. Told after it was written: what a tab writes into local storage reaches
+   * another tab's process later than a lock or a message does, and that tab must know what to wait for.
+   */
+  tellSaved(revision: number): void;
   tellForgetKeys(): void;
+  /** The highest revision that another tab has told of; 0: none. */
+  announcedRevision(): number;
 }
 
 export function createOtherTabs({ page, channel, onStored, onSaved, onForgetKeys }: OtherTabsOptions): OtherTabs {
   let gathering = false;
+  let announced = 0;
 
   function gather(): void {
     if (gathering) return;
@@ -40,11 +50,15 @@ export function createOtherTabs({ page, channel, onStored, onSaved, onForgetKeys
     gather();
   });
   channel?.addEventListener('message', ({ data }) => {
-    if (data === WORK_SAVED) gather();
-    if (data === FORGET_KEYS) onForgetKeys();
+    if (data === FORGET_KEYS) return onForgetKeys();
+    const revision = savedRevision(data);
+    if (revision === undefined) return;
+    announced = Math.max(announced, revision);
+    gather();
   });
   return {
-    tellSaved: () => channel?.postMessage(WORK_SAVED),
+    tellSaved: (revision) => channel?.postMessage(workSaved(revision)),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
+    announcedRevision: () => announced,
   };
 }

@@ -16,12 +16,17 @@ export interface TabLockOptions {
    * run may have been taken away meanwhile.
    */
   readonly onHold: (stillHolds: () => boolean) => Promise<void>;
-  /** Another tab holds it. Fulfilled when all is written: only then the lock is given back. */
-  readonly onFollow: () => Promise<void>;
+  /**
+   * Another tab holds it. `gaveWay`: not yet, this tab was asked and holds the lock until the promise is fulfilled, when
+   * all is written.
+   */
+  readonly onFollow: (gaveWay: boolean) => Promise<void>;
 }
 
 const LOCK = 'subtitle-translator-run';
 const PLEASE_GIVE_WAY = 'please-give-way';
+/** Sent last before the lock is given back; all that the holder has told of its work was sent before it. */
+const GAVE_WAY = 'gave-way';
 /** A tab that works writes its state within this time; one that does not answer is frozen. */
 const POLITE_WAIT_MS = 700;
 
@@ -36,6 +41,9 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
   let held: { readonly release: () => void; givingWay: boolean } | undefined;
   let stealNext = false;
   let inLine = new AbortController();
+  /** Fulfilled when the holder that this tab has asked has said its last, or will not any more; undefined: none was asked. */
+  let lastWord: Promise<void> | undefined;
+  let heardLastWord = () => {};
 
   /** Keeps the lock until it is given back. */
   function hold(): Promise<void> {
@@ -43,7 +51,11 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
       const mine = { release, givingWay: false };
       stealNext = false;
       held = mine;
-      void onHold(() => held === mine && !mine.givingWay).then(decide);
+      // A lock often comes before the messages that were sent before it was given back.
+      void Promise.resolve(lastWord)
+        .then(() => onHold(() => held === mine && !mine.givingWay))
+        .then(decide);
+      lastWord = undefined;
     });
   }
 
@@ -58,7 +70,7 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
     const lost = held !== undefined && !held.givingWay;
     const foundTaken = held === undefined && options.ifAvailable === true;
     held = undefined;
-    if (lost || foundTaken) await onFollow();
+    if (lost || foundTaken) await onFollow(false);
     decide();
     return true;
   }
@@ -81,12 +93,14 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
     if (held.givingWay) return;
     const { release } = held;
     held.givingWay = true;
-    await onFollow();
+    await onFollow(true);
+    channel?.postMessage(GAVE_WAY);
     release();
   }
 
   channel?.addEventListener('message', ({ data }) => {
     if (data === PLEASE_GIVE_WAY) void giveWay();
+    if (data === GAVE_WAY) heardLastWord();
   });
   void live(locks);
 
@@ -94,8 +108,12 @@ export function createTabLock({ locks, channel, onHold, onFollow }: TabLockOptio
     decided,
     takeOver() {
       if (held) return;
+      lastWord = new Promise((resolve) => {
+        heardLastWord = resolve;
+      });
       channel?.postMessage(PLEASE_GIVE_WAY);
       setTimeout(() => {
+        heardLastWord();
         if (held) return;
         stealNext = true;
         inLine.abort();

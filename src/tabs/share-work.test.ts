@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
+import { shareWork } from './share-work.ts';
+
+/** A tab sees what another one has written this late, and hears it this late. */
+const SEEN_AFTER_MS = 200;
+const HEARD_AFTER_MS = 30;
+
+let locks: ReturnType<typeof createFakeLocks>;
+let channels: ReturnType<typeof createFakeChannels>;
+let onStorage: (() => void)[];
+/** What was written into the tabs' storage. */
+let writes: { readonly revision: number; readonly by: string; readonly at: number }[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  locks = createFakeLocks();
+  channels = createFakeChannels({ lateMs: HEARD_AFTER_MS });
+  writes = [];
+  onStorage = [];
+});
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A tab whose work is the revision alone. */
+function openTab(name: string) {
+  const tab = { holds: false, shows: 0, dirty: false, awake: true };
+  const seen = () => writes.findLast(({ by, at }) => by === name || Date.now() - at >= SEEN_AFTER_MS)?.revision ?? 0;
+  function save(): void {
+    const revision = (writes.at(-1)?.revision ?? 0) + 1;
+    writes.push({ revision, by: name, at: Date.now() });
+    tab.shows = revision;
+    tab.dirty = false;
+    for (const listener of onStorage) setTimeout(listener, SEEN_AFTER_MS);
+    shared.tellSaved(revision);
+  }
+  const shared = shareWork<number>({
+    page: {
+      addEventListener: (_type: string, listener: unknown) => {
+        if (typeof listener === 'function') onStorage.push(() => listener({ key: 'revision' }));
+      },
+    },
+    locks: locks.managerOf(name),
+    channel: channels.open(() => tab.awake),
+    storage: {
+      async load(announcedRevision) {
+        while (seen() < announcedRevision) await wait(20);
+        return seen();
+      },
+      look: async () => ({ state: seen(), torn: false }),
+      flush: async () => {
+        if (tab.dirty) save();
+      },
+    },
+    session: {
+      isHolder: () => tab.holds,
+      lead: (revision) => Object.assign(tab, { holds: true, shows: revision }),
+      follow: () => Object.assign(tab, { holds: false }),
+      showHolder: (revision) => Object.assign(tab, { shows: revision }),
+    },
+    onStored: () => {},
+    onForgetKeys: () => {},
+  });
+  return { ...shared, tab, save };
+}
+
+test('who takes the run over has what the holder wrote last, however late that can be seen', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.save();
+  await pass(1_000);
+  // Written only when it is asked to give way.
+  first.tab.dirty = true;
+  second.takeOver();
+  await pass(SEEN_AFTER_MS - 20);
+  expect(second.tab.holds).toBe(false);
+  await pass(HEARD_AFTER_MS + 40);
+  expect(second.tab).toMatchObject({ holds: true, shows: 2 });
+  expect(first.tab.holds).toBe(false);
+});
+
+test('who goes on after the holder has died has what that one announced', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.save();
+  await pass(HEARD_AFTER_MS);
+  locks.die('first');
+  await pass(SEEN_AFTER_MS);
+  expect(second.tab).toMatchObject({ holds: true, shows: 1 });
+});
+
+test('a holder that slept while the run was taken from it writes nothing, and shows the other’s work', async () => {
+  const first = openTab('first');
+  await pass();
+  first.save();
+  const second = openTab('second');
+  await pass(1_000);
+  first.tab.dirty = true;
+  first.tab.awake = false;
+  second.takeOver();
+  await pass(700);
+  second.save();
+  first.tab.awake = true;
+  await pass(1_000);
+  expect(writes.map(({ by }) => by)).toEqual(['first', 'second']);
+  second.save();
+  await pass(1_000);
+  expect(first.tab).toMatchObject({ holds: false, shows: 3 });
+});

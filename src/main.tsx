@@ -105,7 +105,7 @@ async function start(show: Show): Promise<void> {
     showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
-    const demo = createDemo({ clock, connectivity });
+    const demo = createDemo({ clock });
     const leaveDemo = () => {
       demo.dispose();
       showWork();

@@ -22,12 +22,10 @@ export interface Demo {
 
 export interface DemoParts {
   readonly clock: Clock;
-  /** By default always online: nothing is sent. */
-  readonly connectivity?: Connectivity;
 }
 
 /** The sample is loaded and waits for Translate; after Restart it is there again, and all goes the same way once more. */
-export function createDemo({ clock, connectivity = ALWAYS_ONLINE }: DemoParts): Demo {
+export function createDemo({ clock }: DemoParts): Demo {
   let standIn = createDemoFetch({ clock });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
   const settings = createSettings({ initial: DEMO_SETTINGS, loadProvider, clock });
@@ -35,7 +33,7 @@ export function createDemo({ clock, connectivity = ALWAYS_ONLINE }: DemoParts): 
   const session = createSession({
     sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
     clock,
-    connectivity,
+    connectivity: ALWAYS_ONLINE,
     maxAtOnce: () => {
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
@@ -60,6 +58,7 @@ export function createDemo({ clock, connectivity = ALWAYS_ONLINE }: DemoParts): 
   };
 }
 
+/** Nothing is sent: a lost network does not stop it. */
 const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
 
 const DEMO_SETTINGS: KeptSettings = {

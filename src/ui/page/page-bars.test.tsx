@@ -106,6 +106,7 @@ describe('PageBars', () => {
     const pageState = { storageProblem, settingsProblem: storageProblem };
     const { user } = await renderApp({ commands: { leaveDemo }, pageState });
     expect(bars().textContent).toMatch(/^Demo\..*nothing is sent and nothing is stored/);
+    expect(document.activeElement?.textContent).toMatch(/^Demo\./);
     expect(bars().textContent).not.toContain('storage for this page');
     await user.click(button('Leave the demo'));
     expect(leaveDemo).toHaveBeenCalledOnce();

@@ -1,19 +1,20 @@
-import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../session/session-selectors.ts';
 import type { Undo } from '../../session/session-state.ts';
 import { Button } from '../shared/button.tsx';
-import { NoticeBar } from '../shared/notice-bar.tsx';
 import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
+import { Bar } from './bar.tsx';
+import { DemoBar } from './demo-bar.tsx';
 import styles from './page-bars.module.css';
 import type { PageStorageProblem } from './page-state.ts';
 
 /** What the whole page has to say, above the panels. */
 export function PageBars() {
+  const { leaveDemo } = useServices().commands;
   return (
     <div className={styles.bars} role="status" aria-label="Notices">
-      <DemoBar />
+      {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
       <FollowerBar />
       <StorageBar />
       <SettingsStorageBar />
@@ -22,17 +23,6 @@ export function PageBars() {
       <RefusalBar />
       <UndoBar />
     </div>
-  );
-}
-
-function DemoBar() {
-  const { leaveDemo } = useServices().commands;
-  if (!leaveDemo) return null;
-  return (
-    <Bar action={<Button onClick={leaveDemo}>Leave the demo</Button>}>
-      <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. Press
-      Translate, then open the batches.
-    </Bar>
   );
 }
 
@@ -149,19 +139,4 @@ function undoWords(undo: Undo): string {
     case 'translate-again':
       return `Batch ${undo.index + 1} was sent again; its earlier output is kept.`;
   }
-}
-
-interface BarProps {
-  readonly children: ReactNode;
-  readonly action: ReactNode;
-  readonly onDismiss?: () => void;
-}
-
-function Bar({ children, action, onDismiss }: BarProps) {
-  return (
-    <NoticeBar {...(onDismiss && { onDismiss })}>
-      <p className={styles.words}>{children}</p>
-      <div className={styles.actions}>{action}</div>
-    </NoticeBar>
-  );
 }

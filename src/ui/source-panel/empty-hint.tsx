@@ -4,6 +4,8 @@ import { useServices } from '../shared/services.tsx';
 import styles from './empty-hint.module.css';
 import { UploadButton } from './upload-button.tsx';
 
+export const DEMO_BUTTON_ID = 'try-the-demo';
+
 /** Lies over the empty text area without taking its clicks: the ways to begin. */
 export function EmptyHint() {
   const { startDemo } = useServices().commands;
@@ -14,7 +16,11 @@ export function EmptyHint() {
       <p>Drop it anywhere on this page, upload it, or paste the subtitles here.</p>
       <div className={styles.actions}>
         <UploadButton />
-        {startDemo && <Button onClick={startDemo}>Try the demo</Button>}
+        {startDemo && (
+          <Button id={DEMO_BUTTON_ID} onClick={startDemo}>
+            Try the demo
+          </Button>
+        )}
       </div>
     </div>
   );

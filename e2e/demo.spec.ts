@@ -1,0 +1,196 @@
+import { expect, type Page } from '@playwright/test';
+import { SAMPLE_PHRASES } from '../src/demo/sample-source.ts';
+import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
+import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
+import { formatSrt } from '../src/subtitles/format-srt.ts';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { everythingStored, writeAll } from './everything-stored.ts';
+import { test } from './fixtures.ts';
+import {
+  batch,
+  batches,
+  button,
+  download,
+  editorReady,
+  giveKey,
+  keyField,
+  modelSelect,
+  openBatch,
+  openPage,
+  pickModel,
+  region,
+  textBox,
+  upload,
+  write,
+} from './page-actions.ts';
+
+/** "Try the demo": the real pipeline over a provider inside the page, for people without a key. */
+
+const SAMPLE = formatSrt(SAMPLE_PHRASES);
+const RESULT = formatSrt(SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] ?? '' })));
+
+const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
+
+async function startDemo(page: Page): Promise<void> {
+  await button(page, 'Try the demo').click();
+  await expect(notices(page)).toContainText(/^Demo\. .*nothing is sent and nothing is stored/);
+  await editorReady(page, 'Original subtitles');
+  await expect(modelSelect(page)).toHaveText('gpt-demo-mini');
+}
+
+async function runDemo(page: Page): Promise<void> {
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'failed')).toHaveCount(1);
+  await expect(batches(page, 'ok')).toHaveCount(3);
+}
+
+/** Addresses asked for beside the page's own files, from now on; what is given back grows. */
+function strayRequests(page: Page, ownUrl: string): readonly string[] {
+  const stray: string[] = [];
+  page.on('request', (request) => {
+    const isOwnFile = request.method() === 'GET' && request.url().startsWith(`${ownUrl}static/`);
+    if (!isOwnFile) stray.push(`${request.method()} ${request.url()}`);
+  });
+  return stray;
+}
+
+test('a newcomer sees batches, review, errors and download; nothing is sent, nothing stored', async ({
+  page,
+  standIn,
+  site,
+  context,
+}) => {
+  await openPage(page);
+  await writeAll(page);
+  const before = await everythingStored(page);
+  const stray = strayRequests(page, site.url);
+
+  await startDemo(page);
+  await expect(notices(page)).toContainText('Press Translate.');
+  expect(await editorText(page, 'Original subtitles')).toBe(SAMPLE);
+  // What the run needs is loaded by now: from here on it goes without a network.
+  await context.setOffline(true);
+  await runDemo(page);
+
+  // The batch that failed: why, how far the answer came, and that Retry mends it.
+  await expect(notices(page)).toContainText('Batch 3 failed, as some do');
+  await expect(batch(page, 3)).toHaveAccessibleName('Batch 3, failed: The reply was rejected by the content filter.');
+  await expect(button(page, 'Download')).toBeDisabled();
+  await openBatch(page, 3);
+  await expect(textBox(page, 'Batch errors')).toHaveText('The reply was rejected by the content filter.');
+  expect(await editorText(page, 'Batch output')).toMatch(/^\{"41":/);
+  await button(page, 'Retry').click();
+  await expect(batches(page, 'ok')).toHaveCount(4);
+
+  // The one that was corrected: what was wrong at first, and that it is right now.
+  await expect(notices(page)).toContainText('Batch 2 came back with gaps and was corrected by itself');
+  await openBatch(page, 2);
+  const review = region(page, 'Translation');
+  await review.getByText('Corrected by the model: what was wrong').click();
+  await expect(review.getByRole('listitem').filter({ hasText: '28' })).toBeVisible();
+  await expect(review.getByRole('group', { name: 'First answer' })).not.toContainText('"28"');
+  const output: Record<string, string> = JSON.parse(await editorText(page, 'Batch output'));
+  expect(Object.keys(output)).toEqual(Array.from({ length: 20 }, (_, index) => String(21 + index)));
+
+  // Review: an edit is checked, and reaches the download.
+  await write(page, 'Batch output', JSON.stringify({ ...output, 28: '' }));
+  await button(page, 'Validate').click();
+  await expect(textBox(page, 'Batch errors')).toContainText('28');
+  await write(page, 'Batch output', JSON.stringify({ ...output, 28: 'Galochas.' }));
+  await button(page, 'Validate').click();
+  await expect(batches(page, 'ok')).toHaveCount(4);
+  await button(page, 'Close').click();
+  const file = await download(page);
+  expect(file.name).toBe('translated.srt');
+  expect(SAMPLE_TRANSLATION[27]).toBe('Galocha.');
+  expect(file.bytes.toString()).toBe(RESULT.replace('Galocha.\n', 'Galochas.\n'));
+
+  await context.setOffline(false);
+  await writeAll(page);
+  expect(await everythingStored(page)).toEqual(before);
+  await button(page, 'Leave the demo').click();
+  await expect(button(page, 'Try the demo')).toBeFocused();
+  await expect(notices(page)).toHaveText('');
+  await expect(keyField(page)).toHaveValue('');
+  await writeAll(page);
+  expect(await everythingStored(page)).toEqual(before);
+  expect(stray).toEqual([]);
+  expect(standIn.calls).toEqual([]);
+});
+
+test('untouched, the demo gives its own translation, byte for byte, and the same once more after Restart', async ({
+  page,
+}) => {
+  await openPage(page);
+  await startDemo(page);
+  for (const run of ['first', 'after Restart']) {
+    await runDemo(page);
+    await button(page, 'Retry failed').click();
+    const { bytes } = await download(page);
+    expect(bytes.toString(), run).toBe(RESULT);
+    await button(page, 'Restart').click();
+    await expect.poll(() => editorText(page, 'Original subtitles')).toBe(SAMPLE);
+  }
+});
+
+/** Keys of two providers, a prompt, and a film whose original was cleared, so that the page is empty and Undo brings it back. */
+async function workOfAPerson(page: Page): Promise<void> {
+  await openPage(page);
+  await giveKey(page, 'anthropic', 'test-own-anthropic');
+  await giveKey(page, 'openai', 'test-own-openai');
+  await pickModel(page, 'gpt-4o');
+  await write(page, 'Prompt', 'Say it in Latin.');
+  await upload(page, sampleSrt(21));
+  await button(page, 'Clear').first().click();
+  await expect(button(page, 'Undo')).toBeVisible();
+  await page.reload();
+  await editorReady(page, 'Prompt');
+  await expect(button(page, 'Undo')).toBeVisible();
+  await expect(modelSelect(page)).toHaveText('gpt-4o');
+}
+
+async function expectWorkOfAPerson(page: Page): Promise<void> {
+  await expect(notices(page)).not.toContainText('Demo.');
+  expect(await editorText(page, 'Prompt')).toBe('Say it in Latin.');
+  await expect(keyField(page)).toHaveValue('test-own-openai');
+  await expect(modelSelect(page)).toHaveText('gpt-4o');
+  await button(page, 'Undo').click();
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(21));
+}
+
+for (const [way, leave] of [
+  ['when it is left', (page: Page) => button(page, 'Leave the demo').click()],
+  ['after a reload in its midst', (page: Page) => page.reload()],
+] as const) {
+  test(`keys and work of a person are untouched by the demo, and back ${way}`, async ({ page, standIn, site }) => {
+    await workOfAPerson(page);
+    await writeAll(page);
+    const before = await everythingStored(page);
+    expect(before.local).toMatchObject({ openaiKey: 'test-own-openai', anthropicKey: 'test-own-anthropic' });
+    expect(JSON.stringify(before.databases), 'the film that was cleared').toContain('Фраза 21');
+    const sent = standIn.calls.length;
+    const stray = strayRequests(page, site.url);
+
+    await startDemo(page);
+    expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
+    await expect(keyField(page)).not.toHaveValue(/own/);
+    // Whatever is done in it.
+    await write(page, 'Prompt', 'Of the demo.');
+    await button(page, 'Forget keys').click();
+    await giveKey(page, 'openai', 'test-of-the-demo');
+    await runDemo(page);
+    await openBatch(page, 1);
+    await write(page, 'Batch output', '{}');
+    await writeAll(page);
+    expect(await everythingStored(page)).toEqual(before);
+    expect(stray).toEqual([]);
+    expect(standIn.calls).toHaveLength(sent);
+
+    await leave(page);
+    await editorReady(page, 'Prompt');
+    await expectWorkOfAPerson(page);
+    expect(standIn.calls.map(({ key }) => key)).not.toContain('test-of-the-demo');
+    expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toEqual([]);
+  });
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../shared/button.tsx';
+import { focusSoon } from '../shared/focus-soon.ts';
+import { useSession } from '../shared/use-session.ts';
+import { DEMO_BUTTON_ID } from '../source-panel/empty-hint.tsx';
+import { Bar } from './bar.tsx';
+import { demoWords } from './demo-words.ts';
+import styles from './page-bars.module.css';
+
+/** Says that this is the demo and what to try next in it; the way out. */
+export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
+  const next = useSession(demoWords);
+  const words = useRef<HTMLSpanElement>(null);
+  // The button that was pressed is gone: the focus would be nowhere, and nobody would be told what this is.
+  useEffect(() => words.current?.focus(), []);
+
+  function leave() {
+    leaveDemo();
+    focusSoon(DEMO_BUTTON_ID);
+  }
+
+  return (
+    <Bar action={<Button onClick={leave}>Leave the demo</Button>}>
+      <span ref={words} tabIndex={-1} className={styles.focusable}>
+        <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. {next}
+      </span>
+    </Bar>
+  );
+}

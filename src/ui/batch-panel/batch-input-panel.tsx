@@ -4,9 +4,9 @@ import { batchAt } from '../../translation/split-into-batches.ts';
 import { batchButtonId } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
-import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
+import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { StaticText } from '../shared/static-text.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
@@ -46,7 +46,7 @@ export function BatchInputPanel({ index }: { index: number }) {
           readOnly
           className={quiet.editor}
           height="100%"
-          lang={languageOfText(text)}
+          {...scriptOfText(text)}
         />
       </div>
       <section aria-labelledby="batch-prompt-heading">

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { canReview } from '../../session/session-selectors.ts';
-import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
+import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
@@ -16,7 +16,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => state.results[index]?.[1] ?? '');
   const pending = !useSession(canReview);
-  const lang = useMemo(() => languageOfText(output), [output]);
+  const script = useMemo(() => scriptOfText(output), [output]);
   return (
     <Panel name="Translation" actions={<BatchActions index={index} />}>
       <div className={styles.text}>
@@ -28,7 +28,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
           readOnly={pending}
           className={pending ? quiet.editor : undefined}
           height="100%"
-          lang={lang}
+          {...script}
           placeholder="No answer came."
         />
       </div>

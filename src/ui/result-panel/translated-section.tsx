@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
-import { languageOfText } from '../shared/language-of-text.ts';
 import { NoticeBar } from '../shared/notice-bar.tsx';
+import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
@@ -14,7 +14,7 @@ export function TranslatedSection() {
   const holds = useSession(isHolder);
   // In a task of its own: the editor of a long film takes its time to be made.
   const withEditor = useDeferredValue(true, false);
-  const lang = useMemo(() => languageOfText(text), [text]);
+  const script = useMemo(() => scriptOfText(text), [text]);
   return (
     <div className={styles.translated}>
       <StaleNotice />
@@ -26,7 +26,7 @@ export function TranslatedSection() {
             onChange={session.editTranslated}
             readOnly={!holds}
             height="100%"
-            lang={lang}
+            {...script}
             placeholder="Empty. Press Result to put the translated batches together again."
           />
         )}

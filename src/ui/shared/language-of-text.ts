@@ -5,6 +5,9 @@ const SAMPLE_CHARACTERS = 4_000;
 const SCRIPTS = [
   { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
   { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
+  { pattern: /\p{Script=Syriac}/gu, language: 'syr' },
+  { pattern: /\p{Script=Thaana}/gu, language: 'dv' },
+  { pattern: /\p{Script=Nko}/gu, language: 'nqo' },
   { pattern: /\p{Script=Cyrillic}/gu, language: 'ru' },
   { pattern: /\p{Script=Greek}/gu, language: 'el' },
   { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
@@ -16,7 +19,7 @@ const SCRIPTS = [
 
 /**
  * The language that the script of the text's beginning tells, as a BCP 47 tag; undefined for Latin letters, which are
- * of any language. The direction is not asked for: the editor finds it for each line by itself.
+ * of any language.
  */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);

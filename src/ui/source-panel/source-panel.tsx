@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
 import { isSourceFixed } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
-import { languageOfText } from '../shared/language-of-text.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
+import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
 import { useFollowedSession, useSession } from '../shared/use-session.ts';
@@ -18,7 +18,7 @@ export function SourcePanel() {
   const text = useSession((state) => state.sourceText);
   // After the rest of the page: a long film's editor takes its time to become read-only.
   const locked = useDeferredValue(useFollowedSession(isSourceFixed));
-  const lang = useMemo(() => languageOfText(text), [text]);
+  const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
 
   return (
@@ -47,7 +47,7 @@ export function SourcePanel() {
           readOnly={locked}
           className={locked ? quiet.editor : undefined}
           height="100%"
-          lang={lang}
+          {...script}
         />
         {empty && <EmptyHint />}
       </div>

@@ -36,6 +36,17 @@ test('lives in an open shadow root, named for assistive technology, and gives it
   expect(host.editorText).toBeUndefined();
 });
 
+test('each line runs by its own letters, whatever the direction of the whole', () => {
+  const { host, editor, attributes } = open('1\n00:00:01,000 --> 00:00:02,000\n<i>שלום</i>');
+  const directions = () =>
+    [...(host.shadowRoot?.querySelectorAll('.cm-line') ?? [])].map((line) => line.getAttribute('dir'));
+  expect(directions()).toEqual(['ltr', 'ltr', 'rtl']);
+  editor.setAttributes({ ...attributes, lang: 'he', dir: 'rtl' });
+  expect(directions()).toEqual(['ltr', 'ltr', 'rtl']);
+  editor.setText('1\n00:00:01,000 --> 00:00:02,000\nHello');
+  expect(directions()).toEqual(['ltr', 'ltr', 'ltr']);
+});
+
 test('has no gutter', () => {
   const { host } = open('one\ntwo');
   expect(host.shadowRoot?.querySelector('.cm-gutters')).toBeNull();

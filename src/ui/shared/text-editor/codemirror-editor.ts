@@ -91,7 +91,7 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
       ...(lang !== undefined && { lang }),
       ...(dir !== 'auto' && { dir }),
     }),
-    dir === 'auto' ? lineDirection : [],
+    lineDirection,
     hint === '' ? [] : placeholder(hint),
   ];
 }

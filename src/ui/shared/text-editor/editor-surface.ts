@@ -15,7 +15,7 @@ export interface EditorAttributes {
   placeholder: string;
   /** Language of the text as a BCP 47 tag; undefined: the page's. */
   lang: string | undefined;
-  /** `auto`: each line by its own first letter. */
+  /** Of the text as a whole; `auto`: not known. Each line runs by its own letters besides. */
   dir: 'auto' | 'ltr' | 'rtl';
 }
 

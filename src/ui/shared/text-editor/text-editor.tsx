@@ -23,7 +23,7 @@ export interface TextEditorProps {
   className?: string | undefined;
   /** Language of the text as a BCP 47 tag. */
   lang?: string | undefined;
-  /** Default `auto`: each line by its own first letter. */
+  /** Of the text as a whole; each line runs by its own letters besides. */
   dir?: 'auto' | 'ltr' | 'rtl';
 }
 

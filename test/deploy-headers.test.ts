@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('nginx.conf says the same', () => {
   ]);
   expect(Object.fromEntries(byPath)).toEqual(expected.byPath);
   // A header in a location would put out all those of the server.
-  expect(text).not.toMatch(/^\s*location/m);
+  for (const [location] of text.matchAll(/^\s*location[^}]*\}/gm)) expect(location).not.toContain('add_header');
 });
 
 test('.htaccess says the same', () => {
@@ -88,6 +88,12 @@ test('.htaccess says the same', () => {
 
 test('the container serves dist/ with nginx.conf', () => {
   const text = read('Containerfile');
+  // The image's own port: its user may open none below 1024, and the run command in the head of the file maps it.
+  expect(read('nginx.conf')).toMatch(/^ {2}listen 8080;$/m);
+  expect(text).toContain('-p 8080:8080 ');
+  for (const [, source = ''] of text.matchAll(/^COPY (\S+) /gm)) {
+    if (source !== 'dist/') expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true);
+  }
   expect(text).toMatch(/^COPY deploy\/nginx\.conf \/etc\/nginx\/conf\.d\/default\.conf$/m);
   const root = /^ {2}root (.+);$/m.exec(read('nginx.conf'))?.[1];
   expect(text).toContain(`\nCOPY dist/ ${root}/\n`);

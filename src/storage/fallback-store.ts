@@ -22,8 +22,10 @@ export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStor
     setMany: async (entries, guard) =>
       store('readwrite', (objects) => {
         let allowed = true;
-        const put = () => {
-          for (const [key, text] of entries) objects.put(text, key);
+        // Each in a task of its own: copying a long text takes its time.
+        const put = (index = 0) => {
+          const entry = entries[index];
+          if (entry) objects.put(entry[1], entry[0]).onsuccess = () => put(index + 1);
         };
         if (guard === undefined) put();
         else {

@@ -283,12 +283,46 @@ describe('a storage that fails', () => {
       details: results.map(() => ({})),
     };
     const { persistence, problems } = await saved(storage, state, createIndexedDbStore());
-    expect(problems).toEqual([{ kind: 'full', keptIn: 'indexed-db' }]);
+    // Local storage was not even tried: nothing is wrong.
+    expect(problems).toEqual([]);
     expect((await open(storage, createIndexedDbStore())).state).toEqual(state);
     persistence.save({ ...state, results: results.with(7, ['', 'edited']) });
     await persistence.flush();
     expect((await open(storage, createIndexedDbStore())).state.results[7]).toEqual(['', 'edited']);
     vi.unstubAllGlobals();
+  });
+});
+
+describe('a film that is large', () => {
+  const large = { ...EMPTY_SESSION, sourceText: 'ы'.repeat(1_600_000) };
+
+  test('is kept in IndexedDB from the beginning, and nothing is wrong; a small one goes back', async () => {
+    const storage = createFakeStorage();
+    const idb = createFakeFallback();
+    const { persistence, problems } = await saved(storage, large, idb);
+    expect(storage.texts.has('uploadedFile')).toBe(false);
+    const again = await open(storage, idb);
+    expect(again.state).toEqual(large);
+    expect([...problems, ...again.problems]).toEqual([]);
+    persistence.save({ ...large, sourceText: 'small' });
+    await persistence.flush();
+    expect(storage.texts.get('uploadedFile')).toBe('small');
+    expect((await open(storage, idb)).state.sourceText).toBe('small');
+  });
+
+  test('is kept in local storage where there is no IndexedDB', async () => {
+    const storage = createFakeStorage();
+    const { problems } = await saved(storage, large);
+    expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
+    expect(problems).toEqual([]);
+  });
+
+  test('is kept in local storage when IndexedDB refuses it', async () => {
+    const storage = createFakeStorage();
+    const idb = { ...createFakeFallback(), setMany: () => Promise.reject(new Error('no')) };
+    const { problems } = await saved(storage, large, idb);
+    expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
+    expect(problems).toEqual([]);
   });
 });
 

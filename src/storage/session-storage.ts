@@ -48,6 +48,12 @@ export interface SessionPersistence {
 const SAVE_AFTER_MS = 250;
 
 /**
+ * Work of more characters is kept in IndexedDB from the beginning: local storage takes a text in one piece on the main thread, some
+ * 12 ms for a million characters, and four times as long on a slow machine.
+ */
+const EASY_CHARACTERS = 1_500_000;
+
+/**
  * Follows a session's state into local storage. What does not fit there, or is refused, goes into IndexedDB as a whole.
  * Both carry a revision, and the newer is loaded.
  */
@@ -60,12 +66,12 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   let revision = 0;
   let waiting: SessionState | undefined;
   let cancelTimer: (() => void) | undefined;
-  let prepared: SessionState['phrases'] | undefined;
   /** Characters of the session for which local storage had no room: only a smaller one is tried again. */
   let tooLarge = Number.POSITIVE_INFINITY;
   let trouble: 'full' | 'unavailable' = 'unavailable';
   let keptLocally = false;
   let fallbackInUse = false;
+  let fallbackWorks = fallback !== undefined;
   let fallbackWrite = Promise.resolve();
   let reported = 'null';
 
@@ -112,7 +118,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     tooLarge = inFallback ? sizeOf(found.read) : Number.POSITIVE_INFINITY;
     keptLocally = here.readable && !inFallback;
     mayWrite = !here.newerVersion && !there.newerVersion;
-    if (mayWrite) report(keptLocally ? null : elsewhere(there.readable));
+    if (mayWrite) reportPlace(sizeOf(found.read), there.readable);
     else report({ kind: 'newer-version' });
     const { state, broken } = parseSession(found);
     return { state, broken, torn: found.torn, inFallback };
@@ -120,12 +126,12 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
 
   function save(state: SessionState): void {
     if (!mayWrite || state.role === 'follower') return;
-    if (state.phrases !== prepared) {
-      prepared = state.phrases;
-      void texts.prepare(state);
-    }
+    texts.prepareSoon(state);
     waiting = state;
-    cancelTimer ??= after(SAVE_AFTER_MS, () => void flush());
+    cancelTimer ??= after(SAVE_AFTER_MS, () => {
+      if (texts.isReady()) void flush();
+      else cancelTimer = after(SAVE_AFTER_MS, () => void flush());
+    });
   }
 
   function flush(): Promise<void> {
@@ -143,7 +149,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   /** False: it must be kept elsewhere. */
   function writeLocal(next: SessionTexts): boolean {
     const size = sizeOf((key) => next[key]);
-    if (local === undefined || size >= tooLarge) return false;
+    if (local === undefined || !belongsLocally(size)) return false;
     const written = local.write(next, revision + 1);
     if (written.ok) {
       if (written.value) {
@@ -172,9 +178,20 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     fallbackInUse = fallback !== undefined;
     const written = (await fallback?.write(next, revision)) ?? 'failed';
     if (fallback && written === 'kept') onSaved?.(fallback.revision());
-    if (written === 'other-tab') stop();
-    // Meanwhile local storage may have taken a newer state.
-    else if (!keptLocally) report(elsewhere(written === 'kept'));
+    if (written === 'other-tab') return stop();
+    fallbackWorks = written === 'kept';
+    const size = sizeOf((key) => next[key]);
+    // Meanwhile local storage may have taken a newer state; or it must take this one after all.
+    if (keptLocally || (!fallbackWorks && size > EASY_CHARACTERS && writeLocal(next))) return;
+    reportPlace(size, fallbackWorks);
+  }
+
+  const belongsLocally = (size: number): boolean => size < tooLarge && (size <= EASY_CHARACTERS || !fallbackWorks);
+
+  /** Work that is in IndexedDB only because it is large is where it belongs. */
+  function reportPlace(size: number, inFallback: boolean): void {
+    const asUsual = keptLocally || (inFallback && size > EASY_CHARACTERS && trouble === 'full');
+    report(asUsual ? null : { kind: trouble, keptIn: inFallback ? 'indexed-db' : 'memory' });
   }
 
   /** Another tab has saved since. */
@@ -182,8 +199,6 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     mayWrite = false;
     report({ kind: 'other-tab' });
   }
-
-  const elsewhere = (kept: boolean): StorageProblem => ({ kind: trouble, keptIn: kept ? 'indexed-db' : 'memory' });
 
   return { load, look, save, flush };
 }

@@ -33,7 +33,14 @@ export interface SessionTextMaker {
   of(state: SessionState): SessionTexts;
   /** Does the costly part for a whole film ahead of time, without holding up the page. */
   prepare(state: SessionState): Promise<void>;
+  /** The same for a state that will be saved, once for each film. */
+  prepareSoon(state: SessionState): void;
+  /** False once while that goes on: it is worth waiting for, but a hidden page takes its time. */
+  isReady(): boolean;
 }
+
+/** From here on encoding takes long enough to be done ahead of time. */
+const MANY_PHRASES = 500;
 
 /**
  * The projection of a session onto the specification's keys. Not kept: slots in progress (they are read as not
@@ -44,6 +51,8 @@ export function createSessionTexts(): SessionTextMaker {
   const results = createListText<BatchSlot>((slot) => JSON.stringify(slot ?? null));
   const details = createListText<BatchDetails>(({ startedAt: _, ...kept }) => JSON.stringify(kept));
   let stamped = { text: '', stamp: '' };
+  let prepared: readonly Phrase[] = [];
+  let isReady = true;
 
   function stampedPhrases(text: string): string {
     if (stamped.text !== text) stamped = { text, stamp: stampOf(text) };
@@ -68,14 +77,30 @@ export function createSessionTexts(): SessionTextMaker {
         sessionExtras: extrasJson(state, stampedPhrases(phrasesJson), details.of(state.details)),
       };
     },
-    async prepare(state) {
-      await phrases.prepare(state.phrases);
-      await nextTask();
-      stampedPhrases(phrases.of(state.phrases));
-      await results.prepare(state.results);
-      await details.prepare(state.details);
+    prepare,
+    prepareSoon(state) {
+      if (state.phrases === prepared) return;
+      prepared = state.phrases;
+      isReady = prepared.length < MANY_PHRASES;
+      if (isReady) return;
+      void prepare(state).then(() => {
+        if (prepared === state.phrases) isReady = true;
+      });
+    },
+    isReady() {
+      const ready = isReady;
+      isReady = true;
+      return ready;
     },
   };
+
+  async function prepare(state: SessionState): Promise<void> {
+    await phrases.prepare(state.phrases);
+    await nextTask();
+    stampedPhrases(phrases.of(state.phrases));
+    await results.prepare(state.results);
+    await details.prepare(state.details);
+  }
 }
 
 function extrasJson(state: SessionState, phrasesStamp: string, detailsJson: string): string {

@@ -3,7 +3,7 @@ import { createHarness, failure, replyOf, success } from '../../test/session-har
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { batchStatus, canDownload, canShowBatch, isPending, progress, totalUsage } from './session-selectors.ts';
-import { EMPTY_SESSION } from './session-state.ts';
+import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,6 +23,14 @@ function begin(count: number, options: Parameters<typeof createHarness>[0] = {})
   harness.session.translate();
   return harness;
 }
+
+/** Two batches, translated. */
+const finished = (): SessionState => ({
+  ...EMPTY_SESSION,
+  phrases: samplePhrases(40),
+  results: [1, 21].map((first) => ['', replyOf(Array.from({ length: 20 }, (_, index) => first + index))]),
+  details: [{}, {}],
+});
 
 describe('a run', () => {
   it('translates every batch and assembles a result on the same numbers and times', async () => {
@@ -319,6 +327,37 @@ describe('Stop, Resume, Restart', () => {
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 1]);
     expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
+  });
+
+  it('Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
+    const { session, requests, state, pass } = begin(60, { maxAtOnce: 1 });
+    await pass(5_000);
+    session.translateAgain(0);
+    session.translateAgain(2);
+    await pass(500);
+    session.stop();
+    await pass(10_000);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41, 1]);
+    expect(progress(state())).toMatchObject({ ok: 1, waiting: 2 });
+    session.resume();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+  });
+
+  it.each([
+    null,
+    { reason: 'person' as const },
+    { reason: 'failure' as const, kind: 'quota' as const, message: 'used up' },
+  ])('a bad key of a batch asked for by hand is met once, and told, in a run that is paused: %j', async (paused) => {
+    const { session, requests, state, pass } = createHarness({
+      initial: { ...finished(), paused },
+      answer: () => ({ outcome: failure('bad-key', 'Wrong key.') }),
+    });
+    session.translateAgain(0);
+    await pass(60_000);
+    expect(requests).toHaveLength(1);
+    expect(state()).toMatchObject({ paused: { kind: 'bad-key', message: 'Wrong key.' }, error: 'Wrong key.' });
+    expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
   });
 
   it('goes on after a reload by itself, unless it was stopped', async () => {

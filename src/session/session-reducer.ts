@@ -3,7 +3,7 @@ import type { TokenUsage } from '../providers/provider.ts';
 import { type BatchSlot, isOk } from '../translation/batch.ts';
 import { countBatches } from '../translation/split-into-batches.ts';
 import type { SessionEvent } from './session-events.ts';
-import { type BatchDetails, EMPTY_SESSION, type SessionState } from './session-state.ts';
+import { type BatchDetails, EMPTY_SESSION, type Pause, type SessionState } from './session-state.ts';
 import { rememberAll, rememberBatch, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -94,12 +94,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
         undo: state.translated === '' ? state.undo : rememberAll(state, 'clear-translated'),
       };
     case 'run-paused':
-      return {
-        ...state,
-        paused: event.pause,
-        pace: null,
-        error: event.pause.reason === 'failure' ? event.pause.message : state.error,
-      };
+      return runPaused(state, event.pause);
     case 'run-resumed':
       return { ...state, paused: null, error: state.paused?.reason === 'failure' ? '' : state.error };
     case 'pace-changed':
@@ -121,6 +116,19 @@ const hasWork = ({ sourceText, results, translated }: SessionState): boolean =>
   sourceText !== '' || results.length > 0 || translated !== '';
 
 const NO_DETAILS: BatchDetails = {};
+
+function runPaused(state: SessionState, paused: Pause): SessionState {
+  const { details } = state;
+  // Asked for by hand, a batch is started in a paused run, too; but not in spite of a pause that has come since.
+  const held = paused.reason !== 'offline' && details.some(({ byHand }) => byHand);
+  return {
+    ...state,
+    details: held ? details.map(without('byHand')) : details,
+    paused,
+    pace: null,
+    error: paused.reason === 'failure' ? paused.message : state.error,
+  };
+}
 
 function without<Key extends keyof BatchDetails>(key: Key) {
   return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;

@@ -34,7 +34,10 @@ export function createSettlement(options: SettlementOptions): Settlement {
   const troubles = createTroubles();
 
   function pause(kind: FailureKind | 'chunk', message: string): void {
-    if (getState().paused === null) dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
+    const { paused, details } = getState();
+    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+    if (paused !== null && !details.some(({ byHand }) => byHand)) return;
+    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
   }
 
   function pauseOffline(): void {

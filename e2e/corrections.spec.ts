@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { cutOff, refusal, reply, translatedJson } from '../test/stand-in-call.ts';
+import { cutOff, refusal, reply, stall, translatedJson } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -48,6 +48,38 @@ test('a reply that lacks a phrase is corrected once; a cut-off one comes in halv
   await button(page, 'Close').click();
   const { bytes } = await download(page);
   expect(bytes.toString().match(/^PT: /gm)).toHaveLength(40);
+});
+
+test('a first answer that is being corrected outlives a reload and Stop: only the correction is asked for again', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave((call) => {
+    if (call.kind !== 'translate') return undefined;
+    return call.isCorrection ? stall('before') : reply(translatedJson(call, { without: 1 }));
+  });
+  const sent = (isCorrection: boolean) =>
+    standIn.calls.filter((call) => call.kind === 'translate' && call.isCorrection === isCorrection);
+  await openPage(page);
+  await upload(page, sampleSrt(20));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect.poll(() => sent(true)).toHaveLength(1);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sessionExtras'))).toContain('"correction"');
+  const asked = page.waitForEvent('dialog', (dialog) => dialog.type() === 'beforeunload');
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect.poll(() => sent(true)).toHaveLength(2);
+  await button(page, 'Stop').click();
+  await expect(batches(page, 'waiting')).toHaveCount(1);
+
+  standIn.behave(() => undefined);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  expect(sent(false)).toHaveLength(1);
+  expect(sent(true)).toHaveLength(3);
+  expect(JSON.stringify(sent(true).at(-1)?.body)).toContain('Translated object keys should be a range from 1 to 20.');
 });
 
 test('differences that stay: the first one is shown; Format, Validate and an edit mend the batch', async ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { type Answer, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { type Answer, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { allOk, isPending } from './session-selectors.ts';
@@ -41,15 +41,19 @@ const reloaded = (state: SessionState): SessionState => ({
 
 type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
-/** A provider that goes through its list of faults and then answers; it notes each request for a batch that stands finished. */
+/**
+ * A provider that goes through its list of faults and then answers; it notes each request for a batch that stands
+ * finished, and each one that asks anew for what only needs correction.
+ */
 function createFaultyProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Batches that stand finished, by the number of their first phrase. */
   const finished = new Set<number>();
+  const toCorrect = new Set<number>();
   const paidTwice: number[] = [];
-  const answer = ({ numbers }: { numbers: readonly number[] }): Answer => {
+  const answer = ({ numbers, correction }: Pick<SentRequest, 'numbers' | 'correction'>): Answer => {
     const first = numbers[0] ?? 0;
-    if (finished.has(first - ((first - 1) % 20))) paidTwice.push(first);
+    if (finished.has(first - ((first - 1) % 20)) || (toCorrect.has(first) && !correction)) paidTwice.push(first);
     const [kind, afterMs] = left.shift() ?? (['answer', 1_000] as const);
     switch (kind) {
       case 'throws':
@@ -64,10 +68,12 @@ function createFaultyProvider(faults: readonly Fault[]) {
         return { afterMs, outcome: failure(kind) };
     }
   };
-  const follow = ({ results }: SessionState) => {
+  const follow = ({ results, details }: SessionState) => {
     finished.clear();
+    toCorrect.clear();
     results.forEach((slot, index) => {
       if (slot != null) finished.add(index * 20 + 1);
+      else if (details[index]?.correction) toCorrect.add(index * 20 + 1);
     });
   };
   return { answer, follow, paidTwice };

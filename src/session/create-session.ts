@@ -10,7 +10,15 @@ import type { SendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import { allOk, canShowBatch, canTranslate, isHolder, isPending, isSourceFixed } from './session-selectors.ts';
+import {
+  allOk,
+  canShowBatch,
+  canTranslate,
+  isHolder,
+  isPending,
+  isSourceFixed,
+  unfinished,
+} from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { rememberAll } from './undo.ts';
 
@@ -25,6 +33,7 @@ export interface SessionDependencies {
 }
 
 const READ_AHEAD_MS = 300;
+const ABORTED = 'Request was aborted.';
 
 /** Remembers the text it parsed last. */
 function createParser(): typeof parseSrt {
@@ -137,8 +146,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
     stopBatch(index) {
       if (run.abandon(index).length === 0) return;
-      const result = ['Request was aborted.', ''] as const;
-      dispatch({ type: 'batch-finished', index, result, failure: 'cancelled' });
+      dispatch({ type: 'batch-finished', index, ...unfinished(getState(), index, ABORTED), failure: 'cancelled' });
       run.pump();
     },
 

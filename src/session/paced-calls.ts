@@ -48,8 +48,8 @@ export function createPacedCalls({ gate, sendRequest, getState, onUsage }: Paced
       const ticket = ticketInHand;
       ticketInHand = undefined;
       const outcome = await callWith(ticket, flight, batch, correction);
-      // Of two halves the other one may be answered already; a refused whole batch goes back to the queue.
-      return isRefused(outcome) && inHalves ? callWhenItMay(flight, batch, correction) : outcome;
+      // Something may be answered already: the other half, or what is to be corrected. Else the batch goes back to the queue.
+      return isRefused(outcome) && (inHalves || correction) ? callWhenItMay(flight, batch, correction) : outcome;
     };
   };
 }

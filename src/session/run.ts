@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import { watchSleep } from '../clock/sleep-watch.ts';
+import type { Correction } from '../providers/provider.ts';
 import { batchAt } from '../translation/split-into-batches.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
@@ -79,12 +80,14 @@ export function createRun(options: RunOptions): Run {
   async function fly(flight: Flight, ticket: Ticket): Promise<void> {
     const { index, signal } = flight;
     const { phrases, details } = getState();
-    const inHalves = details[index]?.inHalves ?? false;
+    const { inHalves = false, correction: begun } = details[index] ?? {};
     const send = paceCalls(flight, ticket, inHalves);
     const onHalved = () => dispatch({ type: 'batch-halved', index });
+    const onCorrecting = (correction: Correction) => dispatch({ type: 'correction-needed', index, correction });
     let land: () => void;
     try {
-      const outcome = await translateBatch(batchAt(phrases, index), { send, signal, inHalves, onHalved });
+      const batchOptions = { send, signal, inHalves, begun, onHalved, onCorrecting };
+      const outcome = await translateBatch(batchAt(phrases, index), batchOptions);
       land = () => settlement.settle(flight, outcome);
     } catch (error) {
       // Of two halves the other one may still be on its way: the batch has ended, nothing more is sent for it.

@@ -20,6 +20,11 @@ export type SessionEvent =
   | { readonly type: 'batch-returned'; readonly index: number }
   | { readonly type: 'batch-halved'; readonly index: number }
   | {
+      readonly type: 'correction-needed';
+      readonly index: number;
+      readonly correction: NonNullable<BatchDetails['correction']>;
+    }
+  | {
       readonly type: 'batch-finished';
       readonly index: number;
       readonly result: BatchResult;

@@ -50,6 +50,11 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return withBatch(state, event.index, undefined, without('startedAt'));
     case 'batch-halved':
       return withBatch(state, event.index, state.results[event.index], (details) => ({ ...details, inHalves: true }));
+    case 'correction-needed':
+      return withBatch(state, event.index, state.results[event.index], (details) => ({
+        ...details,
+        correction: event.correction,
+      }));
     case 'batch-finished':
       return resultChanged(
         withBatch(state, event.index, event.result, ({ usage, inHalves }) => ({

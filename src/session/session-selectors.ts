@@ -85,6 +85,12 @@ export function nextBatch(state: SessionState): number | undefined {
 export const mayGoOn = ({ paused, details }: SessionState, index: number): boolean =>
   paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
 
+/** How a batch ends that cannot go on: with its first answer, if that was to be corrected. */
+export function unfinished({ details }: SessionState, index: number, error: string) {
+  const { correction } = details[index] ?? {};
+  return { result: [error, correction?.answer ?? ''] as const, ...(correction && { correction }) };
+}
+
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
 export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);
 

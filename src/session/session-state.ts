@@ -53,7 +53,10 @@ export interface BatchDetails {
   readonly byHand?: boolean;
   /** The reply was cut off, or a person asked: the batch is sent in halves. */
   readonly inHalves?: boolean;
-  /** The corrective pass was needed: the first answer and what was wrong with it, for review. */
+  /**
+   * The corrective pass is needed: the first answer and what is wrong with it. Stays for review; where the batch is not
+   * finished, because the run was stopped or the page left, it goes on with the corrective pass.
+   */
   readonly correction?: { readonly answer: string; readonly errors: readonly string[] };
 }
 

@@ -5,6 +5,7 @@ import type { Connectivity } from './connectivity.ts';
 import { effectOf } from './failure-policy.ts';
 import type { Flight, Flights } from './flights.ts';
 import type { SessionEvent } from './session-events.ts';
+import { unfinished } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
 import type { BatchOutcome } from './translate-batch.ts';
 import { createTroubles } from './troubles.ts';
@@ -109,7 +110,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
         giveBack(index);
         return pause('chunk', message);
       }
-      dispatch({ type: 'batch-finished', index, result: [message, ''], failure: 'bug' });
+      dispatch({ type: 'batch-finished', index, ...unfinished(getState(), index, message), failure: 'bug' });
       options.onBatchFinished();
     },
     pauseOffline,

@@ -13,8 +13,12 @@ export interface BatchOptions {
   readonly signal: AbortSignal;
   /** Begin with two halves instead of the whole batch. */
   readonly inHalves: boolean;
+  /** The first answer of an earlier attempt, which got no further: this one begins with the corrective pass. */
+  readonly begun?: Correction | undefined;
   /** The reply was cut off: the batch goes on in halves. */
   readonly onHalved: () => void;
+  /** The first answer has come, with differences. It is paid for, and to be kept while the corrective pass runs. */
+  readonly onCorrecting?: (correction: Correction) => void;
 }
 
 /** How one batch's life ended. */
@@ -32,6 +36,7 @@ export type BatchOutcome =
 
 /** One batch's life, top to bottom (specification, section 4, "Translation pipeline per batch"). */
 export async function translateBatch(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
+  if (options.begun) return correct(batch, options.begun, options);
   if (options.inHalves && batch.phrases.length > 1) return translateHalves(batch, options);
 
   const first = await options.send(batch);
@@ -46,7 +51,9 @@ export async function translateBatch(batch: Batch, options: BatchOptions): Promi
 
   const errors = validateBatch(batch.phrases, first.text);
   if (errors.length === 0) return { kind: 'finished', result: ['', formatReply(first.text)] };
-  return correct(batch, { answer: first.text, errors }, options);
+  const correction = { answer: first.text, errors };
+  options.onCorrecting?.(correction);
+  return correct(batch, correction, options);
 }
 
 /** The corrective pass, once: the first answer is paid for, and stays as the output if the call itself fails. */
@@ -65,7 +72,8 @@ async function correct(batch: Batch, correction: Correction, { send, signal }: B
 
 /** Both halves through the same pipeline, then one reply again. What came is kept when a half fails. */
 async function translateHalves(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
-  const halfOptions = { ...options, inHalves: false };
+  const { send, signal, onHalved } = options;
+  const halfOptions = { send, signal, onHalved, inHalves: false };
   const halves = await Promise.all(halve(batch).map((half) => translateBatch(half, halfOptions)));
   const [first, second] = halves;
   if (!first || !second || options.signal.aborted) return { kind: 'cancelled' };

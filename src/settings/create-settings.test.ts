@@ -208,6 +208,18 @@ describe('createSettings', () => {
       expect(state().model).toBe('gemini-a');
     });
 
+    it('of an unknown name is warned of once, when it is chosen', () => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      const { settings } = start({ model: 'mistral-large' });
+      settings.setPrompt('Another prompt');
+      settings.showProvider('openai');
+      expect(warn.mock.calls).toEqual([['Unknown model "mistral-large": taken for one of OpenAI\'s.']]);
+      settings.pickModel('gpt-4o');
+      settings.pickModel('llama');
+      expect(warn).toHaveBeenCalledTimes(2);
+      warn.mockRestore();
+    });
+
     it('picked by hand brings its tab to the front and is never replaced', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       settings.pickModel('claude-3-haiku-20240307');

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type ApiKeys, PROVIDER_IDS, type ProviderFailure, type ProviderId } from '../providers/provider.ts';
-import { providerOfModel } from '../providers/provider-of-model.ts';
+import { isKnownModel, providerOfModel } from '../providers/provider-of-model.ts';
 import { keyProblem } from '../providers/validate-key.ts';
 import { createModelLists } from './model-lists.ts';
 import { whenModelSettled } from './model-settled.ts';
@@ -31,6 +31,11 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   }));
   const { getState, setState } = store;
   const checks = new Map<ProviderId, AbortController>();
+
+  warnOfUnknown(initial.model);
+  store.subscribe(({ model }, before) => {
+    if (model !== before.model) warnOfUnknown(model);
+  });
 
   const lists = createModelLists({
     loadProvider,
@@ -109,6 +114,11 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       lists.dispose();
     },
   };
+}
+
+/** Specified (section 4): once for each choice, not for each request. */
+function warnOfUnknown(model: string): void {
+  if (!isKnownModel(model)) console.warn(`Unknown model "${model}": taken for one of OpenAI's.`);
 }
 
 const failureOf = (error: unknown): ProviderFailure => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { phrasesAsJson } from '../translation/phrases-as-json.ts';
-import { splitIntoBatches } from '../translation/split-into-batches.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';
 import { SAMPLE_TRANSLATION } from './sample-translation.ts';
@@ -24,7 +24,7 @@ describe('the sample', () => {
   it('is an .srt text of 65 phrases in four batches, read back as it was written', () => {
     const parsed = parseSrt(SAMPLE_SOURCE);
     expect(parsed).toEqual({ ok: true, value: { phrases: SAMPLE_PHRASES, renumbered: false, blankLinesMissing: 0 } });
-    expect(splitIntoBatches(SAMPLE_PHRASES).map(({ phrases }) => phrases.length)).toEqual([20, 20, 20, 5]);
+    expect(allBatches(SAMPLE_PHRASES).map(({ phrases }) => phrases.length)).toEqual([20, 20, 20, 5]);
   });
 
   it('runs for four to five minutes, one to five seconds a phrase, none before the last one ended', () => {
@@ -64,7 +64,7 @@ describe('the sample', () => {
 
   it('has a translation that every batch accepts', () => {
     const translated = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] ?? '' }));
-    for (const { phrases } of splitIntoBatches(SAMPLE_PHRASES)) {
+    for (const { phrases } of allBatches(SAMPLE_PHRASES)) {
       const numbers = new Set(phrases.map(({ number }) => number));
       const reply = phrasesAsJson(translated.filter(({ number }) => numbers.has(number)));
       expect(validateBatch(phrases, reply)).toEqual([]);

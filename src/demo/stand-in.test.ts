@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { allBatches } from '../../test/all-batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { createTransport } from '../providers/http.ts';
 import { createOpenai } from '../providers/openai/openai-provider.ts';
-import { splitIntoBatches } from '../translation/split-into-batches.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { SAMPLE_PHRASES } from './sample-source.ts';
 import { SAMPLE_TRANSLATION } from './sample-translation.ts';
@@ -11,7 +11,7 @@ import { createDemoFetch } from './stand-in.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const [first, second, third] = splitIntoBatches(SAMPLE_PHRASES);
+const [first, second, third] = allBatches(SAMPLE_PHRASES);
 if (!first || !second || !third) throw new Error('The sample is too short');
 
 function start(random = () => 0.5) {

@@ -1,6 +1,6 @@
+import { batchAt } from '../translation/batch-at.ts';
 import { fillGaps } from '../translation/fill-gaps.ts';
 import { formatReply } from '../translation/format-reply.ts';
-import { batchAt } from '../translation/split-into-batches.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { watchSleep } from '../clock/sleep-watch.ts';
 import type { Correction } from '../providers/provider.ts';
-import { batchAt } from '../translation/split-into-batches.ts';
+import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type Ticket } from './gate.ts';

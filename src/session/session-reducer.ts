@@ -1,7 +1,7 @@
 import { assertNever } from '../lib/assert-never.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import { type BatchSlot, isOk } from '../translation/batch.ts';
-import { countBatches } from '../translation/split-into-batches.ts';
+import { countBatches } from '../translation/batch-at.ts';
 import type { SessionEvent } from './session-events.ts';
 import { type BatchDetails, EMPTY_SESSION, type Pause, type SessionState } from './session-state.ts';
 import { rememberAll, rememberBatch, takeBack } from './undo.ts';

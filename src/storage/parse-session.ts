@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EMPTY_SESSION, type Pause, type SessionState } from '../session/session-state.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import { countBatches } from '../translation/split-into-batches.ts';
+import { countBatches } from '../translation/batch-at.ts';
 import {
   batchResultSchema,
   countSchema,

@@ -4,7 +4,7 @@ import { anyPhrases } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import { countBatches } from '../translation/split-into-batches.ts';
+import { countBatches } from '../translation/batch-at.ts';
 import { formatProject, parseProject } from './project-file.ts';
 
 const SESSION: SessionState = {

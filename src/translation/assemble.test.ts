@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { allBatches } from '../../test/all-batches.ts';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
@@ -7,7 +8,6 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { assemble } from './assemble.ts';
 import type { BatchSlot } from './batch.ts';
-import { splitIntoBatches } from './split-into-batches.ts';
 
 const film = (count: number): readonly Phrase[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ const film = (count: number): readonly Phrase[] =>
   }));
 
 const resultsOf = (phrases: readonly Phrase[], translate: (phrase: Phrase) => string): readonly BatchSlot[] =>
-  splitIntoBatches(phrases).map(({ phrases }) => [
+  allBatches(phrases).map(({ phrases }) => [
     '',
     `{${phrases.map((phrase) => `"${phrase.number}": ${JSON.stringify(translate(phrase))}`).join()}}`,
   ]);

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type Batch, type BatchResult, type BatchSlot, isOk } from './batch.ts';
-import { batchAt, countBatches } from './split-into-batches.ts';
+import { batchAt, countBatches } from './batch-at.ts';
 import { translationsOf } from './validate-batch.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { phrasesText } from '../../session/session-selectors.ts';
-import { batchAt } from '../../translation/split-into-batches.ts';
+import { batchAt } from '../../translation/batch-at.ts';
 import { batchButtonId } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';

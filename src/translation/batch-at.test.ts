@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchAt, countBatches, splitIntoBatches } from './split-into-batches.ts';
+import { allBatches } from '../../test/all-batches.ts';
+import { batchAt, countBatches } from './batch-at.ts';
 
 const film = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: index + 1, time: `time ${index}`, text: `text ${index}` }));
@@ -15,11 +16,10 @@ test.each([
   [1600, 80],
 ])('%i phrases make %i batches', (phrases, batches) => {
   expect(countBatches(phrases)).toBe(batches);
-  expect(splitIntoBatches(film(phrases))).toHaveLength(batches);
 });
 
 test('each batch has the previous one as its context', () => {
-  const [first, second, third] = splitIntoBatches(film(45));
+  const [first, second, third] = allBatches(film(45));
   expect(first).toMatchObject({ index: 0, context: [] });
   expect(second).toMatchObject({ index: 1, context: first?.phrases });
   expect(third).toMatchObject({ index: 2, context: second?.phrases });
@@ -29,7 +29,7 @@ test('each batch has the previous one as its context', () => {
 test('all phrases stand in the batches once, in order', () => {
   fc.assert(
     fc.property(fc.nat(200), (count) => {
-      expect(splitIntoBatches(film(count)).flatMap(({ phrases }) => phrases)).toEqual(film(count));
+      expect(allBatches(film(count)).flatMap(({ phrases }) => phrases)).toEqual(film(count));
     }),
   );
 });

@@ -4,10 +4,6 @@ import { type Batch, PHRASES_PER_BATCH } from './batch.ts';
 /** The number of phrases divided by 20, rounded up (specification, section 4). */
 export const countBatches = (phraseCount: number): number => Math.ceil(phraseCount / PHRASES_PER_BATCH);
 
-/** All batches of a film, in order. */
-export const splitIntoBatches = (phrases: readonly Phrase[]): readonly Batch[] =>
-  Array.from({ length: countBatches(phrases.length) }, (_, index) => batchAt(phrases, index));
-
 /** One batch by its index, counted from 0. Throws a RangeError for an index that no batch has. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   if (!Number.isInteger(index) || index < 0 || index >= countBatches(phrases.length)) {

@@ -2,16 +2,18 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { refusal } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
+import { focusedWithoutRing } from './focused-without-ring.ts';
 import { batch, batches, button, keyField, modelSelect, openPage, region, tab, textBox } from './page-actions.ts';
 
-/** The main job from upload to download without a pointer. */
+/** The main job from upload to download without a pointer, and without losing sight of the focus. */
 
 const MOST_STEPS = 60;
 
-/** Presses Tab until the focus is there, as a person who sees where it is. */
+/** Presses Tab until the focus is there, as a person who sees where it is: at every step there is a ring. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step++) {
+    if (step > 0) expect(await focusedWithoutRing(page), `step ${step} to ${target}`).toBeNull();
     if (await target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element))
       return;
     await page.keyboard.press(key);
@@ -45,6 +47,7 @@ test('from upload to download by keyboard alone', async ({ page, standIn }) => {
   await tabTo(page, modelSelect(page), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Claude Haiku 4.5' })).toBeFocused();
+  expect(await focusedWithoutRing(page)).toBeNull();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');

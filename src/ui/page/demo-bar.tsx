@@ -5,7 +5,6 @@ import { useSession } from '../shared/use-session.ts';
 import { DEMO_BUTTON_ID } from '../source-panel/empty-hint.tsx';
 import { Bar } from './bar.tsx';
 import { demoWords } from './demo-words.ts';
-import styles from './page-bars.module.css';
 
 /** Says that this is the demo and what to try next in it; the way out. */
 export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
@@ -21,7 +20,7 @@ export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
 
   return (
     <Bar action={<Button onClick={leave}>Leave the demo</Button>}>
-      <span ref={words} tabIndex={-1} className={styles.focusable}>
+      <span ref={words} tabIndex={-1}>
         <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. {next}
       </span>
     </Bar>

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { keyNames, SHORTCUTS } from '../src/ui/shortcuts/shortcuts.ts';
+
+test('the README names each key of the page, and no other', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const table = /^## Keyboard$[^]*?(?=^## )/m.exec(readme)?.[0] ?? '';
+  const named = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
+    .flatMap(([, cell = '']) => cell.split(', '))
+    .filter((key) => !/^(key|-+)$/.test(key));
+  const keys = SHORTCUTS.map((shortcut) => keyNames(shortcut).join('+'));
+  expect(named.toSorted()).toEqual([...keys, '?', 'Escape'].toSorted());
+});

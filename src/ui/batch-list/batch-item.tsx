@@ -5,6 +5,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
 import { type BatchStatus, batchStatus } from '../../session/session-selectors.ts';
+import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
 import { elapsedWords } from '../shared/duration-words.ts';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/use-now.ts';
@@ -43,7 +44,10 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
           status === 'loading' ? undefined : `Batch ${index + 1}, ${WORDS[status]}${error ? `: ${error}` : ''}`
         }
         title={error}
-        onClick={() => session.showBatch(index)}
+        onClick={() => {
+          session.showBatch(index);
+          bringBatchIntoView();
+        }}
       >
         {ICONS[status]}
         <span className={styles.name}>Batch {index + 1}</span>

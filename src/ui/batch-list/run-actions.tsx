@@ -1,5 +1,6 @@
 import { canResume, isHolder, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
 import { Button } from '../shared/button.tsx';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
@@ -43,7 +44,9 @@ function FailedActions({ failed }: { failed: number }) {
   function showNextFailed() {
     const state = session.store.getState();
     const next = nextFailed(state, state.shownBatch ?? -1);
-    if (next !== undefined) session.showBatch(next);
+    if (next === undefined) return;
+    session.showBatch(next);
+    bringBatchIntoView();
   }
 
   return (

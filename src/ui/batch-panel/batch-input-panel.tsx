@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { phrasesText } from '../../session/session-selectors.ts';
 import { batchAt } from '../../translation/batch-at.ts';
 import { batchButtonId } from '../batch-list/batch-ids.ts';
+import { BATCH_HEADING_ID } from '../shared/bring-batch-into-view.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { Panel } from '../shared/panel.tsx';
@@ -32,6 +33,7 @@ export function BatchInputPanel({ index }: { index: number }) {
     <Panel
       name="Original"
       title={`Batch ${index + 1}`}
+      titleId={BATCH_HEADING_ID}
       aside={<BatchSteps index={index} />}
       actions={
         <Button look={usePrimaryLook('close-batch')} onClick={close}>

@@ -6,6 +6,8 @@ export interface PanelProps {
   readonly name: string;
   /** What stands at its head; the name where it is missing. */
   readonly title?: ReactNode;
+  /** Of the title, where it takes the focus. */
+  readonly titleId?: string;
   /** Beside the title. */
   readonly aside?: ReactNode;
   /** The row of commands at its end. */
@@ -14,11 +16,13 @@ export interface PanelProps {
 }
 
 /** One of the two columns of work: a head, a body that takes the room there is, and a row of commands. */
-export function Panel({ name, title = name, aside, actions, children }: PanelProps) {
+export function Panel({ name, title = name, titleId, aside, actions, children }: PanelProps) {
   return (
     <section aria-label={name} className={styles.panel}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 id={titleId} tabIndex={titleId === undefined ? undefined : -1} className={styles.title}>
+          {title}
+        </h2>
         {aside}
       </div>
       <div className={styles.body}>{children}</div>

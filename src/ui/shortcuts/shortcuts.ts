@@ -8,6 +8,7 @@ import {
   previousFailed,
 } from '../../session/session-selectors.ts';
 import { neighbourBatch } from '../batch-panel/neighbour-batch.ts';
+import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
 import { pickFile } from '../shared/pick-file.ts';
 import type { Services } from '../shared/services.tsx';
 
@@ -79,6 +80,7 @@ function step({ session }: Services, by: 1 | -1): boolean {
   const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.results.length), by);
   if (index === undefined) return false;
   session.showBatch(index);
+  bringBatchIntoView();
   return true;
 }
 
@@ -87,6 +89,7 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   const index = find(state, state.shownBatch ?? -1);
   if (index === undefined) return false;
   session.showBatch(index);
+  bringBatchIntoView();
   return true;
 }
 

@@ -1,3 +1,5 @@
+import { whenDrawn } from './when-drawn.ts';
+
 export const BATCH_HEADING_ID = 'open-batch-heading';
 
 /** Where the panels stand one below the other (app.module.css). */
@@ -10,9 +12,8 @@ const ONE_COLUMN = '(max-width: 719px)';
  */
 export function bringBatchIntoView(): void {
   if (!window.matchMedia(ONE_COLUMN).matches) return;
-  setTimeout(() => {
-    const heading = document.getElementById(BATCH_HEADING_ID);
-    heading?.scrollIntoView({ block: 'start' });
-    heading?.focus({ preventScroll: true });
+  whenDrawn(BATCH_HEADING_ID, (heading) => {
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
   });
 }

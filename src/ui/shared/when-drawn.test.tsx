@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { whenDrawn } from './when-drawn.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+function draw(id: string): void {
+  const element = document.createElement('p');
+  element.id = id;
+  document.body.append(element);
+}
+
+test('acts on an element that is there, in the next task, once', async () => {
+  draw('there');
+  const act = vi.fn();
+  whenDrawn('there', act);
+  expect(act).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(act).toHaveBeenCalledExactlyOnceWith(document.getElementById('there'));
+});
+
+test('waits for an element that is drawn later, but not for ever', async () => {
+  const [soon, never] = [vi.fn(), vi.fn()];
+  whenDrawn('soon', soon);
+  whenDrawn('never', never);
+  await vi.advanceTimersByTimeAsync(500);
+  draw('soon');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(soon).toHaveBeenCalledOnce();
+  draw('never');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(never).not.toHaveBeenCalled();
+});

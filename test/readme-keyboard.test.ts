@@ -4,7 +4,7 @@ import { keyNames, SHORTCUTS } from '../src/ui/shortcuts/shortcuts.ts';
 
 test('the README names each key of the page, and no other', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const table = /^## Keyboard$[^]*?(?=^## )/m.exec(readme)?.[0] ?? '';
+  const table = readme.split(/^## /m).find((section) => section.startsWith('Keyboard')) ?? '';
   const named = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
     .flatMap(([, cell = '']) => cell.split(', '))
     .filter((key) => !/^(key|-+)$/.test(key));

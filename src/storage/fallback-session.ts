@@ -19,6 +19,8 @@ export interface FallbackSession {
    * could not be, or not within 0.8 s. Of several states that wait, only the newest is written.
    */
   write(texts: SessionTexts, revision: number): Promise<FallbackWrite>;
+  /** How the last write ended, however long it took. */
+  settled(): Promise<FallbackWrite>;
   clear(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
       writing = writing.then(writeWaiting);
       return within(PATIENCE_MS, writing, 'failed');
     },
+    settled: () => writing,
     async clear() {
       waiting = undefined;
       held.clear();

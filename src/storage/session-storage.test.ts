@@ -326,6 +326,28 @@ describe('a film that is large', () => {
   });
 });
 
+test('a database that is slow is told of when it has kept the work all the same', async () => {
+  vi.useFakeTimers();
+  const storage = createFakeStorage();
+  limitTo(storage, 0);
+  const idb = createFakeFallback();
+  const slow = {
+    ...idb,
+    async setMany(...given: Parameters<typeof idb.setMany>) {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return idb.setMany(...given);
+    },
+  };
+  const { persistence, problems } = await open(storage, slow);
+  persistence.save(FULL_STATE);
+  void persistence.flush();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
+  await vi.advanceTimersByTimeAsync(1_200);
+  expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+  vi.useRealTimers();
+});
+
 describe('other writers', () => {
   test('a follower writes nothing', async () => {
     const storage = createFakeStorage();

@@ -184,6 +184,14 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     // Meanwhile local storage may have taken a newer state; or it must take this one after all.
     if (keptLocally || (!fallbackWorks && size > EASY_CHARACTERS && writeLocal(next))) return;
     reportPlace(size, fallbackWorks);
+    if (!fallbackWorks) void hearLate(size);
+  }
+
+  /** A slow database may have kept it all the same. */
+  async function hearLate(size: number): Promise<void> {
+    if ((await fallback?.settled()) !== 'kept' || keptLocally) return;
+    fallbackWorks = true;
+    reportPlace(size, true);
   }
 
   const belongsLocally = (size: number): boolean => size < tooLarge && (size <= EASY_CHARACTERS || !fallbackWorks);

@@ -141,3 +141,10 @@ test('Check key tells a good key from a bad one, and both from a check that fail
   await button(page, 'Check key').click();
   await expect(page.getByText(/could not be checked: .*Out of tea\./)).toBeVisible();
 });
+
+test('the very first press on the page opens the dropdown, whose code comes with it', async ({ page }) => {
+  await openPage(page);
+  await modelSelect(page).dispatchEvent('pointerdown');
+  await modelSelect(page).dispatchEvent('click');
+  await expect(page.getByRole('listbox')).toBeVisible();
+});

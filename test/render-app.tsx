@@ -67,7 +67,8 @@ export async function renderApp({
         commands={{ ...pageCommands, ...commands }}
       />,
     );
-    // The page loads it by itself; waited for, so that it does not come in the midst of a test.
+    // The page loads it at the first touch; waited for, so that it does not come in the midst of a test.
+    window.dispatchEvent(new Event('pointermove'));
     await import('../src/ui/settings/model-select.tsx');
     return rendered;
   });

@@ -1,21 +1,26 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorBoundary } from '../shared/error-boundary.tsx';
+import { firstSign } from '../shared/first-sign.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import fields from './fields.module.css';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
-const ModelSelect = lazy(() => import('./model-select.tsx').then((module) => ({ default: module.ModelSelect })));
+const ModelSelect = lazy(async () => {
+  await firstSign(window);
+  return { default: (await import('./model-select.tsx')).ModelSelect };
+});
 
-/** The dropdown, and what is wrong with the model. The dropdown's code comes after the first drawing, in its own chunk. */
+/** The dropdown, and what is wrong with the model. The dropdown's code comes at the first touch of the page, in its own chunk. */
 export function ModelField() {
   const problem = useSettings(modelProblem);
+  const [pressedEarly, setPressedEarly] = useState(false);
   return (
     <div className={fields.field}>
       <ErrorBoundary>
-        <Suspense fallback={<ModelSelectStandIn />}>
-          <ModelSelect problemId="model-problem" />
+        <Suspense fallback={<ModelSelectStandIn onPress={() => setPressedEarly(true)} />}>
+          <ModelSelect problemId="model-problem" defaultOpen={pressedEarly} />
         </Suspense>
       </ErrorBoundary>
       <p id="model-problem" role="status" className={fields.problem}>
@@ -25,13 +30,19 @@ export function ModelField() {
   );
 }
 
-/** Of the same size, so that nothing moves. */
-function ModelSelectStandIn() {
+/** Of the same size, so that nothing moves. Pressed, it is the dropdown that opens as soon as it is there. */
+function ModelSelectStandIn({ onPress }: { onPress: () => void }) {
   const text = useSettings(modelSelectText);
   return (
     <div className={styles.select}>
       <span className={fields.label}>Model</span>
-      <button type="button" className={styles.trigger} disabled aria-label={`${text} Model`}>
+      <button
+        type="button"
+        className={styles.trigger}
+        aria-haspopup="listbox"
+        aria-label={`${text} Model`}
+        onClick={onPress}
+      >
         <span className={styles.triggerText}>{text}</span>
         <ChevronDown aria-hidden className={styles.triggerIcon} />
       </button>

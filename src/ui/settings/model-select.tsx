@@ -18,8 +18,13 @@ import fields from './fields.module.css';
 import { choiceKey, modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
+interface ModelSelectProps {
+  readonly problemId: string;
+  readonly defaultOpen: boolean;
+}
+
 /** The models of all providers; picking one brings its provider's tab to the front. */
-export function ModelSelect({ problemId }: { problemId: string }) {
+export function ModelSelect({ problemId, defaultOpen }: ModelSelectProps) {
   const { settings } = useServices();
   const model = useSettings((state) => state.model);
   const models = useSettings((state) => state.models);
@@ -34,6 +39,7 @@ export function ModelSelect({ problemId }: { problemId: string }) {
       className={styles.select ?? ''}
       selectedKey={choiceKey(providerOfModel(model), model)}
       disabledKeys={disabledKeys}
+      defaultOpen={defaultOpen}
       onSelectionChange={(key) => key !== null && settings.pickModel(modelOfKey(String(key)))}
     >
       <Label className={fields.label ?? ''}>Model</Label>

@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { PROVIDER_IDS, type ProviderId } from '../../providers/provider.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSettings } from '../shared/use-settings.ts';
@@ -9,30 +8,58 @@ import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
 
-/** The three providers, each marked with whether it has a key; between tabs and key stands the model, which all share. */
+const PANEL_ID = 'provider-panel';
+const tabId = (provider: ProviderId): string => `provider-tab-${provider}`;
+
+/** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
+const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowRight: (place, count) => (place + 1) % count,
+  ArrowLeft: (place, count) => (place - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * The three providers, each marked with whether it has a key; between tabs and key stands the model, which all share. A
+ * tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
+ */
 export function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
   const shown = useSettings((state) => state.shownProvider);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const place = TAB_KEYS[event.key]?.(PROVIDER_IDS.indexOf(shown), PROVIDER_IDS.length);
+    const next = place === undefined ? undefined : PROVIDER_IDS[place];
+    if (next === undefined) return;
+    event.preventDefault();
+    settings.showProvider(next);
+    document.getElementById(tabId(next))?.focus();
+  }
+
   return (
-    <Tabs
-      className={styles.tabs ?? ''}
-      selectedKey={shown}
-      onSelectionChange={(provider) => settings.showProvider(provider as ProviderId)}
-    >
-      <TabList aria-label="Provider" className={styles.tabList ?? ''}>
+    <div className={styles.tabs}>
+      <div role="tablist" aria-label="Provider" className={styles.tabList} onKeyDown={onKeyDown}>
         {PROVIDER_IDS.map((provider) => (
-          <Tab key={provider} id={provider} className={styles.tab ?? ''}>
+          <button
+            key={provider}
+            type="button"
+            role="tab"
+            id={tabId(provider)}
+            className={styles.tab}
+            aria-selected={provider === shown}
+            aria-controls={PANEL_ID}
+            tabIndex={provider === shown ? 0 : -1}
+            onClick={() => settings.showProvider(provider)}
+          >
             {provider} <KeyMark provider={provider} />
-          </Tab>
+          </button>
         ))}
-      </TabList>
+      </div>
       {model}
-      {PROVIDER_IDS.map((provider) => (
-        <TabPanel key={provider} id={provider} className={styles.tabPanel ?? ''}>
-          <KeyField provider={provider} />
-        </TabPanel>
-      ))}
-    </Tabs>
+      <div role="tabpanel" id={PANEL_ID} aria-labelledby={tabId(shown)}>
+        <KeyField key={shown} provider={shown} />
+      </div>
+    </div>
   );
 }
 

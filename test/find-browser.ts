@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { findProgram, isExecutable } from './find-program.ts';
 import { unpackBundledChromium } from './unpack-bundled-chromium.ts';
 
 export interface FoundBrowser {
@@ -38,25 +38,10 @@ export async function findBrowser(): Promise<FoundBrowser> {
   if (may('playwright') && existsSync(downloaded)) {
     return { source: 'playwright', executablePath: downloaded, environment: {} };
   }
-  const installed = may('system') ? findSystemBrowser() : undefined;
+  const installed = may('system') ? findProgram(SYSTEM_NAMES, SYSTEM_PATHS) : undefined;
   if (installed !== undefined) return { source: 'system', executablePath: installed, environment: {} };
   if (may('bundled') && process.platform === 'linux' && process.arch === 'x64') {
     return { source: 'bundled', ...(await unpackBundledChromium()) };
   }
   throw new Error('No Chromium found. Run "npx playwright install chromium", or set CHROMIUM_PATH to a browser.');
-}
-
-function findSystemBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const inPath = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...inPath, ...SYSTEM_PATHS].find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

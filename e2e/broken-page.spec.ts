@@ -48,7 +48,8 @@ test('a rejection that nobody caught is shown in its own words, and can be dismi
 
 test('an error at the very start is a message, not a white page', async ({ page }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(navigator.locks, 'request', {
+    // Firefox has none on the blank page before ours.
+    Object.defineProperty(navigator.locks ?? {}, 'request', {
       value: () => {
         throw new Error('Boom');
       },

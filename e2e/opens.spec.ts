@@ -32,7 +32,7 @@ test('it works from a folder of a host', async ({ page }) => {
 });
 
 test.describe('the watch over the page', () => {
-  test.use({ expectedProblems: /example\.com|uncaught: Error: on purpose/ });
+  test.use({ expectedProblems: /example\.com|uncaught: Error: on purpose|require-trusted-types-for/ });
 
   test('sees a violation, an uncaught error, and who is out of reach', async ({ page, standIn }) => {
     await page.goto('/');
@@ -45,13 +45,36 @@ test.describe('the watch over the page', () => {
       const outcome = (address: string) =>
         fetch(address, { headers: { authorization: 'Bearer test-key' } }).then(
           (answer) => `${answer.status}`,
-          (error: unknown) => String(error),
+          () => 'out of reach',
         );
       return [await outcome('https://api.openai.com/v1/models'), await outcome('https://example.com/')];
     });
-    expect(outcomes).toEqual(['200', 'TypeError: Failed to fetch']);
+    expect(outcomes).toEqual(['200', 'out of reach']);
     expect(standIn.calls.map(({ path }) => path)).toEqual(['/v1/models']);
     await violation;
     await uncaught;
+  });
+
+  test('sees markup and code that nobody vouched for, and neither has an effect', async ({ page }) => {
+    await page.goto('/');
+    const violation = page.waitForEvent('console', (message) => message.text().includes('require-trusted-types-for'));
+    const outcomes = await page.evaluate(async () => {
+      // Chromium lets its developer tools do what the page may not.
+      await new Promise((resolve) => setTimeout(resolve));
+      const outcome = (act: () => unknown) => {
+        try {
+          return String(act());
+        } catch (error) {
+          return String(error instanceof Error && error.name);
+        }
+      };
+      return [
+        outcome(() => document.body.insertAdjacentHTML('beforeend', '<b id="pwned">x</b>')),
+        outcome(() => new Function('return "done"')()),
+      ];
+    });
+    expect(outcomes).toEqual(['TypeError', 'EvalError']);
+    await expect(page.locator('#pwned')).toHaveCount(0);
+    await violation;
   });
 });

@@ -11,6 +11,15 @@ export async function openPage(page: Page): Promise<void> {
   await editorReady(page, 'Prompt');
 }
 
+/** What a person has stored on earlier visits. */
+export async function storeBefore(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  await page.addInitScript((entries) => {
+    // In Firefox the blank page before ours has no storage.
+    if (location.protocol !== 'http:') return;
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, values);
+}
+
 export async function upload(page: Page, text: string | Buffer, name = 'film.srt'): Promise<void> {
   const buffer = typeof text === 'string' ? Buffer.from(text) : text;
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });

@@ -1,17 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { button, giveKey, keyField, modelSelect, openPage, pickModel, tab } from './page-actions.ts';
+import { button, giveKey, keyField, modelSelect, openPage, pickModel, storeBefore, tab } from './page-actions.ts';
 
 /** Specification, sections 2 ("Dropdown texts"), 4 ("Provider selection") and 5 ("Keys and models"). */
 
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
-
-/** What a person has stored on earlier visits. */
-const stored = (page: Page, values: Readonly<Record<string, string>>) =>
-  page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, values);
 
 test('tabs, models and keys go together', async ({ page, standIn }) => {
   standIn.behave((call) => (call.kind === 'models' ? { kind: 'models', latencyMs: 700 } : undefined));
@@ -60,7 +54,7 @@ test('who never chose a model gets a suggestion in place of one that is gone', a
 });
 
 test('who chose one that is gone is told so at the dropdown, and keeps it', async ({ page }) => {
-  await stored(page, { openaiKey: 'test-key', model: 'gpt-4-turbo' });
+  await storeBefore(page, { openaiKey: 'test-key', model: 'gpt-4-turbo' });
   await openPage(page);
   await expect(page.getByText('openai does not offer gpt-4-turbo to this key. Choose another model.')).toBeVisible();
   await expect(modelSelect(page)).toHaveText('gpt-4-turbo');

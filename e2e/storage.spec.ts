@@ -10,6 +10,7 @@ import {
   keyField,
   openBatch,
   openPage,
+  storeBefore,
   textBox,
   translateAll,
   upload,
@@ -64,7 +65,7 @@ test('after a run the keys stand as specified, and a reload shows all of it agai
 });
 
 test('the one key of earlier days is taken for OpenAI’s', async ({ page, standIn }) => {
-  await page.addInitScript(() => localStorage.setItem('apiKey', 'test-legacy'));
+  await storeBefore(page, { apiKey: 'test-legacy' });
   await openPage(page);
   await expect(keyField(page)).toHaveValue('test-legacy');
   await expect

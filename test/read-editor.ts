@@ -30,6 +30,8 @@ export async function setEditorText(page: Page, name: string, text: string): Pro
   await box.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    // Firefox takes the text by names of its own.
+    const paste = { clipboardData, dataType: 'text/plain', data: pasted, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent('paste', paste));
   }, text);
 }

@@ -5,8 +5,10 @@ import { startStaticServer } from '../scripts/static-server.mjs';
 import { CATALOG } from '../src/providers/catalog.ts';
 import { certificate } from '../test/certificate.ts';
 import { launchBrowser } from '../test/launch-browser.ts';
+import { launchFirefox } from '../test/launch-firefox.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { startStandIn } from '../test/stand-in-provider.ts';
+import { typeInFirefox } from './type-in-firefox.ts';
 import { watchPages } from './watch-pages.ts';
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -51,8 +53,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   browser: [
-    async ({ providers }, use) => {
+    async ({ providers, browserName }, use) => {
       const hosts = Object.fromEntries(PROVIDER_HOSTS.map((host) => [host, providers.server.port]));
+      if (browserName === 'firefox') {
+        const launched = await launchFirefox(hosts);
+        await use(launched.browser);
+        await launched.close();
+        expect(launched.refused, 'other hosts that were asked for').toEqual([]);
+        return;
+      }
       const browser = await launchBrowser({ hosts, certificate: providers.certificate });
       await use(browser);
       await browser.close();
@@ -68,7 +77,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // For tests that do not ask for it too: the test before them may have left a behaviour.
     { auto: true },
   ],
-  context: async ({ context, expectedProblems }, use) => {
+  context: async ({ context, browserName, expectedProblems }, use) => {
+    if (browserName === 'firefox') await typeInFirefox(context);
     const problems = await watchPages(context, PROVIDER_HOSTS);
     await use(context);
     const unexpected = problems.filter((problem) => !expectedProblems?.test(problem));

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+import base from './playwright.config.ts';
+
+/** The end-to-end tests in an installed Firefox, over WebDriver BiDi. Not part of `npm test`. */
+export default defineConfig(base, {
+  globalSetup: './e2e/firefox-setup.ts',
+  // Over BiDi no process can be crashed, and this Firefox dies at the next click after axe has run.
+  testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts'],
+  grepInvert: /when the tab at work crashes/,
+  outputDir: 'test-results/firefox',
+  // Slower than Chromium over CDP; none of the tests judges a time.
+  timeout: 120_000,
+  workers: 1,
+  // Not among the reports that npm test counts.
+  reporter: [['list'], ['json', { outputFile: '.cache/firefox.json' }]],
+  use: { browserName: 'firefox', ignoreHTTPSErrors: true, trace: 'off' },
+});

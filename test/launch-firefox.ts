@@ -1,0 +1,59 @@
+import { type Browser, firefox } from '@playwright/test';
+import { findFirefox } from './find-firefox.ts';
+import { mendBidi } from './mend-bidi.ts';
+import { startProviderProxy } from './provider-proxy.ts';
+
+export interface LaunchedFirefox {
+  readonly browser: Browser;
+  /** Hosts that something in the browser asked for and that are none of the given ones; the list grows. */
+  readonly refused: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What an installed Firefox does by itself over the network, that Playwright's preferences leave on. */
+const QUIET = {
+  'services.settings.server': 'data:,#remote-settings-dummy/v1',
+  'app.normandy.enabled': false,
+  'nimbus.rollouts.enabled': false,
+  'messaging-system.rsexperimentloader.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.trr.mode': 5,
+  'browser.newtabpage.activity-stream.feeds.system.topsites': false,
+  'browser.backup.enabled': false,
+};
+
+/**
+ * The installed Firefox, driven over WebDriver BiDi, that reaches stand-ins under real host names (each name, and the
+ * port on 127.0.0.1 that answers for it), and nothing else of the network. Its contexts need `ignoreHTTPSErrors`: it
+ * cannot be told to trust one certificate, but whatever it can reach by HTTPS is a stand-in.
+ */
+export async function launchFirefox(hosts: Readonly<Record<string, number>>): Promise<LaunchedFirefox> {
+  const executablePath = findFirefox();
+  const proxy = await startProviderProxy(hosts);
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    // Without it a release takes no other address for its own settings (services.settings.server).
+    env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
+    firefoxUserPrefs: {
+      ...QUIET,
+      // By hand, not by Playwright's option: that one would send requests to this machine through the proxy too.
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': proxy.port,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': proxy.port,
+      // Light, which Playwright takes for granted and some versions cannot be told over BiDi.
+      'layout.css.prefers-color-scheme.content-override': 1,
+    },
+  });
+  mendBidi(browser);
+  return {
+    browser,
+    refused: proxy.refused,
+    async close() {
+      await browser.close();
+      await proxy.close();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Browser } from '@playwright/test';
+
+interface Message {
+  readonly id?: number;
+  readonly type?: string;
+  readonly method?: string;
+  readonly error?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+interface Transport {
+  send(message: Message): void;
+  onmessage?: (message: Message) => void;
+}
+
+/** Where Playwright keeps, inside, the wire to the browser. */
+interface WithWire {
+  readonly _connection: { toImpl?(browser: Browser): { readonly _connection?: { readonly _transport?: Transport } } };
+}
+
+const DOWNLOAD_EVENTS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
+
+/**
+ * Fills two gaps between this Playwright and the Firefox that is the present long-term release, in which a context could
+ * not even be made. Newer versions of Firefox need neither, and are left as they are.
+ */
+export function mendBidi(browser: Browser): void {
+  const transport = (browser as unknown as WithWire)._connection.toImpl?.(browser)._connection?._transport;
+  const deliver = transport?.onmessage;
+  if (!transport || !deliver) throw new Error('This version of Playwright is built differently: see mend-bidi.ts.');
+  const send = transport.send.bind(transport);
+  const lightAskedBy = new Set<number>();
+  transport.send = (message) => {
+    if (message.id !== undefined && asksForLight(message)) lightAskedBy.add(message.id);
+    send(message);
+  };
+  transport.onmessage = (message) => deliver(withDownloadId(withLight(message, lightAskedBy)));
+}
+
+/** Light is there by preference: see launch-firefox.ts. */
+function asksForLight({ method, params }: Message): boolean {
+  return method === 'emulation.setMediaFeaturesOverride' && JSON.stringify(params?.features).includes('"light"');
+}
+
+function withLight(message: Message, lightAskedBy: ReadonlySet<number>): Message {
+  const { id, error } = message;
+  if (id === undefined || error !== 'unknown command' || !lightAskedBy.has(id)) return message;
+  return { id, type: 'success', ...{ result: {} } };
+}
+
+/** Playwright passes over a download that has no name of its own; its address is one, a new one for each. */
+function withDownloadId(message: Message): Message {
+  const { method = '', params } = message;
+  if (!DOWNLOAD_EVENTS.includes(method) || params?.download || params?.navigation) return message;
+  return { ...message, params: { ...params, download: params?.url } };
+}

@@ -56,7 +56,7 @@ export default {
     ),
     mayImport(
       'storage',
-      ['lib', 'subtitles', 'translation', 'providers', 'session', 'settings'],
+      ['lib', 'subtitles', 'translation', 'providers', 'session', 'settings', 'clock'],
       'storage/ projects the state to keys and back. It knows the shapes, never the page.',
     ),
     mayImport(
@@ -87,17 +87,17 @@ export default {
       name: 'react-only-in-the-page',
       comment: 'The engine runs without React: in tests, in a measurement, in another page.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [TESTS, '^src/ui/', '^src/main\\.tsx$'] },
+      from: { path: '^src/', pathNot: [TESTS, '^src/ui/', '^src/main\\.ts$'] },
       to: {
         path: '(^|/)node_modules/(react|react-dom|react-aria-components|react-aria|react-stately|lucide-react|@react-[^/]+)/',
       },
     },
     {
       name: 'main-is-the-root',
-      comment: 'main.tsx puts the parts together; a part that imports it would import everything.',
+      comment: 'main.ts puts the parts together; a part that imports it would import everything.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^src/main\\.tsx$' },
+      to: { path: '^src/main\\.ts$' },
     },
     {
       name: 'no-test-code-in-the-page',

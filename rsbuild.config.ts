@@ -31,7 +31,7 @@ const contentSecurityPolicyTag: HtmlTag = {
 export default defineConfig(({ env }) => ({
   plugins: [pluginReact()],
   source: {
-    entry: { index: './src/main.tsx' },
+    entry: { index: './src/main.ts' },
     define: {
       'import.meta.env.PUBLIC_CONTACT_URL': JSON.stringify(process.env.PUBLIC_CONTACT_URL || DEFAULT_CONTACT_URL),
     },

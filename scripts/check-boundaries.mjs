@@ -16,13 +16,13 @@ const VAGUE_NAME = /(^|\/)(utils?|helpers?|types|index|common|misc)\.tsx?$/;
 const GLOBALS = [
   {
     pattern: /\b(localStorage|sessionStorage|indexedDB)\b/,
-    allowed: /^src\/(storage\/|main\.tsx$)/,
+    allowed: /^src\/(storage\/|main\.ts$)/,
     reason:
-      'storage/ alone touches what the browser keeps (main.tsx may hand it over): one place knows that it can fail.',
+      'storage/ alone touches what the browser keeps (main.ts may hand it over): one place knows that it can fail.',
   },
   {
     pattern: /\bfetch\(|\b(globalThis|window|self)\.fetch\b|\b(XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b/,
-    allowed: /^src\/(providers\/|service-worker\b|main\.tsx$)/,
+    allowed: /^src\/(providers\/|service-worker\b|main\.ts$)/,
     reason: 'providers/ alone reaches the network: keys and subtitles leave the page in one place.',
   },
 ];

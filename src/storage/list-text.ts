@@ -1,3 +1,5 @@
+import { nextTask } from '../clock/next-task.ts';
+
 /** Work in one go before the page gets its turn. */
 const SLICE_MS = 4;
 
@@ -48,6 +50,3 @@ export function createListText<Item>(encode: (item: Item) => string): ListText<I
     },
   };
 }
-
-/** After what else waits for the main thread. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,10 @@
+import { nextTask } from '../clock/next-task.ts';
 import { phrasesText } from '../session/session-selectors.ts';
 import type { BatchDetails, SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { createListText, nextTask } from './list-text.ts';
+import { createListText } from './list-text.ts';
 import { stampOf } from './stamp.ts';
 import { formatPlain } from './stored-value.ts';
 

@@ -30,7 +30,7 @@ export const createPageState = () =>
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 
-/** Commands of the page that reach beyond session and settings. Made by main.tsx. */
+/** Commands of the page that reach beyond session and settings. Made by main.ts. */
 export interface PageCommands {
   /** Saves the whole work as one file, without keys. */
   saveProject(): void;

@@ -1,4 +1,5 @@
 import { Text } from '@codemirror/state';
+import { nextTask } from '../../../clock/next-task.ts';
 
 /** Work in one go before the page gets its turn. */
 const SLICE_MS = 4;
@@ -13,7 +14,7 @@ export async function readAhead(text: string): Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS;
   for (let start = 0; start < text.length; ) {
     if (performance.now() > sliceEnd) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       sliceEnd = performance.now() + SLICE_MS;
     }
     const end = text.indexOf('\n', start + SLICE_CHARACTERS) + 1 || text.length;

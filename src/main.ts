@@ -1,5 +1,4 @@
-import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
+import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
@@ -21,14 +20,12 @@ import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
 import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
-import { App, type AppProps } from './ui/app.tsx';
+import type { AppProps } from './ui/app.tsx';
+import type { View } from './ui/create-view.tsx';
 import { createPageState, type PageStore } from './ui/page/page-state.ts';
-import { ErrorBoundary } from './ui/shared/error-boundary.tsx';
-import { firstSign } from './ui/shared/first-sign.ts';
-import { createEditorLoader, EditorLoaderContext } from './ui/shared/text-editor/editor-loader.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
-async function start(show: Show): Promise<void> {
+async function start(viewLoading: Promise<View>): Promise<void> {
   const page = createPageState();
   reportBugs(page);
   const clock = createWorkerClock();
@@ -96,11 +93,11 @@ async function start(show: Show): Promise<void> {
     onForgetKeys: ownSettings.forgetKeys,
   });
   const { takeOver } = tabs;
-  await tabs.ready;
+  const [view] = await Promise.all([viewLoading, tabs.ready]);
 
   const theme = createThemeStorage(storage);
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
-    show(<App key={key} page={page} theme={theme} {...props} />);
+    view.show(key, { page, theme, ...props });
   const showWork = () =>
     showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
   const startDemo = async () => {
@@ -154,24 +151,16 @@ function projectCommands(session: Session, settings: Settings) {
   };
 }
 
-type Show = (view: React.ReactNode) => void;
-
-/** An error at the start is a message, too, not a white page. */
-function Broken({ error }: { readonly error: unknown }): never {
-  throw error;
+/** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
+async function loadView(element: HTMLElement): Promise<View> {
+  await nextTask();
+  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await nextTask();
+  const { createView } = await import(/* webpackMode: "eager" */ './ui/create-view.tsx');
+  return createView(element);
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no element "root".');
-const view = createRoot(root);
-const editorLoader = createEditorLoader(firstSign(window));
-// As a transition the first drawing is cut into short tasks, between which the page already answers.
-const show: Show = (page) =>
-  startTransition(() => view.render(<EditorLoaderContext value={editorLoader}>{page}</EditorLoaderContext>));
-start(show).catch((error) =>
-  view.render(
-    <ErrorBoundary>
-      <Broken error={error} />
-    </ErrorBoundary>,
-  ),
-);
+const element = document.getElementById('root');
+if (!element) throw new Error('The page has no element "root".');
+const viewLoading = loadView(element);
+start(viewLoading).catch(async (error) => (await viewLoading).showError(error));

@@ -53,6 +53,7 @@ export function createRun(options: RunOptions): Run {
   /** ms since the epoch, as long as requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
   let cancelGrace = () => {};
+  let unwatch: (() => void) | undefined;
 
   const gate: Gate = createGate({
     clock,
@@ -72,6 +73,7 @@ export function createRun(options: RunOptions): Run {
   function startNext(ticket: Ticket): void {
     const index = nextBatch(getState());
     if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
+    beginWatch();
     const flight = flights.begin(index, clock.now());
     dispatch({ type: 'batch-started', index, at: flight.startedAt });
     void fly(flight, ticket);
@@ -110,10 +112,13 @@ export function createRun(options: RunOptions): Run {
   }
   const unsubscribe = connectivity.subscribe(pump);
 
-  const unwatch = watchSleep(clock, () => {
-    wokeAt = clock.now();
-    awaitOldAnswers();
-  });
+  /** From the first request on: before it nothing hangs through a sleep. */
+  function beginWatch(): void {
+    unwatch ??= watchSleep(clock, () => {
+      wokeAt = clock.now();
+      awaitOldAnswers();
+    });
+  }
 
   function awaitOldAnswers(): void {
     cancelGrace();
@@ -136,7 +141,7 @@ export function createRun(options: RunOptions): Run {
     abandon: (index) => flights.abandon(index === undefined ? undefined : (flight) => flight.index === index),
     dispose() {
       unsubscribe();
-      unwatch();
+      unwatch?.();
       cancelGrace();
       flights.abandon();
       gate.dispose();

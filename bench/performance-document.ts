@@ -1,5 +1,5 @@
 import type { KeptResult } from './kept-results.ts';
-import { asMarkdown, pageTable, runTable, type Table } from './result-table.ts';
+import { asMarkdown, lighthouseTable, pageTable, runTable, type Table } from './result-table.ts';
 import type { Summary } from './summary.ts';
 
 const PEERS: Table = [
@@ -17,6 +17,8 @@ const PEER_PAGES: Table = [
   ['time to interactive at 4× CPU', '3.4 s', '2.2 s'],
   ['opening 10,000 phrases at 4× CPU, longest task', '3.8 s', '4.5 s'],
   ['long tasks while translating (1×), total / longest', '3.8 / 2.1 s', '15.7 / 0.28 s'],
+  ['Lighthouse, mobile: performance', '51', '68'],
+  ['Lighthouse, mobile: accessibility', '89', '84'],
 ];
 
 /** docs/performance.md: what was measured, with the peers' figures beside it. */
@@ -47,9 +49,11 @@ The same film with other tools, before the same stand-in (no limit):
 ${asMarkdown([...PEERS, oursAmongPeers(results)])}
 
 *Time to interactive*: from the start of the navigation until Upload can be clicked and the last task over 50 ms
-before two quiet seconds is over. *JavaScript*: all that the page loads by itself, the editor included.
+before two quiet seconds is over. *JavaScript*: all that the page loads before anybody touches it.
 
 ${asMarkdown(pageTable(results))}
+
+${asMarkdown(lighthouseTable(results))}
 
 ${asMarkdown(PEER_PAGES)}
 `;

@@ -1,5 +1,6 @@
 import type { KeptResult } from './kept-results.ts';
 import type { PageMeasure } from './measure-page.ts';
+import { LIGHTHOUSE_CATEGORIES, type LighthouseMeasure } from './run-lighthouse.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { Summary } from './summary.ts';
 
@@ -27,11 +28,34 @@ export function runTable(results: readonly KeptResult[]): Table {
 }
 
 export function pageTable(results: readonly KeptResult[]): Table {
-  const rows = results.filter((result): result is PageMeasure => !isSummary(result));
+  const rows = results.filter((result): result is PageMeasure => 'kind' in result && result.kind === 'page');
   const allowed = ({ target, unit }: PageMeasure) => (target === undefined ? '' : `${target} ${unit}`);
   return [
     ['the page itself', 'measured', 'at most'],
     ...rows.map((row) => [row.name, `${row.value.toFixed(0)} ${row.unit}${missing(row)}`, allowed(row)]),
+  ];
+}
+
+/** One row a category, then the figures behind the first. Empty but for its head when it was not measured. */
+export function lighthouseTable(results: readonly KeptResult[]): Table {
+  const head = ['Lighthouse 12, mobile', 'measured', 'asked'];
+  const measure = results.find(
+    (result): result is LighthouseMeasure => 'kind' in result && result.kind === 'lighthouse',
+  );
+  if (!measure) return [head];
+  const categories = LIGHTHOUSE_CATEGORIES.map((category) => [
+    category,
+    String(measure.points[category]),
+    `≥ ${measure.atLeast[category]}`,
+  ]);
+  return [
+    head,
+    ...categories,
+    ['first paint', `${seconds(measure.firstPaintMs)} s`, ''],
+    ['largest paint', `${seconds(measure.largestPaintMs)} s`, ''],
+    ['total blocking time', `${measure.blockingMs.toFixed(0)} ms`, ''],
+    ['layout shift', measure.layoutShift.toFixed(3), '0'],
+    ['machine (its benchmark index)', measure.machine.toFixed(0), ''],
   ];
 }
 

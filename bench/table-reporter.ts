@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { readResults } from './kept-results.ts';
 import { performanceDocument } from './performance-document.ts';
-import { asText, pageTable, runTable } from './result-table.ts';
+import { asText, lighthouseTable, pageTable, runTable } from './result-table.ts';
 import { MISSED } from './summary.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
@@ -34,7 +34,7 @@ class TableReporter implements Reporter {
   onEnd(): void {
     const kept = readResults();
     const results = kept.filter(({ name }) => this.#measured.includes(name));
-    for (const table of [runTable(results), pageTable(results)]) {
+    for (const table of [runTable(results), pageTable(results), lighthouseTable(results)]) {
       if (table.length > 1) console.log(`\n${asText(table)}`);
     }
     const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `  ${name}: ${target}`));

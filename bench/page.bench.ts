@@ -2,7 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { withPage } from './bench-browser.ts';
 import { filmFile, RUNS, test } from './fixtures.ts';
 import { keepResult } from './kept-results.ts';
-import { firstLoadKilobytes, longestTaskOfOpening, type PageMeasure, timeToInteractive } from './measure-page.ts';
+import {
+  firstLoadKilobytes,
+  longestTaskOfFirstTouch,
+  longestTaskOfOpening,
+  type PageMeasure,
+  timeToInteractive,
+} from './measure-page.ts';
 import { MISSED, medianOf } from './summary.ts';
 
 interface PageScenario extends Pick<PageMeasure, 'name' | 'unit' | 'target'> {
@@ -22,6 +28,12 @@ const SCENARIOS: readonly PageScenario[] = [
     unit: 'ms',
     target: 1_000,
     measure: (page, address) => timeToInteractive(page, address, 4),
+  },
+  {
+    name: 'first touch, 4× CPU: longest task',
+    unit: 'ms',
+    target: undefined,
+    measure: (page, address) => longestTaskOfFirstTouch(page, address, 4),
   },
   {
     name: 'opening 10,000 phrases, 4× CPU: longest task',

@@ -2,7 +2,17 @@ import { expect } from '@playwright/test';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, giveKey, modelSelect, openPage, textBox, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  editorReady,
+  giveKey,
+  modelSelect,
+  openPage,
+  textBox,
+  touch,
+  upload,
+} from './page-actions.ts';
 
 /** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
 
@@ -18,6 +28,7 @@ test.use({
 test('without its chunks the page says so, keeps the text, and Reload brings it back', async ({ page }) => {
   await page.route(CHUNKS, (route) => route.abort());
   await page.goto('/');
+  await touch(page);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('A part of this page could not be loaded');
   await expect(alert).toContainText(/Loading chunk \d+ failed/);
@@ -57,6 +68,7 @@ test('a chunk that hangs is given up after 120 seconds', async ({ page }) => {
   // To Firefox a page is not loaded as long as one of its scripts hangs.
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await touch(page);
   await page.clock.runFor(119_000);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.runFor(1_500);

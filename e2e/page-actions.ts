@@ -35,9 +35,17 @@ export const tab = (page: Page, provider: ProviderId) => page.getByRole('tab', {
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
+/** The first sign of a person, at which the editor and the model list are loaded. The page must stand there already. */
+export async function touch(page: Page): Promise<void> {
+  await button(page, 'Upload .srt').or(button(page, 'Restart')).first().waitFor();
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+}
+
 /** Waits until the loaded editor stands in place of the plain text area; it is loaded when somebody touches the page. */
 export async function editorReady(page: Page, name: string): Promise<void> {
   await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
   await page.locator('.cm-content').and(textBox(page, name)).waitFor();
 }
 

@@ -8,14 +8,15 @@ import { within } from './within.ts';
 
 /** Follows what can be taken back into IndexedDB: a restarted film would fill local storage a second time. */
 export interface UndoPersistence {
-  /** Never rejects; what cannot be used is left out, with all that is older. */
+  /** Never rejects, and takes 2 s at most; what cannot be used is left out, with all that is older. */
   load(): Promise<Undo | null>;
   /** Writes what is new. Fulfilled when it is kept, could not be kept, or after 0.8 s; never rejects. */
   save(undo: Undo | null): Promise<void>;
 }
 
-/** Some browsers open a database never, and say nothing. */
+/** Some browsers open a database never, and say nothing. A slow one gets longer when the page opens: what is not read is not offered. */
 const PATIENCE_MS = 800;
+const LOAD_PATIENCE_MS = 2_000;
 /** How many steps there are; the oldest has place 0. */
 const COUNT_KEY = 'undo';
 const MOST_STEPS_READ = 200;
@@ -89,7 +90,7 @@ export function createUndoStorage(store: FallbackStore): UndoPersistence {
 
   return {
     async load() {
-      const undo = await within(PATIENCE_MS, read(), null);
+      const undo = await within(LOAD_PATIENCE_MS, read(), null);
       // Places of what was left out are not those that stand there.
       kept = undefined;
       return undo;

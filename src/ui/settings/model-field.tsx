@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { ErrorBoundary } from '../shared/error-boundary.tsx';
 import { firstSign } from '../shared/first-sign.ts';
 import { useSettings } from '../shared/use-settings.ts';
@@ -19,7 +19,7 @@ export function ModelField() {
   return (
     <div className={fields.field}>
       <ErrorBoundary>
-        <Suspense fallback={<ModelSelectStandIn onPress={() => setPressedEarly(true)} />}>
+        <Suspense fallback={<ModelSelectStandIn problemId="model-problem" onPress={() => setPressedEarly(true)} />}>
           <ModelSelect problemId="model-problem" defaultOpen={pressedEarly} />
         </Suspense>
       </ErrorBoundary>
@@ -31,19 +31,25 @@ export function ModelField() {
 }
 
 /** Of the same size, so that nothing moves. Pressed, it is the dropdown that opens as soon as it is there. */
-function ModelSelectStandIn({ onPress }: { onPress: () => void }) {
+function ModelSelectStandIn({ problemId, onPress }: { problemId: string; onPress: () => void }) {
   const text = useSettings(modelSelectText);
+  const [labelId, valueId] = [useId(), useId()];
   return (
     <div className={styles.select}>
-      <span className={fields.label}>Model</span>
+      <span id={labelId} className={fields.label}>
+        Model
+      </span>
       <button
         type="button"
         className={styles.trigger}
         aria-haspopup="listbox"
-        aria-label={`${text} Model`}
+        aria-labelledby={`${valueId} ${labelId}`}
+        aria-describedby={problemId}
         onClick={onPress}
       >
-        <span className={styles.triggerText}>{text}</span>
+        <span id={valueId} className={styles.triggerText}>
+          {text}
+        </span>
         <ChevronDown aria-hidden className={styles.triggerIcon} />
       </button>
     </div>

@@ -144,6 +144,8 @@ async function workOfAPerson(page: Page): Promise<void> {
   await upload(page, sampleSrt(21));
   await button(page, 'Clear').first().click();
   await expect(button(page, 'Undo')).toBeVisible();
+  // The step back is kept before the clearing is: with the second, both are.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toBe('');
   await page.reload();
   await editorReady(page, 'Prompt');
   await expect(button(page, 'Undo')).toBeVisible();

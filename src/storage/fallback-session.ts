@@ -16,9 +16,9 @@ export interface FallbackSession {
   setAside(keys: Iterable<SessionKey>): Promise<void>;
   /**
    * Writes what has changed, all or nothing, after what is being written already. "kept" once it is; "failed" when it
-   * could not be, or not within 0.8 s. Of several states that wait, only the newest is written.
+   * could not be, or not within `patienceMs`, 0.8 s by default. Of several states that wait, only the newest is written.
    */
-  write(texts: SessionTexts, revision: number): Promise<FallbackWrite>;
+  write(texts: SessionTexts, revision: number, patienceMs?: number): Promise<FallbackWrite>;
   /** How the last write ended, however long it took. */
   settled(): Promise<FallbackWrite>;
   clear(): Promise<void>;
@@ -74,13 +74,13 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
       const entries = [...keys].flatMap((key) => textEntry(asideKeys(key)[0] ?? key, held.get(key)));
       await within(PATIENCE_MS, store.setMany(entries), undefined);
     },
-    write(texts, revision) {
+    write(texts, revision, patienceMs = PATIENCE_MS) {
       const unchanged = waiting === undefined && SESSION_KEYS.every((key) => held.get(key) === texts[key]);
-      if (unchanged) return within(PATIENCE_MS, writing, 'failed');
+      if (unchanged) return within(patienceMs, writing, 'failed');
       const session = SESSION_KEYS.map((key): Entry => [key, texts[key]]);
       waiting = [...session, [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)], [REVISION_KEY, String(revision)]];
       writing = writing.then(writeWaiting);
-      return within(PATIENCE_MS, writing, 'failed');
+      return within(patienceMs, writing, 'failed');
     },
     settled: () => writing,
     async clear() {

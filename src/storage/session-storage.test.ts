@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import { createIndexedDbStore } from './fallback-store.ts';
+import { createIndexedDbStore, type FallbackStore } from './fallback-store.ts';
 import { createSessionStorage, type SessionPersistence } from './session-storage.ts';
 import type { StorageProblem } from './storage-problem.ts';
 import type { TextStorage } from './stored-value.ts';
@@ -324,21 +324,40 @@ describe('a film that is large', () => {
     expect(storage.texts.get('uploadedFile')).toBe(large.sourceText);
     expect(problems).toEqual([]);
   });
+
+  test.each([
+    { delayMs: 2_000, place: 'stays in an IndexedDB that is slow', isLocal: false },
+    { delayMs: 60_000, place: 'is kept in local storage when IndexedDB says nothing', isLocal: true },
+  ])('$place', async ({ delayMs, isLocal }) => {
+    vi.useFakeTimers();
+    const storage = createFakeStorage();
+    const { persistence, problems } = await open(storage, createSlowFallback(delayMs));
+    persistence.save(large);
+    void persistence.flush();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(storage.texts.has('uploadedFile')).toBe(isLocal);
+    expect(problems).toEqual([]);
+    vi.useRealTimers();
+  });
 });
+
+/** IndexedDB whose writing takes so long. */
+function createSlowFallback(delayMs: number): FallbackStore {
+  const idb = createFakeFallback();
+  return {
+    ...idb,
+    async setMany(...given) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return idb.setMany(...given);
+    },
+  };
+}
 
 test('a database that is slow is told of when it has kept the work all the same', async () => {
   vi.useFakeTimers();
   const storage = createFakeStorage();
   limitTo(storage, 0);
-  const idb = createFakeFallback();
-  const slow = {
-    ...idb,
-    async setMany(...given: Parameters<typeof idb.setMany>) {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-      return idb.setMany(...given);
-    },
-  };
-  const { persistence, problems } = await open(storage, slow);
+  const { persistence, problems } = await open(storage, createSlowFallback(2_000));
   persistence.save(FULL_STATE);
   void persistence.flush();
   await vi.advanceTimersByTimeAsync(900);

@@ -52,6 +52,8 @@ const SAVE_AFTER_MS = 250;
  * 12 ms for a million characters, and four times as long on a slow machine.
  */
 const EASY_CHARACTERS = 1_500_000;
+/** For IndexedDB, when local storage would take such work after all: a page busy with a long film hears of it late. */
+const LARGE_PATIENCE_MS = 2_500;
 
 /**
  * Follows a session's state into local storage. What does not fit there, or is refused, goes into IndexedDB as a whole.
@@ -176,11 +178,12 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     revision++;
     keptLocally = false;
     fallbackInUse = fallback !== undefined;
-    const written = (await fallback?.write(next, revision)) ?? 'failed';
+    const size = sizeOf((key) => next[key]);
+    const patienceMs = trouble === 'full' && size < tooLarge ? LARGE_PATIENCE_MS : undefined;
+    const written = (await fallback?.write(next, revision, patienceMs)) ?? 'failed';
     if (fallback && written === 'kept') onSaved?.(fallback.revision());
     if (written === 'other-tab') return stop();
     fallbackWorks = written === 'kept';
-    const size = sizeOf((key) => next[key]);
     // Meanwhile local storage may have taken a newer state; or it must take this one after all.
     if (keptLocally || (!fallbackWorks && size > EASY_CHARACTERS && writeLocal(next))) return;
     reportPlace(size, fallbackWorks);

@@ -19,7 +19,9 @@ import type { PageCommands, PageStore } from './page/page-state.ts';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
 import { ResultPanel } from './result-panel/result-panel.tsx';
+import { createBeat } from './shared/beat.ts';
 import { ErrorBoundary } from './shared/error-boundary.tsx';
+import { createRunFigures } from './shared/run-figures.ts';
 import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
 import { createTicker } from './shared/ticker.ts';
 import { useFollowedSession } from './shared/use-session.ts';
@@ -37,19 +39,20 @@ export interface AppProps {
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands }: AppProps) {
-  const services = useMemo<Services>(
-    () => ({
+  const services = useMemo<Services>(() => {
+    const beat = createBeat();
+    return {
       session,
       settings,
       theme,
       page,
       commands,
       intake: createFileIntake(session),
-      rows: createBatchRows(session.store),
-      ticker: createTicker(),
-    }),
-    [session, settings, theme, page, commands],
-  );
+      rows: createBatchRows(session.store, beat),
+      figures: createRunFigures(session.store, beat),
+      ticker: createTicker(beat),
+    };
+  }, [session, settings, theme, page, commands]);
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;

@@ -9,6 +9,9 @@ const item = (number: number) =>
   region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number}\\b`) });
 const bar = () => region().getByRole('progressbar');
 
+/** What changes by itself is drawn with a beat. */
+const BEAT_MS = 120;
+
 /** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */
 const thirdRefused: RenderAppOptions = {
   answer({ numbers }) {
@@ -85,8 +88,9 @@ describe('BatchList', () => {
   });
 
   it('stops one running batch alone', async () => {
-    const { user, state } = await started();
+    const { user, state, pass } = await started();
     await user.click(region().getByRole('button', { name: 'Stop batch 2' }));
+    await pass(BEAT_MS);
     expect(item(2).dataset.state).toBe('failed');
     expect(state().results[0]).toBeNull();
   });
@@ -94,6 +98,7 @@ describe('BatchList', () => {
   it('stops and resumes the run in one place', async () => {
     const { user, pass } = await started();
     await user.click(region().getByRole('button', { name: 'Stop' }));
+    await pass(BEAT_MS);
     expect(region().getByText(/^Paused/)).toBeDefined();
     expect(item(1).dataset.state).toBe('waiting');
     expect(document.activeElement?.textContent).toBe('Resume');
@@ -110,6 +115,7 @@ describe('BatchList', () => {
     expect(state().shownBatch).toBe(2);
     await give(session.closeBatch);
     await user.click(region().getByRole('button', { name: 'Retry batch 3' }));
+    await pass(BEAT_MS);
     expect(item(3).dataset.state).toBe('loading');
     await pass(4_000);
     await user.click(region().getByRole('button', { name: 'Retry failed' }));
@@ -117,11 +123,12 @@ describe('BatchList', () => {
   });
 
   it('goes on by itself after being offline, and says so', async () => {
-    const { setOnline, give } = await started();
+    const { setOnline, give, pass } = await started();
     await give(() => setOnline(false));
     expect(region().getByText(/^You are offline/)).toBeDefined();
     expect(region().queryByRole('button', { name: 'Resume' })).toBeNull();
     await give(() => setOnline(true));
+    await pass(BEAT_MS);
     expect(region().queryByText(/^You are offline/)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
+import type { Beat } from '../shared/beat.ts';
 
 /** What one row of the batch list shows; the same object as long as nothing of it changes. */
 export interface BatchRow {
@@ -10,9 +11,8 @@ export interface BatchRow {
   readonly startedAt: number | undefined;
 }
 
-/** When hundreds of batches finish at once, so many rows are drawn anew in one go, the lowest first, and the others after a pause. */
-const ROWS_AT_ONCE = 16;
-const PAUSE_MS = 32;
+/** When hundreds of batches finish at once, so many rows are drawn anew in one beat, the lowest first. */
+const ROWS_IN_ONE_BEAT = 24;
 
 /**
  * Tells each row of its own changes. One subscription for all rows: with hundreds of them, each asking the store by itself
@@ -23,33 +23,32 @@ export interface BatchRows {
   subscribe(index: number, onChange: () => void): () => void;
 }
 
-export function createBatchRows(store: Session['store']): BatchRows {
+export function createBatchRows(store: Session['store'], beat: Beat): BatchRows {
   const rows = new Map<number, BatchRow>();
   const listeners = new Map<number, () => void>();
-  const waiting = new Set<number>();
-  let told = 0;
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  const changed = new Set<number>();
   let unsubscribe: (() => void) | undefined;
 
   function onState(after: SessionState, before: SessionState): void {
+    if (after.shownBatch !== before.shownBatch) tellOpened(after, before);
     for (const index of listeners.keys()) {
-      if (!isSameRow(after, before, index)) tell(index);
+      if (!isSameRow(after, before, index)) changed.add(index);
     }
+    if (changed.size > 0) beat.next(tell);
   }
 
-  function tell(index: number): void {
-    if (pause === undefined) pause = setTimeout(tellWaiting, PAUSE_MS);
-    if (told >= ROWS_AT_ONCE) return void waiting.add(index);
-    told++;
-    listeners.get(index)?.();
+  /** What a person opens answers at once. */
+  function tellOpened(...states: readonly SessionState[]): void {
+    for (const { shownBatch } of states) if (shownBatch !== null) listeners.get(shownBatch)?.();
   }
 
-  function tellWaiting(): void {
-    pause = undefined;
-    told = 0;
-    const due = [...waiting].sort((one, other) => one - other);
-    waiting.clear();
-    for (const index of due) tell(index);
+  function tell(): void {
+    const due = [...changed].sort((one, other) => one - other).slice(0, ROWS_IN_ONE_BEAT);
+    for (const index of due) {
+      changed.delete(index);
+      listeners.get(index)?.();
+    }
+    if (changed.size > 0) beat.next(tell);
   }
 
   return {
@@ -77,5 +76,4 @@ export function createBatchRows(store: Session['store']): BatchRows {
 
 const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
   after.results[index] === before.results[index] &&
-  after.details[index]?.startedAt === before.details[index]?.startedAt &&
-  (after.shownBatch === index) === (before.shownBatch === index);
+  after.details[index]?.startedAt === before.details[index]?.startedAt;

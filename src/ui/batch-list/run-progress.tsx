@@ -1,7 +1,7 @@
 import { progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { timeLeftWords } from '../shared/duration-words.ts';
-import { useFollowedSession } from '../shared/use-session.ts';
+import { useRunFigure } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 import { useTimeLeft } from './use-time-left.ts';
 
@@ -9,8 +9,8 @@ const isPaused = ({ paused }: SessionState): boolean => paused !== null;
 
 /** Bar, n of m batches, and the time left. */
 export function RunProgress() {
-  const { ok, failed, total } = useFollowedSession(progress);
-  const paused = useFollowedSession(isPaused);
+  const { ok, failed, total } = useRunFigure(progress);
+  const paused = useRunFigure(isPaused);
   const timeLeft = useTimeLeft();
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useServices } from '../shared/services.tsx';
-import { useFollowed } from '../shared/use-followed.ts';
+import { useToldInTurn } from '../shared/use-followed.ts';
 import type { BatchRow } from './batch-rows.ts';
 
 export function useBatchRow(index: number): BatchRow {
   const { rows } = useServices();
   const subscribe = useCallback((onChange: () => void) => rows.subscribe(index, onChange), [rows, index]);
   const read = useCallback(() => rows.get(index), [rows, index]);
-  return useFollowed(subscribe, read);
+  return useToldInTurn(subscribe, read);
 }

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import { nextTask } from '../../clock/next-task.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import {
   canClearTranslated,
@@ -68,15 +69,18 @@ function DownloadButton() {
 
 function TranslateButton() {
   const { session } = useServices();
+  // The click has had its own work: what begins a run of hundreds of batches is a task by itself. Two clicks are one run.
+  async function translateSoon() {
+    await nextTask();
+    session.translate();
+    if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
+  }
   return (
     <Button
       look={usePrimaryLook('translate')}
       disabled={!useSession(canTranslate)}
       aria-describedby="next-step-hint"
-      onClick={() => {
-        session.translate();
-        if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
-      }}
+      onClick={translateSoon}
     >
       Translate
     </Button>

@@ -5,6 +5,7 @@ import type { BatchRows } from '../batch-list/batch-rows.ts';
 import type { ThemeName } from '../header/theme-name.ts';
 import type { PageCommands, PageStore } from '../page/page-state.ts';
 import type { FileIntake } from '../source-panel/file-intake.ts';
+import type { RunFigures } from './run-figures.ts';
 import type { Ticker } from './ticker.ts';
 
 /** What every part of the page may use. Made once, by App. */
@@ -13,6 +14,7 @@ export interface Services {
   readonly settings: Settings;
   readonly intake: FileIntake;
   readonly rows: BatchRows;
+  readonly figures: RunFigures;
   readonly ticker: Ticker;
   readonly theme: ThemeKeeper;
   readonly page: PageStore;

@@ -1,32 +1,44 @@
-const TICK_MS = 1_000;
+import type { Beat } from './beat.ts';
+
+/** Who looks hears of each second in one of so many turns: dozens of rows drawn at once would hold up the page. */
+const TURNS = 3;
+const TURN_MS = 1_000 / TURNS;
+/** Those who came one after the other hear of it together. */
+const LISTENERS_IN_ONE_TURN = 10;
 
 /** One clock for all that shows passing seconds: it ticks only while somebody looks. */
 export interface Ticker {
+  /** `onTick` is called once a second. */
   subscribe(onTick: () => void): () => void;
   /** Milliseconds since the epoch, as of the last tick. */
   now(): number;
 }
 
-export function createTicker(): Ticker {
-  const listeners = new Set<() => void>();
+export function createTicker(beat: Beat): Ticker {
+  const turns = Array.from({ length: TURNS }, () => new Set<() => void>());
+  let turn = 0;
+  let joined = 0;
+  let listening = 0;
   let now = Date.now();
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  function tick(): void {
+  function tell(): void {
     now = Date.now();
-    for (const listener of listeners) listener();
+    turn = (turn + 1) % TURNS;
+    for (const listener of turns[turn] ?? []) listener();
   }
 
   return {
     subscribe(onTick) {
-      listeners.add(onTick);
+      const listeners = turns[Math.floor(joined++ / LISTENERS_IN_ONE_TURN) % TURNS];
+      listeners?.add(onTick);
+      listening++;
       if (timer === undefined) {
         now = Date.now();
-        timer = setInterval(tick, TICK_MS);
+        timer = setInterval(() => beat.next(tell), TURN_MS);
       }
       return () => {
-        listeners.delete(onTick);
-        if (listeners.size > 0) return;
+        if (!listeners?.delete(onTick) || --listening > 0) return;
         clearInterval(timer);
         timer = undefined;
       };

@@ -1,10 +1,10 @@
 import { useServices } from './services.tsx';
-import { useFollowed } from './use-followed.ts';
+import { useToldInTurn } from './use-followed.ts';
 
 const dontSubscribe = () => () => {};
 
 /** Milliseconds since the epoch, anew each second while `active`. */
 export function useNow(active: boolean): number {
   const { ticker } = useServices();
-  return useFollowed(active ? ticker.subscribe : dontSubscribe, ticker.now);
+  return useToldInTurn(active ? ticker.subscribe : dontSubscribe, ticker.now);
 }

@@ -10,11 +10,18 @@ export function useSession<T>(selector: (state: SessionState) => T): T {
 }
 
 /**
- * The same without hurry, for whatever takes long to draw or changes with each event of a run: React may draw it in slices. What a
- * person types into or presses uses `useSession`. The selector must be a constant.
+ * The same without hurry, for whatever takes long to draw: React may draw it in slices. What a person types into or presses uses
+ * `useSession`. The selector must be a constant.
  */
 export function useFollowedSession<T>(selector: (state: SessionState) => T): T {
   const { store } = useServices().session;
   const read = useCallback(() => selector(store.getState()), [store, selector]);
   return useFollowed(store.subscribe, read);
+}
+
+/** A figure that changes with each event of a run, a few times a second. The selector must be a constant. */
+export function useRunFigure<T>(selector: (state: SessionState) => T): T {
+  const { session, figures } = useServices();
+  const read = useCallback(() => selector(session.store.getState()), [session, selector]);
+  return useFollowed(figures.subscribe, read);
 }

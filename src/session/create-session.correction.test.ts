@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answer, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from './session-selectors.ts';
@@ -105,4 +105,154 @@ it('a bug in the corrective pass fails the batch with it', async () => {
   await pass(5_000);
   expect(state().results[1]).toEqual(['a bug', state().details[1]?.correction?.answer]);
   expect(state().results[1]?.[1]).toContain('PT 22');
+});
+
+describe('a corrective call that fails', () => {
+  /** The second batch lacks a phrase; its first corrective call ends so. */
+  const failingOnce = (outcome: Answer['outcome']) => {
+    let failed = false;
+    return (request: SentRequest): Answer => {
+      if (request.numbers[0] !== 21) return { outcome: success(replyOf(request.numbers)) };
+      if (!request.correction) return { outcome: success(lacking(request)) };
+      if (failed) return { outcome: success(replyOf(request.numbers)) };
+      failed = true;
+      return { afterMs: 8_000, outcome };
+    };
+  };
+
+  it('offline fails nothing: it alone is asked for again, by itself', async () => {
+    const { state, pass, setOnline, requests } = await inCorrection(failingOnce(failure('connection')));
+    setOnline(false);
+    await pass(60_000);
+    expect(state().paused).toEqual({ reason: 'offline' });
+    expect(progress(state())).toMatchObject({ ok: 2, failed: 0, waiting: 1 });
+    setOnline(true);
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+    expect(corrective(requests)).toEqual([false, true, true]);
+  });
+
+  it('for a key that is not valid any more pauses the run; Resume goes on with it', async () => {
+    const { session, state, pass, requests } = await inCorrection(failingOnce(failure('bad-key', 'wrong key')));
+    await pass(10_000);
+    expect(state().paused).toMatchObject({ kind: 'bad-key', message: 'wrong key' });
+    expect(progress(state())).toMatchObject({ ok: 2, failed: 0, waiting: 1 });
+    session.resume();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+    expect(corrective(requests)).toEqual([false, true, true]);
+  });
+
+  it('with an outage behind it fails the batch, with its first answer', async () => {
+    const { state, pass } = await inCorrection((request) =>
+      request.correction ? { afterMs: 8_000, outcome: failure('server', 'down') } : slowCorrection(request),
+    );
+    await pass(60_000);
+    expect(state().results[1]).toEqual(['down', state().details[1]?.correction?.answer]);
+    expect(state().details[1]).toMatchObject({
+      failure: 'server',
+      correction: { answer: expect.stringContaining('PT 22') },
+    });
+  });
+});
+
+describe('a batch in halves', () => {
+  /** The whole is cut off; the second half takes so long, or fails once. */
+  const halved = (second: () => Answer) => (request: SentRequest) => {
+    const { numbers } = request;
+    if (numbers.length === 20) return { outcome: failure('cut-off') };
+    return numbers[0] === 11 ? second() : { outcome: success(replyOf(numbers)) };
+  };
+  const slowHalf = halved(() => ({
+    afterMs: 60_000,
+    outcome: success(replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])),
+  }));
+  const sizes = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`);
+
+  async function inHalves(answer: (request: SentRequest) => Answer) {
+    const harness = createHarness({ answer });
+    harness.session.openSource(sampleSrt(20), []);
+    harness.session.translate();
+    await harness.pass(5_000);
+    expect(sizes(harness.requests)).toEqual(['1+20', '1+10', '11+10']);
+    return harness;
+  }
+
+  it('keeps the half that was answered over Stop', async () => {
+    const { session, state, pass, requests } = await inHalves(slowHalf);
+    session.stop();
+    session.resume();
+    await pass(70_000);
+    expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10', '11+10']);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(state().details[0]?.parts).toBeUndefined();
+  });
+
+  it('keeps it over a reload', async () => {
+    const first = await inHalves(slowHalf);
+    first.session.dispose();
+    const second = createHarness({ initial: stored(first), answer: slowHalf });
+    await second.pass(70_000);
+    expect(sizes(second.requests)).toEqual(['11+10']);
+    expect(progress(second.state()).ok).toBe(1);
+  });
+
+  it('keeps it when the other half fails offline', async () => {
+    let online = true;
+    const { state, pass, setOnline, requests } = await inHalves(
+      halved(() =>
+        online
+          ? { afterMs: 8_000, outcome: failure('connection') }
+          : { outcome: success(replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])) },
+      ),
+    );
+    setOnline(false);
+    await pass(10_000);
+    expect(progress(state())).toMatchObject({ failed: 0, waiting: 1 });
+    online = false;
+    setOnline(true);
+    await pass(10_000);
+    expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10', '11+10']);
+    expect(progress(state()).ok).toBe(1);
+  });
+
+  it('shows it when the batch is stopped alone', async () => {
+    const { session, state } = await inHalves(slowHalf);
+    session.stopBatch(0);
+    expect(state().results[0]?.[1]).toContain('PT 10');
+  });
+
+  it('asks again for the part alone that a kept answer does not fit', async () => {
+    const first = await inHalves(slowHalf);
+    first.session.dispose();
+    const initial = stored(first);
+    const parts = [{ first: 1, count: 10, answer: replyOf([1, 2, 3]) }];
+    const second = createHarness({
+      initial: { ...initial, details: initial.details.map((details) => ({ ...details, parts })) },
+      answer: slowHalf,
+    });
+    await second.pass(70_000);
+    expect(second.requests.filter(({ correction }) => correction).map(({ numbers }) => numbers[0])).toEqual([1]);
+    expect(progress(second.state()).ok).toBe(1);
+  });
+
+  it('goes on when nothing is left to ask for', async () => {
+    const first = await inHalves(slowHalf);
+    first.session.dispose();
+    const initial = stored(first);
+    const parts = [
+      { first: 1, count: 10, answer: replyOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) },
+      { first: 11, count: 10, answer: replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]) },
+    ];
+    const second = createHarness({
+      initial: { ...initial, details: initial.details.map((details) => ({ ...details, parts })) },
+      maxAtOnce: 1,
+    });
+    await second.pass(1_000);
+    expect(second.requests).toEqual([]);
+    expect(progress(second.state()).ok).toBe(1);
+    second.session.translateAgain(0);
+    await second.pass(5_000);
+    expect(sizes(second.requests)).toEqual(['1+20']);
+  });
 });

@@ -49,11 +49,13 @@ function createFaultyProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Batches that stand finished, by the number of their first phrase. */
   const finished = new Set<number>();
-  const toCorrect = new Set<number>();
+  /** First phrase and length of what has been answered, though its batch is not finished. */
+  const answered = new Set<string>();
   const paidTwice: number[] = [];
   const answer = ({ numbers, correction }: Pick<SentRequest, 'numbers' | 'correction'>): Answer => {
     const first = numbers[0] ?? 0;
-    if (finished.has(first - ((first - 1) % 20)) || (toCorrect.has(first) && !correction)) paidTwice.push(first);
+    if (finished.has(first - ((first - 1) % 20)) || (answered.has(`${first}+${numbers.length}`) && !correction))
+      paidTwice.push(first);
     const [kind, afterMs] = left.shift() ?? (['answer', 1_000] as const);
     switch (kind) {
       case 'throws':
@@ -68,12 +70,17 @@ function createFaultyProvider(faults: readonly Fault[]) {
         return { afterMs, outcome: failure(kind) };
     }
   };
-  const follow = ({ results, details }: SessionState) => {
+  const follow = ({ results, details, phrases }: SessionState) => {
     finished.clear();
-    toCorrect.clear();
+    answered.clear();
     results.forEach((slot, index) => {
-      if (slot != null) finished.add(index * 20 + 1);
-      else if (details[index]?.correction) toCorrect.add(index * 20 + 1);
+      if (slot != null) {
+        finished.add(index * 20 + 1);
+        return;
+      }
+      const { correction, parts = [] } = details[index] ?? {};
+      if (correction) answered.add(`${index * 20 + 1}+${Math.min(20, phrases.length - index * 20)}`);
+      for (const { first, count } of parts) answered.add(`${first}+${count}`);
     });
   };
   return { answer, follow, paidTwice };

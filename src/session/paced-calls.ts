@@ -14,8 +14,14 @@ export interface PacedCallsOptions {
   readonly onUsage: (index: number, usage: TokenUsage) => void;
 }
 
+export interface PacedCalls {
+  readonly send: SendBatch;
+  /** To be called at the end: a batch may need no call, if all of it was answered before. */
+  leaveUnused(): void;
+}
+
 /** Makes the calls of one batch, one after the other through the gate; the first has its ticket already. */
-export type PaceCalls = (flight: Flight, firstTicket: Ticket, inHalves: boolean) => SendBatch;
+export type PaceCalls = (flight: Flight, firstTicket: Ticket, inHalves: boolean) => PacedCalls;
 
 export function createPacedCalls({ gate, sendRequest, getState, onUsage }: PacedCallsOptions): PaceCalls {
   /** One call with a ticket; the gate is told how it ended, whatever happens. */
@@ -43,13 +49,23 @@ export function createPacedCalls({ gate, sendRequest, getState, onUsage }: Paced
 
   return (flight, firstTicket, inHalves) => {
     let ticketInHand: Ticket | undefined = firstTicket;
-    return async (batch, correction) => {
-      if (ticketInHand === undefined) return callWhenItMay(flight, batch, correction);
+    const takeTicket = () => {
       const ticket = ticketInHand;
       ticketInHand = undefined;
-      const outcome = await callWith(ticket, flight, batch, correction);
-      // Something may be answered already: the other half, or what is to be corrected. Else the batch goes back to the queue.
-      return isRefused(outcome) && (inHalves || correction) ? callWhenItMay(flight, batch, correction) : outcome;
+      return ticket;
+    };
+    return {
+      async send(batch, correction) {
+        const ticket = takeTicket();
+        if (ticket === undefined) return callWhenItMay(flight, batch, correction);
+        const outcome = await callWith(ticket, flight, batch, correction);
+        // Something may be answered already: the other half, or what is to be corrected. Else the batch goes back to the queue.
+        return isRefused(outcome) && (inHalves || correction) ? callWhenItMay(flight, batch, correction) : outcome;
+      },
+      leaveUnused() {
+        const ticket = takeTicket();
+        if (ticket) gate.leave(ticket, 'cancelled');
+      },
     };
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
 import { watchSleep } from '../clock/sleep-watch.ts';
-import type { Correction } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type Ticket } from './gate.ts';
+import { keepAnswers } from './kept-answers.ts';
 import { createPacedCalls } from './paced-calls.ts';
 import type { SendRequest } from './send-request.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -82,20 +82,24 @@ export function createRun(options: RunOptions): Run {
   async function fly(flight: Flight, ticket: Ticket): Promise<void> {
     const { index, signal } = flight;
     const { phrases, details } = getState();
-    const { inHalves = false, correction: begun } = details[index] ?? {};
-    const send = paceCalls(flight, ticket, inHalves);
+    const { send, leaveUnused } = paceCalls(flight, ticket, details[index]?.inHalves ?? false);
     const onHalved = () => dispatch({ type: 'batch-halved', index });
-    const onCorrecting = (correction: Correction) => dispatch({ type: 'correction-needed', index, correction });
+    const batch = batchAt(phrases, index);
     let land: () => void;
     try {
-      const batchOptions = { send, signal, inHalves, begun, onHalved, onCorrecting };
-      const outcome = await translateBatch(batchAt(phrases, index), batchOptions);
+      const outcome = await translateBatch(batch, {
+        send,
+        signal,
+        onHalved,
+        ...keepAnswers(batch, { getState, dispatch }),
+      });
       land = () => settlement.settle(flight, outcome);
     } catch (error) {
       // Of two halves the other one may still be on its way: the batch has ended, nothing more is sent for it.
       flight.abort();
       land = () => settlement.settleThrown(index, error);
     }
+    leaveUnused();
     if (!flights.land(flight)) return;
     if (flight.startedAt < wokeAt) awaitOldAnswers();
     land();

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, Notice, Pace, Pause, SessionState } from './session-state.ts';
+import type { BatchDetails, Notice, Pace, PartAnswer, Pause, SessionState } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
@@ -24,6 +24,7 @@ export type SessionEvent =
       readonly index: number;
       readonly correction: NonNullable<BatchDetails['correction']>;
     }
+  | { readonly type: 'part-answered'; readonly index: number; readonly part: PartAnswer }
   | {
       readonly type: 'batch-finished';
       readonly index: number;

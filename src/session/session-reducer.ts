@@ -2,6 +2,7 @@ import { assertNever } from '../lib/assert-never.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import { type BatchSlot, isOk } from '../translation/batch.ts';
 import { countBatches } from '../translation/batch-at.ts';
+import { isSameRange } from './kept-answers.ts';
 import type { SessionEvent } from './session-events.ts';
 import { type BatchDetails, EMPTY_SESSION, type Pause, type SessionState } from './session-state.ts';
 import { rememberAll, rememberBatch, takeBack } from './undo.ts';
@@ -54,6 +55,11 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return withBatch(state, event.index, state.results[event.index], (details) => ({
         ...details,
         correction: event.correction,
+      }));
+    case 'part-answered':
+      return withBatch(state, event.index, state.results[event.index], (details) => ({
+        ...details,
+        parts: [...(details.parts ?? []).filter((part) => !isSameRange(part, event.part)), event.part],
       }));
     case 'batch-finished':
       return resultChanged(

@@ -1,6 +1,8 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch-at.ts';
+import { joinReplies } from '../translation/halve.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
@@ -86,9 +88,11 @@ export const mayGoOn = ({ paused, details }: SessionState, index: number): boole
   paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
 
 /** How a batch ends that cannot go on: with its first answer, if that was to be corrected. */
-export function unfinished({ details }: SessionState, index: number, error: string) {
-  const { correction } = details[index] ?? {};
-  return { result: [error, correction?.answer ?? ''] as const, ...(correction && { correction }) };
+export function unfinished({ details, phrases }: SessionState, index: number, error: string) {
+  const { correction, parts = [] } = details[index] ?? {};
+  const answers = parts.map(({ answer }) => answer);
+  const output = answers.length > 0 ? joinReplies(batchAt(phrases, index).phrases, answers) : correction?.answer;
+  return { result: [error, output ?? ''] as const, ...(correction && { correction }) };
 }
 
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */

@@ -58,6 +58,17 @@ export interface BatchDetails {
    * finished, because the run was stopped or the page left, it goes on with the corrective pass.
    */
   readonly correction?: { readonly answer: string; readonly errors: readonly string[] };
+  /** While the batch is sent in halves: what has been answered to its parts, so that nothing of it is asked for again. */
+  readonly parts?: readonly PartAnswer[];
+}
+
+/** The newest answer to some consecutive phrases of a batch. */
+export interface PartAnswer {
+  /** Number of the first phrase. */
+  readonly first: number;
+  /** How many phrases. */
+  readonly count: number;
+  readonly answer: string;
 }
 
 /** Worded for people by the page. */

@@ -49,22 +49,20 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
   function settleFinished(index: number, outcome: BatchOutcome & { kind: 'finished' }): void {
     const { kind: _, ...finished } = outcome;
-    const { failure } = finished;
     troubles.answered(clock.now());
     // Its part of the result is put together now, while others are still on their way.
     assembleBatch(getState().phrases, index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished });
-    if (failure && failure !== 'differences' && failure !== 'bug' && effectOf(failure) === 'pause-run') {
-      pause(failure, finished.result[0]);
-    }
     options.onBatchFinished();
   }
 
-  function settleUnanswered(flight: Flight, { failure, message, output }: BatchOutcome & { kind: 'unanswered' }): void {
+  function settleUnanswered(flight: Flight, outcome: BatchOutcome & { kind: 'unanswered' }): void {
+    const { kind: _, message, output, ...failed } = outcome;
+    const { failure } = failed;
     const { index } = flight;
     if (failure === 'rate-limit') return giveBack(index);
     const failBatch = () => {
-      dispatch({ type: 'batch-finished', index, result: [message, output], failure });
+      dispatch({ type: 'batch-finished', index, result: [message, output], ...failed });
       options.onBatchFinished();
     };
     switch (effectOf(failure)) {

@@ -11,14 +11,17 @@ export type SendBatch = (batch: Batch, correction?: Correction) => Promise<Trans
 export interface BatchOptions {
   readonly send: SendBatch;
   readonly signal: AbortSignal;
-  /** Begin with two halves instead of the whole batch. */
-  readonly inHalves: boolean;
-  /** The first answer of an earlier attempt, which got no further: this one begins with the corrective pass. */
-  readonly begun?: Correction | undefined;
+  /** Whether to begin with two halves instead of the whole batch, or of a part of one. */
+  readonly isHalved: (batch: Batch) => boolean;
+  /** What an earlier attempt, which got no further, was answered to this batch, or to this part of one. */
+  readonly answerTo: (batch: Batch) => string | undefined;
   /** The reply was cut off: the batch goes on in halves. */
   readonly onHalved: () => void;
-  /** The first answer has come, with differences. It is paid for, and to be kept while the corrective pass runs. */
-  readonly onCorrecting?: (correction: Correction) => void;
+  /**
+   * An answer has come that does not finish the whole batch: it has differences, or is that of a part. It is paid for, and to be kept
+   * until the batch is finished.
+   */
+  readonly onAnswered: (batch: Batch, answer: Correction) => void;
 }
 
 /** How one batch's life ended. */
@@ -31,13 +34,20 @@ export type BatchOutcome =
     }
   /** Cancelled: nothing came, the batch is not started again. */
   | { readonly kind: 'cancelled' }
-  /** The first call failed before anything was answered: whether the batch fails is the run's decision. */
-  | { readonly kind: 'unanswered'; readonly failure: FailureKind; readonly message: string; readonly output: string };
+  /** A call failed: whether the batch fails is the run's decision. What was answered before it is told, and `output` if it does. */
+  | {
+      readonly kind: 'unanswered';
+      readonly failure: FailureKind;
+      readonly message: string;
+      readonly output: string;
+      readonly correction?: Correction;
+    };
 
 /** One batch's life, top to bottom (specification, section 4, "Translation pipeline per batch"). */
 export async function translateBatch(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
-  if (options.begun) return correct(batch, options.begun, options);
-  if (options.inHalves && batch.phrases.length > 1) return translateHalves(batch, options);
+  const known = options.answerTo(batch);
+  if (known !== undefined) return judge(batch, known, options);
+  if (options.isHalved(batch) && batch.phrases.length > 1) return translateHalves(batch, options);
 
   const first = await options.send(batch);
   if (options.signal.aborted) return { kind: 'cancelled' };
@@ -48,33 +58,41 @@ export async function translateBatch(batch: Batch, options: BatchOptions): Promi
     }
     return { kind: 'unanswered', failure: first.failure.kind, message: first.failure.message, output: first.text };
   }
+  return judge(batch, first.text, options);
+}
 
-  const errors = validateBatch(batch.phrases, first.text);
-  if (errors.length === 0) return { kind: 'finished', result: ['', formatReply(first.text)] };
-  const correction = { answer: first.text, errors };
-  options.onCorrecting?.(correction);
-  return correct(batch, correction, options);
+/** A first answer finishes the batch, or needs the corrective pass. */
+async function judge(batch: Batch, answer: string, options: BatchOptions): Promise<BatchOutcome> {
+  const errors = validateBatch(batch.phrases, answer);
+  options.onAnswered(batch, { answer, errors });
+  return errors.length === 0 ? ok(answer) : correct(batch, { answer, errors }, options);
 }
 
 /** The corrective pass, once: the first answer is paid for, and stays as the output if the call itself fails. */
-async function correct(batch: Batch, correction: Correction, { send, signal }: BatchOptions): Promise<BatchOutcome> {
-  const second = await send(batch, correction);
-  if (signal.aborted) return { kind: 'cancelled' };
+async function correct(batch: Batch, correction: Correction, options: BatchOptions): Promise<BatchOutcome> {
+  const second = await options.send(batch, correction);
+  if (options.signal.aborted) return { kind: 'cancelled' };
   if (!second.ok) {
-    const { kind, message } = second.failure;
-    return { kind: 'finished', result: [message, correction.answer], failure: kind, correction };
+    const { kind: failure, message } = second.failure;
+    return { kind: 'unanswered', failure, message, output: correction.answer, correction };
   }
   const [error] = validateBatch(batch.phrases, second.text);
-  if (error === undefined) return { kind: 'finished', result: ['', formatReply(second.text)], correction };
+  if (error === undefined) {
+    options.onAnswered(batch, { answer: second.text, errors: [] });
+    return { ...ok(second.text), correction };
+  }
   const output = formatReply(second.text) || second.text;
   return { kind: 'finished', result: [error, output], failure: 'differences', correction };
 }
 
+const ok = (reply: string): BatchOutcome & { kind: 'finished' } => ({
+  kind: 'finished',
+  result: ['', formatReply(reply)],
+});
+
 /** Both halves through the same pipeline, then one reply again. What came is kept when a half fails. */
 async function translateHalves(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
-  const { send, signal, onHalved } = options;
-  const halfOptions = { send, signal, onHalved, inHalves: false };
-  const halves = await Promise.all(halve(batch).map((half) => translateBatch(half, halfOptions)));
+  const halves = await Promise.all(halve(batch).map((half) => translateBatch(half, options)));
   const [first, second] = halves;
   if (!first || !second || options.signal.aborted) return { kind: 'cancelled' };
   if (first.kind === 'cancelled' || second.kind === 'cancelled') return { kind: 'cancelled' };
@@ -83,7 +101,8 @@ async function translateHalves(batch: Batch, options: BatchOptions): Promise<Bat
   const failed = [first, second].find((half) => half.kind === 'unanswered' || half.failure !== undefined);
   if (!failed) return { kind: 'finished', result: ['', output] };
   if (failed.kind === 'unanswered') {
-    return { kind: 'finished', result: [failed.message, output], failure: failed.failure };
+    const { failure, message } = failed;
+    return { kind: 'unanswered', failure, message, output };
   }
   return { ...failed, result: [failed.result[0], output] };
 }

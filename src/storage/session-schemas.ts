@@ -29,6 +29,9 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   byHand: v.exactOptional(v.boolean()),
   inHalves: v.exactOptional(v.boolean()),
   correction: v.exactOptional(v.object({ answer: v.string(), errors: v.array(v.string()) })),
+  parts: v.exactOptional(
+    v.array(v.object({ first: v.pipe(v.number(), v.safeInteger()), count: countSchema, answer: v.string() })),
+  ),
 });
 
 const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([

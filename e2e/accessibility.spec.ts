@@ -115,5 +115,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('listbox')).toBeVisible();
       await inspect(page, 'dropdown open');
     });
+
+    test(`axe finds nothing in the demo, the shortcuts and the advanced settings, ${colorScheme}`, async ({ page }) => {
+      await openPage(page);
+      await page.evaluate(AXE);
+      await page.getByText('Advanced', { exact: true }).click();
+      await inspect(page, 'advanced settings');
+
+      await button(page, 'Keyboard shortcuts').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await inspect(page, 'shortcuts');
+      await page.keyboard.press('Escape');
+
+      await button(page, 'Try the demo').click();
+      await expect(button(page, 'Leave the demo')).toBeVisible();
+      await inspect(page, 'demo');
+      await button(page, 'Translate').click();
+      await expect(batches(page, 'loading')).not.toHaveCount(0);
+      await inspect(page, 'demo running');
+      await expect(batches(page, 'failed')).toHaveCount(1);
+      await expect(batches(page, 'ok')).toHaveCount(3);
+      await inspect(page, 'demo failed');
+      await button(page, 'Retry failed').click();
+      await editorReady(page, 'Translated subtitles');
+      await inspect(page, 'demo done');
+    });
   });
 }

@@ -2,7 +2,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useState } from 'react';
 import { isSourceFixed } from '../../session/session-selectors.ts';
 import { useServices } from '../shared/services.tsx';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 import styles from './drop-overlay.module.css';
 
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
@@ -10,7 +10,7 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 /** A file may be dropped anywhere on the page; text that is dragged stays the editor's affair. */
 export function DropOverlay() {
   const { intake, session } = useServices();
-  const locked = useSession(isSourceFixed);
+  const locked = useFollowedSession(isSourceFixed);
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession, useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
@@ -22,11 +22,11 @@ import styles from './result-panel.module.css';
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
 export function ResultActions() {
   const { session } = useServices();
-  const started = useSession(hasBatches);
-  const holds = useSession(isHolder);
+  const started = useFollowedSession(hasBatches);
+  const holds = useFollowedSession(isHolder);
   return (
     <>
-      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button disabled={!useFollowedSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
       <Button disabled={!holds} onClick={session.restart}>
@@ -58,7 +58,7 @@ function DownloadButton() {
     <Button
       look={usePrimaryLook('download')}
       icon={<Download aria-hidden />}
-      disabled={!useSession(canDownload)}
+      disabled={!useFollowedSession(canDownload)}
       aria-describedby="next-step-hint"
       onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
     >
@@ -78,7 +78,7 @@ function TranslateButton() {
   return (
     <Button
       look={usePrimaryLook('translate')}
-      disabled={!useSession(canTranslate)}
+      disabled={!useFollowedSession(canTranslate)}
       aria-describedby="next-step-hint"
       onClick={translateSoon}
     >
@@ -92,7 +92,7 @@ function ResultButton() {
   return (
     <Button
       look={usePrimaryLook('result')}
-      disabled={!useSession(canShowResult)}
+      disabled={!useFollowedSession(canShowResult)}
       aria-describedby="next-step-hint"
       onClick={session.assemble}
     >

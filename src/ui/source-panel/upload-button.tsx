@@ -5,14 +5,14 @@ import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
-import { useSession } from '../shared/use-session.ts';
+import { useFollowedSession } from '../shared/use-session.ts';
 
 const UPLOAD_BUTTON_ID = 'upload-button';
 
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 export function UploadButton() {
   const { intake } = useServices();
-  const disabled = useSession(isSourceFixed);
+  const disabled = useFollowedSession(isSourceFixed);
   const input = useRef<HTMLInputElement>(null);
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CreateEditor, EditorAttributes, EditorHandover, EditorSurface, LoadedEditor } from './editor-surface.ts';
 import styles from './text-editor.module.css';
 
@@ -36,7 +36,8 @@ export function EditorHost(props: EditorHostProps) {
     };
   }, [onSurface]);
 
-  useLayoutEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
+  // Once the rest of the change is drawn: the editor measures itself, which would lay out the whole page twice.
+  useEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
 
   return <div ref={hostRef} className={styles.host} />;
 }

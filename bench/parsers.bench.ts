@@ -8,6 +8,8 @@ const WHOLE = 10 * MEGABYTE;
 const PART = WHOLE / 4;
 /** 4 is linear, 16 would be quadratic. */
 const RATIO_AT_MOST = 8;
+/** Of the whole (docs/reliability.md). */
+const MS_AT_MOST = 1_000;
 /** Below it the clock and the garbage collector say more than the parser. */
 const WORTH_COMPARING_MS = 50;
 
@@ -39,5 +41,9 @@ for (const [name, parse] of Object.entries(PARSERS)) {
     console.log(`${name}: ${slowest.map(({ pattern, wholeMs }) => `${pattern} ${wholeMs} ms`).join(', ')}`);
     const curved = rows.filter(({ wholeMs, ratio }) => wholeMs > WORTH_COMPARING_MS && ratio > RATIO_AT_MOST);
     expect(curved, 'four times the text takes no more than eight times as long').toEqual([]);
+    expect(
+      rows.filter(({ wholeMs }) => wholeMs > MS_AT_MOST),
+      '10 MB within a second',
+    ).toEqual([]);
   });
 }

@@ -1,6 +1,6 @@
 import './shared/tokens.css';
 import './shared/base.css';
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { saveTextFile } from '../files/save-text-file.ts';
 import type { Session } from '../session/session.ts';
 import { canDownload, hasBatches } from '../session/session-selectors.ts';
@@ -23,6 +23,7 @@ import { createBeat } from './shared/beat.ts';
 import { ErrorBoundary } from './shared/error-boundary.tsx';
 import { createRunFigures } from './shared/run-figures.ts';
 import { type Services, ServicesProvider, type ThemeKeeper } from './shared/services.tsx';
+import { EditorLoaderContext } from './shared/text-editor/editor-loader.ts';
 import { createTicker } from './shared/ticker.ts';
 import { useFollowedSession } from './shared/use-session.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
@@ -39,6 +40,7 @@ export interface AppProps {
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands }: AppProps) {
+  const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
     const beat = createBeat();
     return {
@@ -47,12 +49,12 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
       theme,
       page,
       commands,
-      intake: createFileIntake(session),
+      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
       rows: createBatchRows(session.store, beat),
       figures: createRunFigures(session.store, beat),
       ticker: createTicker(beat),
     };
-  }, [session, settings, theme, page, commands]);
+  }, [session, settings, theme, page, commands, editorLoader]);
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;

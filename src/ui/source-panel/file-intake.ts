@@ -13,7 +13,8 @@ export interface FileIntake {
   canReadAgain(): boolean;
 }
 
-export function createFileIntake(session: Session): FileIntake {
+/** `prepareText`: what takes long with a long text before it can be shown, done without holding up the page. */
+export function createFileIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
 
@@ -24,6 +25,7 @@ export function createFileIntake(session: Session): FileIntake {
       latest = file;
       const bytes = await read(file);
       const decoded = bytes && (await decodeSubtitle(bytes));
+      if (decoded?.ok) await prepareText(decoded.value.text);
       if (latest !== file) return;
       if (!decoded)
         return session.refuseSource(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createCodemirrorEditor } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
+import { readAhead } from './read-ahead.ts';
 
 function open(text: string) {
   const host: TextEditorHost = document.createElement('div');
@@ -73,6 +74,16 @@ test('a text from outside is no edit, and undo does not lead back behind it', ()
   press('Enter');
   onEdit.mockClear();
   editor.setText('another\r\ntext');
+  press('z', true);
+  expect(editor.text()).toBe('another\ntext');
+  expect(onEdit).not.toHaveBeenCalled();
+});
+
+test('a text that was read ahead comes in as it is, and is still no edit', async () => {
+  const { editor, onEdit, press } = open('one\ntwo');
+  await readAhead('another\r\ntext');
+  editor.setText('another\r\ntext');
+  expect(editor.text()).toBe('another\ntext');
   press('z', true);
   expect(editor.text()).toBe('another\ntext');
   expect(onEdit).not.toHaveBeenCalled();

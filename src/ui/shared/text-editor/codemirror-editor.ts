@@ -48,13 +48,19 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     view.scrollDOM.scrollTop = handover.scrollTopPx;
   }
 
+  /** A text that was read ahead takes the place of the whole: it is not read twice. */
+  function changeTo(next: string) {
+    const lines = takeLines(next);
+    if (lines !== next) return { from: 0, to: view.state.doc.length, insert: lines };
+    return smallestChange(readText(), next.replace(/\r\n?/g, '\n'));
+  }
+
   return {
     text: readText,
     setText(next) {
-      const before = readText();
-      const change = smallestChange(before, next.replace(/\r\n?/g, '\n'));
+      const change = changeTo(next);
       if (change === null) return;
-      const isAnotherText = change.to - change.from >= before.length / 2;
+      const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
       view.dispatch({
         changes: change,
         annotations: cameFromOutside.of(true),

@@ -9,6 +9,8 @@ export interface EditorLoader {
   readonly whenWanted: Promise<void>;
   /** Null when the chunk cannot be loaded; a later call tries again. The text that comes first is read ahead in slices. */
   load(text?: string): Promise<CreateEditor | null>;
+  /** Reads a long text ahead that an editor of the page is to show next; at once done while no editor is here. */
+  prepare(text: string): Promise<void>;
 }
 
 /** Long enough for one text box to be drawn before the next one's turn. */
@@ -45,6 +47,7 @@ export function createEditorLoader(
       await editor?.readAhead(text);
       return editor?.createEditor ?? null;
     },
+    prepare: async (text) => editor?.readAhead(text),
   };
 }
 

@@ -45,6 +45,8 @@ export async function launchFirefox(hosts: Readonly<Record<string, number>>): Pr
       'network.proxy.ssl_port': proxy.port,
       // Light, which Playwright takes for granted and some versions cannot be told over BiDi.
       'layout.css.prefers-color-scheme.content-override': 1,
+      // The browser's own list of downloads would take the focus from the page.
+      'browser.download.alwaysOpenPanel': false,
     },
   });
   mendBidi(browser);

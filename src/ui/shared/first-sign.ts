@@ -18,7 +18,8 @@ export function firstSign(page: Pick<Window, 'addEventListener' | 'removeEventLi
   return new Promise((resolve) => {
     const onSign = () => {
       for (const sign of SIGNS) page.removeEventListener(sign, onSign, { capture: true });
-      resolve();
+      // Each who waits begins in a task of its own.
+      setTimeout(resolve);
     };
     for (const sign of SIGNS) page.addEventListener(sign, onSign, { capture: true, passive: true });
   });

@@ -11,7 +11,10 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
   setTimeout(() => {
     if (tryToAct()) return;
     const observer = new MutationObserver(() => {
-      if (tryToAct()) observer.disconnect();
+      if (document.getElementById(id) === null) return;
+      observer.disconnect();
+      // Not in the task that draws: what is done with the element lays the page out.
+      setTimeout(tryToAct);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     setTimeout(() => observer.disconnect(), PATIENCE_MS);

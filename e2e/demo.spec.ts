@@ -142,10 +142,12 @@ async function workOfAPerson(page: Page): Promise<void> {
   await pickModel(page, 'gpt-4o');
   await write(page, 'Prompt', 'Say it in Latin.');
   await upload(page, sampleSrt(21));
+  const storedFilm = () => page.evaluate(() => localStorage.getItem('uploadedFile'));
+  await expect.poll(storedFilm).toBe(sampleSrt(21));
   await button(page, 'Clear').first().click();
   await expect(button(page, 'Undo')).toBeVisible();
   // The step back is kept before the clearing is: with the second, both are.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toBe('');
+  await expect.poll(storedFilm).toBe('');
   await page.reload();
   await editorReady(page, 'Prompt');
   await expect(button(page, 'Undo')).toBeVisible();

@@ -13,6 +13,7 @@ const LOOKS = [
   { name: 'light-1440', width: 1440, height: 900, colorScheme: 'light' },
   { name: 'dark-1440', width: 1440, height: 900, colorScheme: 'dark' },
   { name: 'light-768', width: 768, height: 1024, colorScheme: 'light' },
+  { name: 'dark-768', width: 768, height: 1024, colorScheme: 'dark' },
   { name: 'light-390', width: 390, height: 844, colorScheme: 'light' },
   { name: 'dark-390', width: 390, height: 844, colorScheme: 'dark' },
 ] as const;

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
+import { createTimerClock } from '../src/clock/timer-clock.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import type { Connectivity } from '../src/session/connectivity.ts';
 import { createSession } from '../src/session/create-session.ts';
@@ -37,13 +38,7 @@ export const failure = (kind: FailureKind, message: string = kind, retryAfterMs?
 });
 
 /** Date.now and setTimeout as vitest fakes them. */
-export const fakeTimerClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
+export const fakeTimerClock: Clock = createTimerClock();
 
 export interface HarnessOptions {
   /** What the provider answers; by default every phrase, after one second. */

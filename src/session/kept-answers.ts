@@ -1,5 +1,6 @@
 import type { Batch } from '../translation/batch.ts';
 import type { SessionEvent } from './session-events.ts';
+import { isSamePart, type PartRange } from './session-selectors.ts';
 import type { PartAnswer, SessionState } from './session-state.ts';
 import type { BatchOptions } from './translate-batch.ts';
 
@@ -22,7 +23,7 @@ export function keepAnswers(
     },
     answerTo(batch) {
       const { correction, parts = [] } = kept();
-      return (batch === whole ? correction : parts.find((part) => isSameRange(part, rangeOf(batch))))?.answer;
+      return (batch === whole ? correction : parts.find((part) => isSamePart(part, rangeOf(batch))))?.answer;
     },
     onAnswered(batch, { answer, errors }) {
       if (batch !== whole) dispatch({ type: 'part-answered', index, part: { ...rangeOf(batch), answer } });
@@ -34,9 +35,4 @@ export function keepAnswers(
 const isPartOf = ({ first, count }: PartAnswer, { phrases }: Batch): boolean =>
   count < phrases.length && phrases.some(({ number }) => number === first);
 
-type Range = Pick<PartAnswer, 'first' | 'count'>;
-
-const rangeOf = ({ phrases }: Batch): Range => ({ first: phrases[0]?.number ?? 0, count: phrases.length });
-
-export const isSameRange = (one: Range, other: Range): boolean =>
-  one.first === other.first && one.count === other.count;
+const rangeOf = ({ phrases }: Batch): PartRange => ({ first: phrases[0]?.number ?? 0, count: phrases.length });

@@ -2,8 +2,8 @@ import { assertNever } from '../lib/assert-never.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import { type BatchSlot, isOk } from '../translation/batch.ts';
 import { countBatches } from '../translation/batch-at.ts';
-import { isSameRange } from './kept-answers.ts';
 import type { SessionEvent } from './session-events.ts';
+import { isSamePart } from './session-selectors.ts';
 import { type BatchDetails, EMPTY_SESSION, type Pause, type SessionState } from './session-state.ts';
 import { rememberAll, rememberBatch, takeBack } from './undo.ts';
 
@@ -59,7 +59,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'part-answered':
       return withBatch(state, event.index, state.results[event.index], (details) => ({
         ...details,
-        parts: [...(details.parts ?? []).filter((part) => !isSameRange(part, event.part)), event.part],
+        parts: [...(details.parts ?? []).filter((part) => !isSamePart(part, event.part)), event.part],
       }));
     case 'batch-finished':
       return resultChanged(

@@ -3,7 +3,7 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { joinReplies } from '../translation/halve.ts';
-import type { SessionState } from './session-state.ts';
+import type { PartAnswer, SessionState } from './session-state.ts';
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
 
@@ -87,7 +87,12 @@ export function nextBatch(state: SessionState): number | undefined {
 export const mayGoOn = ({ paused, details }: SessionState, index: number): boolean =>
   paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
 
-/** How a batch ends that cannot go on: with its first answer, if that was to be corrected. */
+export type PartRange = Pick<PartAnswer, 'first' | 'count'>;
+
+export const isSamePart = (one: PartRange, other: PartRange): boolean =>
+  one.first === other.first && one.count === other.count;
+
+/** How a batch ends that cannot go on: with what its parts were answered, or with a first answer that was to be corrected. */
 export function unfinished({ details, phrases }: SessionState, index: number, error: string) {
   const { correction, parts = [] } = details[index] ?? {};
   const answers = parts.map(({ answer }) => answer);

@@ -34,7 +34,7 @@ export type BatchOutcome =
     }
   /** Cancelled: nothing came, the batch is not started again. */
   | { readonly kind: 'cancelled' }
-  /** A call failed: whether the batch fails is the run's decision. What was answered before it is told, and `output` if it does. */
+  /** A call failed: whether the batch fails is the run's decision; if it does, `output` is what it shows. What was answered before has been told. */
   | {
       readonly kind: 'unanswered';
       readonly failure: FailureKind;

@@ -1,9 +1,12 @@
+import type { Clock } from '../clock/clock.ts';
+import { createTimerClock } from '../clock/timer-clock.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { awaitArrival } from './await-arrival.ts';
 import { createFallbackSession } from './fallback-session.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { createLocalSession, type StoredSession, UNREADABLE } from './local-session.ts';
 import { parseSession } from './parse-session.ts';
+import type { SessionPersistence, StoredView } from './session-persistence.ts';
 import { createSessionTexts, SESSION_KEYS, type SessionTexts } from './session-texts.ts';
 import type { StorageProblem } from './storage-problem.ts';
 import type { TextStorage } from './stored-value.ts';
@@ -16,32 +19,9 @@ export interface SessionStorageOptions {
   /** Hears each change: what is not stored as usual, or null when all is well again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
   /** Calls back once after `delayMs`; the function given back cancels. In a hidden page timers of its own are too slow. */
-  readonly after?: (delayMs: number, callback: () => void) => () => void;
+  readonly after?: Clock['after'];
   /** After each save, with its revision: other tabs hear of it late, or in IndexedDB nothing by themselves. */
   readonly onSaved?: (revision: number) => void;
-}
-
-/** What is stored, read without writing anything. */
-export interface StoredView {
-  readonly state: SessionState;
-  /** Read while another tab was writing, or left so by one that died. */
-  readonly torn: boolean;
-  /** Nothing had to be left out. Otherwise `load` sets it aside before the work goes on. */
-  readonly whole: boolean;
-}
-
-export interface SessionPersistence {
-  /**
-   * The newest state that is stored, as far as it can be used; never rejects. Nothing is saved before it, and after
-   * another tab has saved it is to be called again. Waits a little for a revision that another tab has announced.
-   */
-  load(announcedRevision?: number): Promise<SessionState>;
-  /** The same without mending anything: for a tab that does not hold the run, or does not know it yet. */
-  look(): Promise<StoredView>;
-  /** Keeps the state within a quarter of a second, with all changes until then. A follower's state is its holder's to keep. */
-  save(state: SessionState): void;
-  /** Writes what waits at once: for a page that is hidden or goes away. Fulfilled when it is kept as well as can be. */
-  flush(): Promise<void>;
 }
 
 /** At most four writes a second (specified: within a quarter of a second). */
@@ -60,7 +40,7 @@ const LARGE_PATIENCE_MS = 2_500;
  * Both carry a revision, and the newer is loaded.
  */
 export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
-  const { storage, idb, after = afterTimeout, onSaved } = options;
+  const { storage, idb, after = createTimerClock().after, onSaved } = options;
   const local = storage === null ? undefined : createLocalSession(storage);
   const fallback = idb && createFallbackSession(idb);
   const texts = createSessionTexts();
@@ -216,8 +196,3 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
 
 const sizeOf = (read: (key: (typeof SESSION_KEYS)[number]) => string | null): number =>
   SESSION_KEYS.reduce((sum, key) => sum + (read(key)?.length ?? 0), 0);
-
-function afterTimeout(delayMs: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-}

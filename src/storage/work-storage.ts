@@ -1,5 +1,5 @@
 import type { SessionState, Undo } from '../session/session-state.ts';
-import type { SessionPersistence, StoredView } from './session-storage.ts';
+import type { SessionPersistence, StoredView } from './session-persistence.ts';
 import type { UndoPersistence } from './undo-storage.ts';
 
 /** The work and what can be taken back of it, kept in such an order that nothing is ever in neither. */

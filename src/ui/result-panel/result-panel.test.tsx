@@ -59,12 +59,14 @@ describe('ResultPanel', () => {
   });
 
   it('shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
-    const { user, session, give } = await renderApp();
+    const { user, session, give, pass } = await renderApp();
     await give(() => session.editSource('one\ntwo'));
     await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
     expect(panel().getByText(/Correct it in the left panel/)).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'Clear' }));
+    await pass(0);
     expect(has('textbox', 'Errors')).toBe(false);
     expect(isDisabled('Clear')).toBe(true);
   });

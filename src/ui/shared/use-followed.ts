@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** How soon a change is drawn. */
-type Pace = (change: () => void) => void;
+/** Draws a change, sooner or later. */
+type Draw = (change: () => void) => void;
 
 /**
  * A value that is followed without hurry: React may draw its changes in slices between other work. Whoever acts on a value reads
@@ -19,15 +19,15 @@ export function useToldInTurn<T>(subscribe: (onChange: () => void) => () => void
   return useValue(subscribe, read, drawSoon);
 }
 
-const drawSoon: Pace = (change) => change();
+const drawSoon: Draw = (change) => change();
 
-function useValue<T>(subscribe: (onChange: () => void) => () => void, read: () => T, pace: Pace): T {
+function useValue<T>(subscribe: (onChange: () => void) => () => void, read: () => T, draw: Draw): T {
   const [value, setValue] = useState(read);
   useEffect(() => {
-    const update = () => pace(() => setValue(read));
+    const update = () => draw(() => setValue(read));
     // Something may have changed between drawing and following.
     update();
     return subscribe(update);
-  }, [subscribe, read, pace]);
+  }, [subscribe, read, draw]);
   return value;
 }

@@ -10,18 +10,19 @@ export function useSession<T>(selector: (state: SessionState) => T): T {
 }
 
 /**
- * The same without hurry, for whatever takes long to draw: React may draw it in slices. What a person types into or presses uses
+ * The same without hurry, for what may be drawn a moment later: React may draw it in slices. What a person types into uses
  * `useSession`. The selector must be a constant.
  */
 export function useFollowedSession<T>(selector: (state: SessionState) => T): T {
-  const { store } = useServices().session;
-  const read = useCallback(() => selector(store.getState()), [store, selector]);
-  return useFollowed(store.subscribe, read);
+  return useFollowed(useServices().session.store.subscribe, useReading(selector));
 }
 
 /** A figure that changes with each event of a run, a few times a second. The selector must be a constant. */
 export function useRunFigure<T>(selector: (state: SessionState) => T): T {
-  const { session, figures } = useServices();
-  const read = useCallback(() => selector(session.store.getState()), [session, selector]);
-  return useFollowed(figures.subscribe, read);
+  return useFollowed(useServices().figures.subscribe, useReading(selector));
+}
+
+function useReading<T>(selector: (state: SessionState) => T): () => T {
+  const { store } = useServices().session;
+  return useCallback(() => selector(store.getState()), [store, selector]);
 }

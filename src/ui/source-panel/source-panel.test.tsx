@@ -24,6 +24,8 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(3));
     await user.click(screen.getByRole('button', { name: 'Translate' }));
+    // The run begins in a task after the click's.
+    await pass(0);
     expect(original()).toHaveProperty('readOnly', true);
     expect(button('Clear')).toHaveProperty('disabled', true);
     expect(button('Upload .srt')).toHaveProperty('disabled', true);

@@ -20,7 +20,7 @@ import {
 
 /** Specification, section 4 ("Translation pipeline per batch"), and the ways out that issue "The specified product" adds. */
 
-test('a reply that lacks a phrase is corrected once; a cut-off one comes in halves', async ({ page, standIn }) => {
+test('a reply that lacks a phrase is corrected once; a cut-off one comes in parts', async ({ page, standIn }) => {
   standIn.behave((call) => {
     if (call.kind !== 'translate') return undefined;
     const count = Object.keys(call.phrases).length;
@@ -44,7 +44,7 @@ test('a reply that lacks a phrase is corrected once; a cut-off one comes in halv
   await page.getByText('Corrected by the model: what was wrong').click();
   await expect(page.getByText('Translated object keys should be a range from 1 to 20.')).toBeVisible();
   await button(page, 'Next batch').click();
-  await expect(page.getByText('Sent in halves and put together again.')).toBeVisible();
+  await expect(page.getByText('Put together from the replies to several parts.')).toBeVisible();
   await button(page, 'Close').click();
   const { bytes } = await download(page);
   expect(bytes.toString().match(/^PT: /gm)).toHaveLength(40);

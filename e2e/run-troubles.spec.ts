@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
+import { cutOff, failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
   button,
+  download,
   giveKey,
   keyField,
   modelSelect,
@@ -69,7 +70,7 @@ test('a model that is not there points to the dropdown; another one goes on', as
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('an exhausted quota pauses; a connection that always breaks does too, and the key may be why', async ({
+test('an exhausted quota pauses; a connection that always breaks is an outage, and the key may be why', async ({
   page,
   standIn,
 }) => {
@@ -88,6 +89,50 @@ test('an exhausted quota pauses; a connection that always breaks does too, and t
   await expect(textBox(page, 'Errors')).toHaveText('Connection error.', { timeout: 15_000 });
   await expect(page.getByText(/a wrong key can look the same to a browser/)).toBeVisible();
   standIn.behave(() => undefined);
-  await button(page, 'Resume').click();
+  await button(page, 'Try now').click();
   await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('a provider that is down for a while: the errors show, nothing is pressed, and the download is whole', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? failure(503) : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(100));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(page.getByText(/^OpenAI does not answer; next try in \d+ s\.$/)).toBeVisible();
+  await expect(batches(page, 'failed')).not.toHaveCount(0);
+  standIn.behave(() => undefined);
+  await expect(batches(page, 'ok')).toHaveCount(5, { timeout: 50_000 });
+  const answered = standIn.calls.filter(({ kind, status }) => kind === 'translate' && status === 200);
+  expect(answered).toHaveLength(5);
+  expect((await download(page)).bytes.toString()).toContain('\n100\n');
+});
+
+test('a model that spends its room on thinking pauses the run once, and says why', async ({ page, standIn }) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? cutOff('') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(100));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(page.getByText(/spends the room for its reply on thinking\. Choose another model/)).toBeVisible();
+  await expect(batches(page, 'waiting')).toHaveCount(5);
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThanOrEqual(5);
+  standIn.behave(() => undefined);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(5);
+});
+
+test('an error that every batch has pauses the run after a few calls', async ({ page, standIn }) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? failure(400) : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(1_600));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(button(page, 'Resume')).toBeVisible();
+  await expect(batches(page, 'failed')).toHaveCount(3);
+  await expect(batches(page, 'loading')).toHaveCount(0);
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThan(20);
 });

@@ -19,6 +19,8 @@ export interface SentRequest {
 export interface Answer {
   readonly afterMs?: number;
   readonly outcome: TranslateOutcome;
+  /** Called when the outcome arrives; not when the call was aborted before. */
+  readonly onArrival?: () => void;
 }
 
 export const replyOf = (numbers: readonly number[]): string =>
@@ -35,6 +37,14 @@ export const failure = (kind: FailureKind, message: string = kind, retryAfterMs?
   failure: { kind, message, ...(retryAfterMs !== undefined && { retryAfterMs }) },
   text: '',
   usage: undefined,
+});
+
+/** A reply cut off by the length limit, with what came of it. */
+export const cutOff = (text: string, reasoning = 0): TranslateOutcome => ({
+  ok: false,
+  failure: { kind: 'cut-off', message: 'The reply was cut off by the length limit.' },
+  text,
+  usage: { input: 100, output: 4096, reasoning },
 });
 
 /** Date.now and setTimeout as vitest fakes them. */
@@ -62,12 +72,18 @@ export function createHarness({ answer, initial, maxAtOnce = Number.POSITIVE_INF
       };
     },
   };
-  const sendRequest: SendRequest = (content, correction, { signal }) => {
-    const numbers = content.phrases.map(({ number }) => number);
-    const contextNumbers = content.context.map(({ number }) => number);
+  const sendRequest: SendRequest = ({ phrases, context, correction }, { signal }) => {
+    const numbers = phrases.map(({ number }) => number);
+    const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, at: Date.now(), signal };
     requests.push(request);
-    const { afterMs = 1_000, outcome } = answer?.(request, requests.length) ?? { outcome: success(replyOf(numbers)) };
+    const {
+      afterMs = 1_000,
+      outcome,
+      onArrival,
+    } = answer?.(request, requests.length) ?? {
+      outcome: success(replyOf(numbers)),
+    };
     inFlight.most = Math.max(inFlight.most, ++inFlight.now);
     return new Promise((resolve) => {
       const end = (result: TranslateOutcome) => {
@@ -77,7 +93,10 @@ export function createHarness({ answer, initial, maxAtOnce = Number.POSITIVE_INF
         resolve(result);
       };
       const onAbort = () => end(failure('cancelled', 'Request was aborted.'));
-      const timer = setTimeout(() => end(outcome), afterMs);
+      const timer = setTimeout(() => {
+        onArrival?.();
+        end(outcome);
+      }, afterMs);
       signal.addEventListener('abort', onAbort);
     });
   };

@@ -1,4 +1,5 @@
 import type { Phrase } from '../subtitles/phrase.ts';
+import type { Correction } from '../translation/batch.ts';
 
 /** THE CONTRACT between the engine and whoever answers: a request goes in, an outcome comes out; nothing throws. */
 export interface Provider {
@@ -31,13 +32,6 @@ export interface TranslateRequest {
   readonly phrases: readonly Phrase[];
   /** Present in the corrective pass only. */
   readonly correction?: Correction;
-}
-
-export interface Correction {
-  /** The model's previous answer, as it came. */
-  readonly answer: string;
-  /** All differences, in order. */
-  readonly errors: readonly string[];
 }
 
 export type TranslateOutcome =

@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
+import {
+  type Answer,
+  createHarness,
+  cutOff,
+  failure,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from './session-selectors.ts';
 
@@ -156,54 +164,51 @@ describe('a corrective call that fails', () => {
   });
 });
 
-describe('a batch in halves', () => {
-  /** The whole is cut off; the second half takes so long, or fails once. */
-  const halved = (second: () => Answer) => (request: SentRequest) => {
-    const { numbers } = request;
-    if (numbers.length === 20) return { outcome: failure('cut-off') };
-    return numbers[0] === 11 ? second() : { outcome: success(replyOf(numbers)) };
-  };
-  const slowHalf = halved(() => ({
-    afterMs: 60_000,
-    outcome: success(replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])),
-  }));
+describe('a batch in parts', () => {
+  const FIRST_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const LAST_TEN = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
+  /** The whole is cut off after ten phrases; the rest takes so long, or fails once. */
+  const inTwo =
+    (rest: () => Answer) =>
+    ({ numbers }: SentRequest): Answer =>
+      numbers.length === 20 ? { outcome: cutOff(`${replyOf(FIRST_TEN).slice(0, -1)},"11":"PT`) } : rest();
+  const slowRest = inTwo(() => ({ afterMs: 60_000, outcome: success(replyOf(LAST_TEN)) }));
   const sizes = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`);
 
-  async function inHalves(answer: (request: SentRequest) => Answer) {
+  async function halfWay(answer: (request: SentRequest) => Answer) {
     const harness = createHarness({ answer });
     harness.session.openSource(sampleSrt(20), []);
     harness.session.translate();
     await harness.pass(5_000);
-    expect(sizes(harness.requests)).toEqual(['1+20', '1+10', '11+10']);
+    expect(sizes(harness.requests)).toEqual(['1+20', '11+10']);
     return harness;
   }
 
-  it('keeps the half that was answered over Stop', async () => {
-    const { session, state, pass, requests } = await inHalves(slowHalf);
+  it('keeps what was answered over Stop', async () => {
+    const { session, state, pass, requests } = await halfWay(slowRest);
     session.stop();
     session.resume();
     await pass(70_000);
-    expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10', '11+10']);
-    expect(state().results[0]?.[0]).toBe('');
-    expect(state().details[0]?.parts).toBeUndefined();
+    expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);
+    expect(requests[1]?.contextNumbers).toEqual(FIRST_TEN);
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN])));
+    expect(state().details[0]?.progress).toBeUndefined();
   });
 
   it('keeps it over a reload', async () => {
-    const first = await inHalves(slowHalf);
+    const first = await halfWay(slowRest);
     first.session.dispose();
-    const second = createHarness({ initial: stored(first), answer: slowHalf });
+    const second = createHarness({ initial: stored(first), answer: slowRest });
     await second.pass(70_000);
     expect(sizes(second.requests)).toEqual(['11+10']);
     expect(progress(second.state()).ok).toBe(1);
   });
 
-  it('keeps it when the other half fails offline', async () => {
+  it('keeps it when the rest fails offline', async () => {
     let online = true;
-    const { state, pass, setOnline, requests } = await inHalves(
-      halved(() =>
-        online
-          ? { afterMs: 8_000, outcome: failure('connection') }
-          : { outcome: success(replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20])) },
+    const { state, pass, setOnline, requests } = await halfWay(
+      inTwo(() =>
+        online ? { afterMs: 8_000, outcome: failure('connection') } : { outcome: success(replyOf(LAST_TEN)) },
       ),
     );
     setOnline(false);
@@ -212,47 +217,79 @@ describe('a batch in halves', () => {
     online = false;
     setOnline(true);
     await pass(10_000);
-    expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10', '11+10']);
+    expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);
     expect(progress(state()).ok).toBe(1);
   });
 
+  it('keeps it when the batch fails, and Retry asks for the rest alone', async () => {
+    let isRefused = true;
+    const { session, state, pass, requests } = await halfWay(
+      inTwo(() => ({ outcome: isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)) })),
+    );
+    expect(state().results[0]?.[0]).toBe('no');
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(10);
+    isRefused = false;
+    session.translateAgain(0);
+    await pass(10_000);
+    expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    session.translateAgain(0);
+    await pass(1_000);
+    expect(sizes(requests)[3]).toBe('1+20');
+  });
+
   it('shows it when the batch is stopped alone', async () => {
-    const { session, state } = await inHalves(slowHalf);
+    const { session, state } = await halfWay(slowRest);
     session.stopBatch(0);
     expect(state().results[0]?.[1]).toContain('PT 10');
   });
 
-  it('asks again for the part alone that a kept answer does not fit', async () => {
-    const first = await inHalves(slowHalf);
+  it('ends where nothing is left to ask for: its last answer was stored, its end was not', async () => {
+    const first = await halfWay(slowRest);
     first.session.dispose();
+    const texts = JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN]));
     const initial = stored(first);
-    const parts = [{ first: 1, count: 10, answer: replyOf([1, 2, 3]) }];
     const second = createHarness({
-      initial: { ...initial, details: initial.details.map((details) => ({ ...details, parts })) },
-      answer: slowHalf,
-    });
-    await second.pass(70_000);
-    expect(second.requests.filter(({ correction }) => correction).map(({ numbers }) => numbers[0])).toEqual([1]);
-    expect(progress(second.state()).ok).toBe(1);
-  });
-
-  it('goes on when nothing is left to ask for', async () => {
-    const first = await inHalves(slowHalf);
-    first.session.dispose();
-    const initial = stored(first);
-    const parts = [
-      { first: 1, count: 10, answer: replyOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) },
-      { first: 11, count: 10, answer: replyOf([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]) },
-    ];
-    const second = createHarness({
-      initial: { ...initial, details: initial.details.map((details) => ({ ...details, parts })) },
+      initial: { ...initial, details: initial.details.map((details) => ({ ...details, progress: { texts } })) },
       maxAtOnce: 1,
     });
     await second.pass(1_000);
     expect(second.requests).toEqual([]);
     expect(progress(second.state()).ok).toBe(1);
-    second.session.translateAgain(0);
-    await second.pass(5_000);
-    expect(sizes(second.requests)).toEqual(['1+20']);
+  });
+
+  it('a part that the model refuses is given up; the others are asked for', async () => {
+    const { session, state, pass, requests } = createHarness({
+      answer: ({ numbers }) => ({
+        outcome: numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
+      }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(2_000);
+    session.translateInHalves(0);
+    await pass(5_000);
+    expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10']);
+    expect(state().results[0]?.[0]).toBe('I cannot say that');
+    session.translateInHalves(0);
+    await pass(5_000);
+    expect(sizes(requests).slice(3)).toEqual(['1+5', '6+5']);
+    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(15);
+  });
+
+  it('takes from a part what was asked for in it, and nothing else', async () => {
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({
+        outcome: numbers.includes(7)
+          ? failure('refused', 'no')
+          : success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 12: 'original 12', 1: 'original 1' })),
+      }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(2_000);
+    session.translateInHalves(0);
+    await pass(5_000);
+    expect(JSON.parse(state().results[0]?.[1] ?? '')).not.toHaveProperty('1');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { batchStatus, canDownload, canShowBatch, isPending, progress, totalUsage } from './session-selectors.ts';
@@ -200,13 +200,6 @@ describe('failures', () => {
     },
   );
 
-  it('that hit every batch alike are an outage: the run pauses with no batch failed', async () => {
-    const { state, pass } = begin(400, { answer: () => ({ afterMs: 100, outcome: failure('connection') }) });
-    await pass(60_000);
-    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'connection' });
-    expect(progress(state())).toMatchObject({ failed: 0, loading: 0, waiting: 20 });
-  });
-
   it('by bad luck get one more chance while others are answered', async () => {
     const seen = new Set<number>();
     const { state, pass } = begin(200, {
@@ -250,22 +243,22 @@ describe('replies cut off by the length limit', () => {
   it('are halved down to what fits, and put together again', async () => {
     const { requests, state, pass } = begin(20, {
       answer: ({ numbers }) => ({
-        outcome: numbers.length > 5 ? failure('cut-off') : success(replyOf(numbers)),
+        outcome: numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
       }),
     });
     await pass(30_000);
-    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 10, 5, 5, 5, 5]);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 5, 5, 5, 5]);
     expect(statuses(state())).toEqual(['ok']);
-    expect(state().details[0]?.inHalves).toBe(true);
+    expect(state().details[0]?.inParts).toBe(true);
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
   it('of a single phrase fail the batch, and keep all that came', async () => {
     const { state, pass } = begin(20, {
-      answer: ({ numbers }) => ({ outcome: numbers.includes(7) ? failure('cut-off') : success(replyOf(numbers)) }),
+      answer: ({ numbers }) => ({ outcome: cutOff(replyOf(numbers.filter((number) => number < 20))) }),
     });
     await pass(60_000);
-    expect(state().results[0]?.[0]).toBe('cut-off');
+    expect(state().results[0]?.[0]).toBe('The reply was cut off by the length limit.');
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(19);
   });
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createReview } from './review.ts';
 import { createRun } from './run.ts';
@@ -10,17 +11,9 @@ import type { SendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import {
-  allOk,
-  canShowBatch,
-  canTranslate,
-  isHolder,
-  isPending,
-  isSourceFixed,
-  unfinished,
-} from './session-selectors.ts';
+import { allOk, canShowBatch, canStop, canTranslate, isHolder, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
-import { rememberAll } from './undo.ts';
+import { unfinished } from './translate-batch.ts';
 
 export interface SessionDependencies {
   readonly sendRequest: SendRequest;
@@ -108,15 +101,13 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       run.pump();
     },
     stop() {
-      if (!isPending(getState()) || !isHolder(getState())) return;
+      if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
     },
     resume() {
       if (getState().paused === null || !isHolder(getState())) return;
-      run.forgive();
-      dispatch({ type: 'run-resumed' });
-      run.pump();
+      run.goOn();
     },
     restart() {
       run.abandon();
@@ -146,7 +137,9 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
     stopBatch(index) {
       if (run.abandon(index).length === 0) return;
-      dispatch({ type: 'batch-finished', index, ...unfinished(getState(), index, ABORTED), failure: 'cancelled' });
+      const { phrases, details } = getState();
+      const { kind: _, ...finished } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
+      dispatch({ type: 'batch-finished', index, ...finished, failure: 'cancelled' });
       run.pump();
     },
 
@@ -163,14 +156,15 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       if (!undo || !isHolder(getState())) return;
       run.abandon(undo.command === 'translate-again' ? undo.index : undefined);
       dispatch({ type: 'command-undone' });
+      // The result follows the batches; one that was cleared stays cleared.
+      if (getState().translated !== '') assembleWhenDue();
       run.pump();
     },
     replace(state) {
       if (!isHolder(getState())) return;
-      const undo = rememberAll(getState(), 'restart');
       run.abandon();
       run.reset();
-      dispatch({ type: 'session-loaded', state: { ...state, undo } });
+      dispatch({ type: 'project-opened', state });
       run.pump();
     },
 

@@ -3,6 +3,7 @@ import { createHarness, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from './session-selectors.ts';
 import { EMPTY_SESSION } from './session-state.ts';
+import { untranslatedNumbers } from './untranslated.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -75,6 +76,78 @@ describe('Undo', () => {
     await pass(5_000);
     session.undo();
     expect(state().results[0]).toBe(before);
+  });
+
+  it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
+    let count = 0;
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({
+        outcome: success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
+      }),
+    });
+    session.openSource(sampleSrt(40), []);
+    session.translate();
+    await pass(5_000);
+    const before = state().translated;
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(state().translated).toContain('PT anew 1');
+    session.undo();
+    expect(state().translated).toBe(before);
+
+    session.translateAgain(0);
+    await pass(5_000);
+    session.editTranslated('mine');
+    session.undo();
+    expect(state()).toMatchObject({ translated: 'mine', translatedStale: true, translatedEdited: true });
+  });
+
+  it('of Clear brings a result that follows the batches: one that changed meanwhile is in it', async () => {
+    const { session, state } = await finished();
+    session.clearTranslated();
+    session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
+    session.undo();
+    expect(state().translated).toContain('mended 7');
+  });
+
+  it('brings back the edits that "Assemble again" threw away', async () => {
+    const { session, state } = await finished();
+    session.editTranslated('mine');
+    session.editOutput(0, state().results[0]?.[1].replaceAll('PT', 'mended') ?? '');
+    session.assemble();
+    expect(state().translated).toContain('mended 7');
+    session.undo();
+    expect(state()).toMatchObject({ translated: 'mine', translatedEdited: true, translatedStale: true });
+  });
+
+  it('brings back the text over which another file was opened', () => {
+    const { session, state } = createHarness();
+    session.openSource(sampleSrt(3), [{ kind: 'renumbered' }]);
+    session.openSource(sampleSrt(2), []);
+    session.undo();
+    expect(state()).toMatchObject({ sourceText: sampleSrt(3), notices: [{ kind: 'renumbered' }] });
+  });
+
+  it('brings back a batch whose gaps were filled', async () => {
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(5_000);
+    const before = state().results[0];
+    session.fillGaps(0);
+    expect(untranslatedNumbers(state(), 0)).toEqual([1]);
+    expect(state().results[0]?.[0]).toBe('');
+    session.undo();
+    expect(state().results[0]).toBe(before);
+    expect(untranslatedNumbers(state(), 0)).toEqual([]);
+  });
+
+  it('is not offered for opening a project over an empty page', () => {
+    const { session, state } = createHarness();
+    session.replace({ ...EMPTY_SESSION, sourceText: sampleSrt(1) });
+    expect(state().undo).toBeNull();
   });
 
   it('goes back step by step, the newest first, until the next upload', async () => {

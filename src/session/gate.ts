@@ -31,15 +31,10 @@ export interface Ticket {
 /** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
-/** Lets requests go at the scheduler's pace: those of batches already begun first, then the next batch. */
+/** Lets batches go at the scheduler's pace. */
 export interface Gate {
   /** Starts what may go now, one by one; to be called after every change that may allow a start. */
   pump(): void;
-  /**
-   * Waits for a place for a further request of a batch already begun; undefined when the signal was raised before.
-   * `mayGo` is asked at each pump: false while the run is paused.
-   */
-  enter(options: { readonly signal: AbortSignal; readonly mayGo: () => boolean }): Promise<Ticket | undefined>;
   /** To be called once for each ticket. */
   leave(ticket: Ticket, end: RequestEnd): void;
   /** Forgets what was found out about the limit: another run, perhaps another provider. */
@@ -47,16 +42,10 @@ export interface Gate {
   dispose(): void;
 }
 
-interface Waiting {
-  readonly mayGo: () => boolean;
-  readonly grant: (ticket: Ticket) => void;
-}
-
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;
   let scheduler: SchedulerState = createScheduler({ maxAtOnce: options.maxAtOnce() });
   let run = 0;
-  let waiting: Waiting[] = [];
   let cancelWake = () => {};
   let pumping = false;
   let disposed = false;
@@ -73,15 +62,12 @@ export function createGate(options: GateOptions): Gate {
 
   /** False when nothing waits, or when nothing may go yet. */
   function startOne(): boolean {
-    const begun = waiting.find(({ mayGo }) => mayGo());
-    if (!begun && !options.hasNext()) return false;
+    if (!options.hasNext()) return false;
     const now = clock.now();
     const decision = decide(scheduler, now);
     scheduler = decision.state;
     if (decision.kind === 'start') {
-      const ticket = { run, number: decision.ticket };
-      if (begun) begun.grant(ticket);
-      else options.startNext(ticket);
+      options.startNext({ run, number: decision.ticket });
       return true;
     }
     const nextAt = decision.kind === 'wait' ? decision.until : now;
@@ -92,21 +78,6 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     pump,
-    enter({ signal, mayGo }) {
-      return new Promise((resolve) => {
-        if (signal.aborted) return resolve(undefined);
-        const end = (ticket: Ticket | undefined) => {
-          signal.removeEventListener('abort', onAbort);
-          waiting = waiting.filter((other) => other !== entry);
-          resolve(ticket);
-        };
-        const onAbort = () => end(undefined);
-        const entry: Waiting = { mayGo, grant: end };
-        signal.addEventListener('abort', onAbort);
-        waiting.push(entry);
-        pump();
-      });
-    },
     leave({ run: startedIn, number: ticket }, end) {
       if (startedIn !== run) return;
       const now = clock.now();
@@ -121,7 +92,6 @@ export function createGate(options: GateOptions): Gate {
     dispose() {
       disposed = true;
       cancelWake();
-      waiting = [];
     },
   };
 }

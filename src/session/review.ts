@@ -50,8 +50,8 @@ export function createReview({
       const output = outputOf(index);
       if (output === undefined) return;
       const filled = fillGaps(phrasesOf(index), output);
-      dispatch({ type: 'output-edited', index, output: filled });
-      validate(index, filled);
+      dispatch({ type: 'gaps-filled', index, ...filled });
+      validate(index, filled.output);
     },
   };
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../clock/clock.ts';
-import { watchSleep } from '../clock/sleep-watch.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
+import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { createGate, type Gate, type Ticket } from './gate.ts';
-import { keepAnswers } from './kept-answers.ts';
-import { createPacedCalls } from './paced-calls.ts';
+import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
 import type { SendRequest } from './send-request.ts';
 import type { SessionEvent } from './session-events.ts';
-import { nextBatch } from './session-selectors.ts';
+import { nextBatch, nextRetry, nextUnasked } from './session-selectors.ts';
 import type { Pace, SessionState } from './session-state.ts';
-import { createSettlement } from './settle-batch.ts';
-import { translateBatch } from './translate-batch.ts';
+import { createSettlement } from './settle-call.ts';
+import { createSleepGuard } from './sleep-guard.ts';
+import { type BatchCall, finishBatch, nextCall } from './translate-batch.ts';
 
 export interface RunOptions {
   readonly getState: () => SessionState;
@@ -25,132 +25,182 @@ export interface RunOptions {
   readonly onBatchFinished: () => void;
 }
 
-/** Walks batches along the line, in the order of the state's queue and at the gate's pace. */
+/** Walks batches along the line, call by call, in the order of the state's queue and at the gate's pace. */
 export interface Run {
   /** Starts what may start now. Offline nothing is spent and nothing fails: the run waits, and goes on by itself. */
   pump(): void;
-  /** Before the first batch of another text: nothing known of limits or troubles holds any more. */
+  /** The person says that the run may go on: earlier failures count no more; an outage or being offline is tried at once. */
+  goOn(): void;
+  /** Before the first batch of another text: nothing known of limits or failures holds any more. */
   reset(): void;
-  /** Forgets troubles: the person says that it may go on. */
-  forgive(): void;
   /** Aborts one batch in flight, or all, and gives back their indexes; what they still answer is dropped. */
   abandon(index?: number): readonly number[];
   dispose(): void;
 }
 
-/**
- * After a sleep, answers that were on their way get this long, each one anew, before the other requests are sent again.
- * A page that was only held up takes long to work through hundreds of answers, and all of them are paid for.
- */
-const WAKE_GRACE_MS = 3_000;
 /** Smaller changes of the next start are not worth a new rendering. */
 const PACE_STEP_MS = 500;
 
 export function createRun(options: RunOptions): Run {
   const { getState, dispatch, clock, connectivity } = options;
   const flights = createFlights();
-  const settlement = createSettlement({ ...options, flights });
-  /** ms since the epoch, as long as requests from before a sleep are waited for. */
-  let wokeAt = Number.NEGATIVE_INFINITY;
-  let cancelGrace = () => {};
-  let unwatch: (() => void) | undefined;
+  /** The person says that the browser is wrong about being offline; until the browser says something else. */
+  let overrulesOffline = false;
+  const isOnline = () => overrulesOffline || connectivity.isOnline();
+  let cautious = false;
+  /** The next start is the one try of an outage. */
+  let tryIsDue = false;
+  let cancelTry = () => {};
 
+  const settlement = createSettlement({
+    ...options,
+    dispatch: dispatchAndPlanTry,
+    isOnline,
+    underWay: () => flights.size,
+    onCaution: (isCautious) => {
+      cautious = isCautious;
+    },
+  });
+  const sleepGuard = createSleepGuard({
+    clock,
+    flights,
+    onAbandoned(indexes) {
+      for (const index of indexes) dispatch({ type: 'batch-returned', index });
+      gate.pump();
+    },
+  });
   const gate: Gate = createGate({
     clock,
-    maxAtOnce: options.maxAtOnce,
-    hasNext: () => nextBatch(getState()) !== undefined,
+    maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
+    hasNext: () => nextToStart() !== undefined,
     startNext,
     onPace: (pace) => {
       if (isNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
-  const paceCalls = createPacedCalls({
-    ...options,
-    gate,
-    onUsage: (index, usage) => dispatch({ type: 'tokens-used', index, usage }),
-  });
 
-  function startNext(ticket: Ticket): void {
-    const index = nextBatch(getState());
-    if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
-    beginWatch();
-    const flight = flights.begin(index, clock.now());
-    dispatch({ type: 'batch-started', index, at: flight.startedAt });
-    void fly(flight, ticket);
+  function nextToStart(): number | undefined {
+    const state = getState();
+    if (!tryIsDue || state.paused?.reason !== 'outage') return nextBatch(state);
+    return nextRetry(state) ?? nextUnasked(state);
   }
 
-  async function fly(flight: Flight, ticket: Ticket): Promise<void> {
-    const { index, signal } = flight;
+  function dispatchAndPlanTry(event: SessionEvent): void {
+    dispatch(event);
+    if (event.type !== 'run-paused' || event.pause.reason !== 'outage') return;
+    cancelTry();
+    cancelTry = clock.after(event.pause.nextTryAt - clock.now(), tryOutage);
+  }
+
+  function tryOutage(): void {
+    cancelTry();
+    tryIsDue = getState().paused?.reason === 'outage';
+    pump();
+  }
+
+  function startNext(ticket: Ticket): void {
+    const index = nextToStart();
+    if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
+    const isTry = tryIsDue;
+    tryIsDue = false;
     const { phrases, details } = getState();
-    const { send, leaveUnused } = paceCalls(flight, ticket, details[index]?.inHalves ?? false);
-    const onHalved = () => dispatch({ type: 'batch-halved', index });
     const batch = batchAt(phrases, index);
+    const progress = details[index]?.progress ?? {};
+    const call = nextCall(batch, progress);
+    const flight = flights.begin(index, clock.now());
+    dispatch({ type: 'batch-started', index, at: flight.startedAt });
+    if (call) return void makeCall(flight, batch, call, ticket, isTry);
+    // Stored before its end was.
+    gate.leave(ticket, 'cancelled');
+    flights.land(flight);
+    const { kind: _, ...finished } = finishBatch(batch, progress);
+    dispatch({ type: 'batch-finished', index, ...finished });
+    options.onBatchFinished();
+  }
+
+  async function makeCall(
+    flight: Flight,
+    batch: Batch,
+    call: BatchCall,
+    ticket: Ticket,
+    isTry: boolean,
+  ): Promise<void> {
+    const { phrases } = getState();
+    sleepGuard.watch();
     let land: () => void;
     try {
-      const outcome = await translateBatch(batch, {
-        send,
-        signal,
-        onHalved,
-        ...keepAnswers(batch, { getState, dispatch }),
-      });
-      land = () => settlement.settle(flight, outcome);
+      const outcome = await send(flight, call, ticket);
+      // Of a call that was aborted as its answer came, too: it is paid for.
+      if (outcome.usage && getState().phrases === phrases) {
+        dispatch({ type: 'tokens-used', index: batch.index, usage: outcome.usage });
+      }
+      land = () => settlement.settle({ flight, batch, call, isTry }, outcome);
     } catch (error) {
-      // Of two halves the other one may still be on its way: the batch has ended, nothing more is sent for it.
-      flight.abort();
-      land = () => settlement.settleThrown(index, error);
+      land = () => settlement.settleThrown(batch, error);
     }
-    leaveUnused();
-    if (!flights.land(flight)) return;
-    if (flight.startedAt < wokeAt) awaitOldAnswers();
-    land();
+    const isAbandoned = !flights.land(flight);
+    sleepGuard.landed(flight);
+    if (!isAbandoned) land();
+    // An outage goes on being tried, unless the person has stopped the run.
+    if (isAbandoned && isTry) tryOutage();
     gate.pump();
   }
 
+  /** One call; the gate is told how it ended, whatever happens. */
+  async function send({ signal }: Flight, call: BatchCall, ticket: Ticket): Promise<TranslateOutcome> {
+    let outcome: TranslateOutcome | undefined;
+    try {
+      outcome = await options.sendRequest(call, { signal });
+      return outcome;
+    } finally {
+      gate.leave(ticket, signal.aborted ? 'cancelled' : endOf(outcome));
+    }
+  }
+
   function pump(): void {
-    if (connectivity.isOnline()) {
+    if (isOnline()) {
       if (getState().paused?.reason === 'offline') dispatch({ type: 'run-resumed' });
       gate.pump();
     } else if (flights.size > 0 || nextBatch(getState()) !== undefined) {
       settlement.pauseOffline();
     }
   }
-  const unsubscribe = connectivity.subscribe(pump);
 
-  /** From the first request on: before it nothing hangs through a sleep. */
-  function beginWatch(): void {
-    unwatch ??= watchSleep(clock, () => {
-      wokeAt = clock.now();
-      awaitOldAnswers();
-    });
-  }
-
-  function awaitOldAnswers(): void {
-    cancelGrace();
-    cancelGrace = clock.after(WAKE_GRACE_MS, () => {
-      for (const index of flights.abandon(({ startedAt }) => startedAt < wokeAt)) {
-        dispatch({ type: 'batch-returned', index });
-      }
-      wokeAt = Number.NEGATIVE_INFINITY;
-      gate.pump();
-    });
-  }
+  const unsubscribe = connectivity.subscribe(() => {
+    overrulesOffline = false;
+    pump();
+  });
 
   return {
     pump,
+    goOn() {
+      settlement.forget();
+      const { paused } = getState();
+      if (paused?.reason === 'outage') return tryOutage();
+      overrulesOffline ||= paused?.reason === 'offline';
+      dispatch({ type: 'run-resumed' });
+      pump();
+    },
     reset() {
       gate.reset();
-      settlement.forgive();
+      settlement.forget();
+      cautious = false;
     },
-    forgive: settlement.forgive,
     abandon: (index) => flights.abandon(index === undefined ? undefined : (flight) => flight.index === index),
     dispose() {
       unsubscribe();
-      unwatch?.();
-      cancelGrace();
+      sleepGuard.dispose();
+      cancelTry();
       flights.abandon();
       gate.dispose();
     },
   };
+}
+
+function endOf(outcome: TranslateOutcome | undefined): RequestEnd {
+  if (!outcome) return 'cancelled';
+  if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
+  return { refusedForMs: outcome.failure.retryAfterMs };
 }
 
 const isNews = (shown: Pace | null, pace: Pace, now: number): boolean =>

@@ -11,6 +11,8 @@ const MAX_TRIAL_MS = 30_000;
 const ALONE_MS = 1000;
 /** A refusal that came later than that had waited for something else. */
 const MAX_REFUSAL_MS = 1500;
+/** No provider's limit is lower: one that has been shut for hours is still asked now and then. */
+const LONGEST_GAP_MS = 120_000;
 /** More starts than that are not needed to measure a rate; the older half is forgotten, for rates change. */
 const MEASURED_STARTS = 40;
 
@@ -103,11 +105,11 @@ function measureRate(
   now: number,
 ): SchedulerState {
   const rate = toRate(state, request.sentAt - state.dryAt, 0, now);
-  const gapMs = rate.gapMs / (Math.max(0, request.takenBefore) + 0.5);
-  // The named wait is honoured, but not blindly: what was measured limits it, ever more loosely while refusals go on.
-  const namedMs = Math.min(waitMs ?? 0, Math.max(gapMs, ALONE_MS) * 2 ** (state.refusedInRow - 1));
+  const gapMs = Math.min(LONGEST_GAP_MS, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
   // Refused time and again with nothing taken in between: how long it was shut says little of the rate once it opens.
   const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;
+  // The named wait is honoured, but not blindly: what was measured limits it, ever more loosely while refusals go on.
+  const namedMs = Math.min(waitMs ?? 0, Math.max(gapMs, ALONE_MS) * 2 ** (state.refusedInRow - 1));
   return {
     ...rate,
     gapMs,

@@ -19,7 +19,7 @@ function sender(model: string, keys: Partial<ApiKeys>) {
       return { id, translate, listModels: unasked, checkKey: unasked };
     },
   });
-  return { sent, send: () => sendRequest({ phrases: PHRASES, context: CONTEXT }, undefined, { signal }) };
+  return { sent, send: () => sendRequest({ phrases: PHRASES, context: CONTEXT }, { signal }) };
 }
 
 const unasked = (): never => {

@@ -1,8 +1,8 @@
-import type { Correction, Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import type { Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
 import { PROVIDER_IDS } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
+import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
@@ -12,11 +12,7 @@ export interface SendRequestDependencies {
 }
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (
-  content: { readonly phrases: readonly Phrase[]; readonly context: readonly Phrase[] },
-  correction: Correction | undefined,
-  options: { readonly signal: AbortSignal },
-) => Promise<TranslateOutcome>;
+export type SendRequest = (call: BatchCall, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */
 export function createSendRequest({
@@ -24,7 +20,7 @@ export function createSendRequest({
   whenModelSettled,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async ({ phrases, context }, correction, { signal }) => {
+  return async (call, { signal }) => {
     await whenModelSettled({ signal });
     const { prompt, model, keys } = readSettings();
     const id = providerOfModel(model);
@@ -35,6 +31,6 @@ export function createSendRequest({
       return { ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined };
     }
     const provider = await loadProvider(id);
-    return provider.translate({ model, key, prompt, phrases, context, ...(correction && { correction }) }, { signal });
+    return provider.translate({ model, key, prompt, ...call }, { signal });
   };
 }

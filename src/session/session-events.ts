@@ -1,12 +1,14 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, Notice, Pace, PartAnswer, Pause, SessionState } from './session-state.ts';
+import type { BatchDetails, BatchProgress, Notice, Pace, Pause, SessionState } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
-  /** Another tab's newest state, or a project file's. */
+  /** Another tab's newest state. */
   | { readonly type: 'session-loaded'; readonly state: SessionState }
+  /** A project file's, in place of the work. */
+  | { readonly type: 'project-opened'; readonly state: SessionState }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
@@ -18,22 +20,28 @@ export type SessionEvent =
   | { readonly type: 'batch-closed' }
   | { readonly type: 'batch-started'; readonly index: number; readonly at: number }
   | { readonly type: 'batch-returned'; readonly index: number }
-  | { readonly type: 'batch-halved'; readonly index: number }
-  | {
-      readonly type: 'correction-needed';
-      readonly index: number;
-      readonly correction: NonNullable<BatchDetails['correction']>;
-    }
-  | { readonly type: 'part-answered'; readonly index: number; readonly part: PartAnswer }
+  /** A reply came, and another call is needed: the batch goes to the front of the queue. */
+  | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
   | {
       readonly type: 'batch-finished';
       readonly index: number;
       readonly result: BatchResult;
       readonly failure?: NonNullable<BatchDetails['failure']>;
-      readonly correction?: NonNullable<BatchDetails['correction']>;
+      readonly progress?: BatchProgress;
+      readonly willRetry?: boolean;
     }
+  /** The run is to try these failed batches again by itself. */
+  | { readonly type: 'retries-planned'; readonly indexes: readonly number[] }
+  /** The provider answers again: what is still failed and was to be tried again goes back to the queue. */
+  | { readonly type: 'retries-due' }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   | { readonly type: 'batch-queued'; readonly index: number; readonly inHalves: boolean }
+  | {
+      readonly type: 'gaps-filled';
+      readonly index: number;
+      readonly output: string;
+      readonly numbers: readonly number[];
+    }
   | { readonly type: 'output-edited'; readonly index: number; readonly output: string }
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
   | { readonly type: 'result-assembled'; readonly text: string }

@@ -1,9 +1,7 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
-import { joinReplies } from '../translation/halve.ts';
-import type { PartAnswer, SessionState } from './session-state.ts';
+import type { BatchDetails, SessionState } from './session-state.ts';
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
 
@@ -54,9 +52,14 @@ export const isPending = (state: SessionState): boolean =>
 /** Outputs and the result can be edited, validated, formatted. */
 export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
 
-/** Something is left to start, and the run is paused. */
+/** Something is left to start by itself, and the run is paused. */
 export const canResume = (state: SessionState): boolean =>
-  isHolder(state) && state.paused !== null && progress(state).waiting > 0;
+  isHolder(state) && state.paused !== null && nextUnasked(state) !== undefined;
+
+/** Something is under way, or will be by itself, now or when a pause ends that ends by itself. */
+export const canStop = (state: SessionState): boolean =>
+  isHolder(state) &&
+  (isPending(state) || ((state.paused?.reason === 'offline' || state.paused?.reason === 'outage') && canResume(state)));
 
 export const canTranslate = (state: SessionState): boolean =>
   isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
@@ -69,36 +72,38 @@ export const canClearTranslated = (state: SessionState): boolean =>
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
 /**
- * The next batch to start: one that a person asked for, else the lowest that is not started; undefined: none.
- * In a paused run only what a person asked for by hand may start; offline nothing may.
+ * The next batch to start; undefined: none. First one that a person asked for, then as `nextUnasked` says. In a paused run
+ * only what a person asked for may start; offline nothing may.
  */
 export function nextBatch(state: SessionState): number | undefined {
-  if (state.role === 'follower' || state.paused?.reason === 'offline') return undefined;
-  let lowest: number | undefined;
-  for (let index = 0; index < state.results.length; index++) {
-    if (state.results[index] !== undefined) continue;
-    if (state.details[index]?.byHand) return index;
-    lowest ??= index;
-  }
-  return state.paused ? undefined : lowest;
+  const { results, details, paused, role } = state;
+  if (role === 'follower' || paused?.reason === 'offline') return undefined;
+  const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
+  if (asked >= 0) return asked;
+  return paused ? undefined : nextUnasked(state);
 }
 
-/** Whether a batch already begun may send its next request (the corrective pass, a half). */
-export const mayGoOn = ({ paused, details }: SessionState, index: number): boolean =>
-  paused === null || (paused.reason !== 'offline' && details[index]?.byHand === true);
-
-export type PartRange = Pick<PartAnswer, 'first' | 'count'>;
-
-export const isSamePart = (one: PartRange, other: PartRange): boolean =>
-  one.first === other.first && one.count === other.count;
-
-/** How a batch ends that cannot go on: with what its parts were answered, or with a first answer that was to be corrected. */
-export function unfinished({ details, phrases }: SessionState, index: number, error: string) {
-  const { correction, parts = [] } = details[index] ?? {};
-  const answers = parts.map(({ answer }) => answer);
-  const output = answers.length > 0 ? joinReplies(batchAt(phrases, index).phrases, answers) : correction?.answer;
-  return { result: [error, output ?? ''] as const, ...(correction && { correction }) };
+/**
+ * What the run starts by itself, were it not paused: one that needs another call, else the lowest that was never started,
+ * else, when nothing is under way, a failed one that is to be tried again.
+ */
+export function nextUnasked(state: Pick<SessionState, 'results' | 'details'>): number | undefined {
+  const { results, details } = state;
+  const begun = details.findIndex(({ progress: before }, index) => before && results[index] === undefined);
+  if (begun >= 0) return begun;
+  const notStarted = results.indexOf(undefined);
+  if (notStarted >= 0) return notStarted;
+  return progress(state).loading === 0 ? nextRetry(state) : undefined;
 }
+
+/** The lowest of the failed batches that the run tries again by itself. */
+export function nextRetry({ results, details }: Pick<SessionState, 'results' | 'details'>): number | undefined {
+  const index = details.findIndex((each, at) => isRetryDue(results[at], each));
+  return index < 0 ? undefined : index;
+}
+
+export const isRetryDue = (slot: BatchSlot, { willRetry, edited }: BatchDetails = {}): boolean =>
+  willRetry === true && !edited && isFailed(slot);
 
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
 export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);

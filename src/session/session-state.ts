@@ -1,6 +1,6 @@
 import type { FailureKind, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { BatchSlot } from '../translation/batch.ts';
+import type { BatchSlot, Correction } from '../translation/batch.ts';
 import type { PaceLimit } from './scheduler-state.ts';
 
 export type { PaceLimit } from './scheduler-state.ts';
@@ -51,24 +51,39 @@ export interface BatchDetails {
   readonly failure?: FailureKind | 'differences' | 'bug';
   /** A person asked for it: it goes before all others. */
   readonly byHand?: boolean;
-  /** The reply was cut off, or a person asked: the batch is sent in halves. */
-  readonly inHalves?: boolean;
   /**
-   * The corrective pass is needed: the first answer and what is wrong with it. Stays for review; where the batch is not
-   * finished, because the run was stopped or the page left, it goes on with the corrective pass.
+   * It failed for a reason that is not its own (an outage, an error that hits every batch alike): the run starts it again by
+   * itself, after the batches that were never started, unless a person has edited it meanwhile.
    */
-  readonly correction?: { readonly answer: string; readonly errors: readonly string[] };
-  /** While the batch is sent in halves: what has been answered to its parts, so that nothing of it is asked for again. */
-  readonly parts?: readonly PartAnswer[];
+  readonly willRetry?: boolean;
+  /** While it is not finished, and where it failed: what has been answered of it, so that nothing of it is asked for again. */
+  readonly progress?: BatchProgress;
+  /** Its output was put together from the replies to several parts. */
+  readonly inParts?: boolean;
+  /** The first answer that needed the corrective pass; for review. `worked`: the batch became OK by it. */
+  readonly correction?: Correction & { readonly worked?: boolean };
+  /** A person has changed its output. */
+  readonly edited?: boolean;
+  /** Numbers of the phrases that a person filled with the original text. */
+  readonly filled?: readonly number[];
 }
 
-/** The newest answer to some consecutive phrases of a batch. */
-export interface PartAnswer {
-  /** Number of the first phrase. */
-  readonly first: number;
-  /** How many phrases. */
-  readonly count: number;
-  readonly answer: string;
+/** How far a batch has come by the calls made for it; translate-batch.ts reads and makes it. */
+export interface BatchProgress {
+  /** The usable translations so far, by phrase number. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** How many phrases one call asks for at most; missing: all that are left. */
+  readonly atMost?: number;
+  /** How many calls were cut off and brought nothing new. */
+  readonly fruitless?: number;
+  /** The next call is the corrective pass for these phrases. */
+  readonly correcting?: Correction & { readonly numbers: readonly number[] };
+  /** These phrases are not asked for again: the corrective pass failed, or the model refused them. With the first reason. */
+  readonly givenUp?: {
+    readonly numbers: readonly number[];
+    readonly error: string;
+    readonly failure: 'differences' | 'refused';
+  };
 }
 
 /** Worded for people by the page. */
@@ -78,11 +93,18 @@ export type Notice =
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string };
 
+/** Why nothing is started by itself. */
 export type Pause =
   | { readonly reason: 'person' }
+  /** Ends by itself when the browser is online again. Not stored. */
   | { readonly reason: 'offline' }
-  /** A failure that would fail every batch (key, model, quota, an outage, a missing chunk): the run waits for the person. */
-  | { readonly reason: 'failure'; readonly kind: FailureKind | 'chunk'; readonly message: string };
+  /** The provider does not answer: one batch is tried at `nextTryAt` (ms since the epoch), and an answer ends the pause. Not stored. */
+  | { readonly reason: 'outage'; readonly kind: FailureKind; readonly message: string; readonly nextTryAt: number }
+  /** A failure that would hit every batch: the run waits for the person. */
+  | { readonly reason: 'failure'; readonly kind: PauseKind; readonly message: string };
+
+/** `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. */
+export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room';
 
 export interface Pace {
   /** The next start is due then, ms since the epoch. */
@@ -93,14 +115,29 @@ export interface Pace {
 
 /** What a command threw away, so that it can be taken back. */
 export type Undo = { readonly previous: Undo | null } & (
-  | { readonly command: 'restart' | 'clear-original' | 'clear-translated'; readonly before: UndoFacts }
+  | { readonly command: FilmCommand; readonly before: UndoFacts }
   | {
-      readonly command: 'translate-again';
+      readonly command: BatchCommand;
       readonly index: number;
       readonly slot: BatchSlot;
       readonly details: BatchDetails;
     }
 );
+
+/** Commands that can be taken back, and that throw away the work, or one of its two texts. */
+export type FilmCommand = (typeof FILM_COMMANDS)[number];
+export const FILM_COMMANDS = [
+  'restart',
+  'open-project',
+  'open-original',
+  'clear-original',
+  'clear-translated',
+  'assemble-again',
+] as const;
+
+/** The same of one batch's output. */
+export type BatchCommand = (typeof BATCH_COMMANDS)[number];
+export const BATCH_COMMANDS = ['translate-again', 'fill-gaps'] as const;
 
 /** The stored facts of a session; not how it is shown. */
 export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;

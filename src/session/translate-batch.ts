@@ -1,111 +1,182 @@
-import type { Correction, FailureKind, TranslateOutcome } from '../providers/provider.ts';
-import type { Batch, BatchResult } from '../translation/batch.ts';
+import type { FailureKind } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
-import { halve, joinReplies } from '../translation/halve.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
-import type { BatchDetails } from './session-state.ts';
+import { prettyJson } from '../translation/pretty-json.ts';
+import { translationsOf, validateBatch } from '../translation/validate-batch.ts';
+import type { BatchDetails, BatchProgress } from './session-state.ts';
 
-/** One paced call to the model; the signal is the batch's own. */
-export type SendBatch = (batch: Batch, correction?: Correction) => Promise<TranslateOutcome>;
+/**
+ * One batch's life, call by call (specification, section 4, "Translation pipeline per batch"). Pure: what has been answered
+ * is part of the state, so that a batch can be stopped, reloaded or held up after any call, and nothing is asked for twice.
+ */
 
-export interface BatchOptions {
-  readonly send: SendBatch;
-  readonly signal: AbortSignal;
-  /** Whether to begin with two halves instead of the whole batch, or of a part of one. */
-  readonly isHalved: (batch: Batch) => boolean;
-  /** What an earlier attempt, which got no further, was answered to this batch, or to this part of one. */
-  readonly answerTo: (batch: Batch) => string | undefined;
-  /** The reply was cut off: the batch goes on in halves. */
-  readonly onHalved: () => void;
-  /**
-   * An answer has come that does not finish the whole batch: it has differences, or is that of a part. It is paid for, and to be kept
-   * until the batch is finished.
-   */
-  readonly onAnswered: (batch: Batch, answer: Correction) => void;
+/** What the next call of a batch asks for. */
+export interface BatchCall {
+  readonly phrases: readonly Phrase[];
+  /** The phrases before them, not to be translated. */
+  readonly context: readonly Phrase[];
+  /** Present in the corrective pass: the model's answer to just these phrases. */
+  readonly correction?: Correction;
 }
 
-/** How one batch's life ended. */
-export type BatchOutcome =
+export type BatchStep =
+  /** Another call is needed. */
+  | { readonly kind: 'goes-on'; readonly progress: BatchProgress }
   | {
       readonly kind: 'finished';
       readonly result: BatchResult;
+      /** Why the batch failed; missing: it is OK. */
       readonly failure?: NonNullable<BatchDetails['failure']>;
-      readonly correction?: NonNullable<BatchDetails['correction']>;
-    }
-  /** Cancelled: nothing came, the batch is not started again. */
-  | { readonly kind: 'cancelled' }
-  /** A call failed: whether the batch fails is the run's decision; if it does, `output` is what it shows. What was answered before has been told. */
-  | {
-      readonly kind: 'unanswered';
-      readonly failure: FailureKind;
-      readonly message: string;
-      readonly output: string;
-      readonly correction?: Correction;
+      /** Of a failed batch: what Retry need not ask for again. */
+      readonly progress?: BatchProgress;
     };
 
-/** One batch's life, top to bottom (specification, section 4, "Translation pipeline per batch"). */
-export async function translateBatch(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
-  const known = options.answerTo(batch);
-  if (known !== undefined) return judge(batch, known, options);
-  if (options.isHalved(batch) && batch.phrases.length > 1) return translateHalves(batch, options);
+/** Calls of one batch that may bring nothing new, for each of them is paid. */
+const MOST_FRUITLESS_CALLS = 3;
 
-  const first = await options.send(batch);
-  if (options.signal.aborted) return { kind: 'cancelled' };
-  if (!first.ok) {
-    if (first.failure.kind === 'cut-off' && batch.phrases.length > 1) {
-      options.onHalved();
-      return translateHalves(batch, options);
-    }
-    return { kind: 'unanswered', failure: first.failure.kind, message: first.failure.message, output: first.text };
+/** undefined: nothing is left to ask for, and `finishBatch` says how the batch ends. */
+export function nextCall(batch: Batch, progress: BatchProgress = {}): BatchCall | undefined {
+  const { correcting, atMost } = progress;
+  if (correcting) {
+    const { numbers, answer, errors } = correcting;
+    const phrases = batch.phrases.filter(({ number }) => numbers.includes(number));
+    return { ...callFor(batch, phrases), correction: { answer, errors } };
   }
-  return judge(batch, first.text, options);
+  const open = openPhrases(batch, progress);
+  return open.length === 0 ? undefined : callFor(batch, open.slice(0, atMost));
 }
 
-/** A first answer finishes the batch, or needs the corrective pass. */
-async function judge(batch: Batch, answer: string, options: BatchOptions): Promise<BatchOutcome> {
-  const errors = validateBatch(batch.phrases, answer);
-  options.onAnswered(batch, { answer, errors });
-  return errors.length === 0 ? ok(answer) : correct(batch, { answer, errors }, options);
+/** The model answered in full. Differences are corrected once; those that stay fail the batch, or the part of it that was asked for. */
+export function takeReply(batch: Batch, progress: BatchProgress, call: BatchCall, reply: string): BatchStep {
+  const errors = validateBatch(call.phrases, reply);
+  const [error] = errors;
+  if (error !== undefined && !call.correction) {
+    const numbers = call.phrases.map(({ number }) => number);
+    return { kind: 'goes-on', progress: { ...progress, correcting: { numbers, answer: reply, errors } } };
+  }
+  if (isWhole(batch, call)) {
+    const output = formatReply(reply);
+    if (error === undefined) return { kind: 'finished', result: ['', output] };
+    return { kind: 'finished', result: [error, output || reply], failure: 'differences' };
+  }
+  const taken = withTexts(progress, call, reply);
+  return finishOrGoOn(batch, error === undefined ? taken : givenUp(taken, call, error, 'differences'));
 }
 
-/** The corrective pass, once: the first answer is paid for, and stays as the output if the call itself fails. */
-async function correct(batch: Batch, correction: Correction, options: BatchOptions): Promise<BatchOutcome> {
-  const second = await options.send(batch, correction);
-  if (options.signal.aborted) return { kind: 'cancelled' };
-  if (!second.ok) {
-    const { kind: failure, message } = second.failure;
-    return { kind: 'unanswered', failure, message, output: correction.answer, correction };
-  }
-  const [error] = validateBatch(batch.phrases, second.text);
-  if (error === undefined) {
-    options.onAnswered(batch, { answer: second.text, errors: [] });
-    return { ...ok(second.text), correction };
-  }
-  const output = formatReply(second.text) || second.text;
-  return { kind: 'finished', result: [error, output], failure: 'differences', correction };
+/**
+ * The reply was cut off by the length limit: its complete pairs are kept, and the rest is asked for. A call that brings
+ * nothing is followed by one for half as many phrases, three times at most.
+ */
+export function takeCutOff(
+  batch: Batch,
+  progress: BatchProgress,
+  call: BatchCall,
+  { message, text }: { readonly message: string; readonly text: string },
+): BatchStep {
+  const taken = withTexts(progress, call, text);
+  if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
+  if (fruitless < MOST_FRUITLESS_CALLS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
+  return takeFailure(batch, progress, { kind: 'cut-off', message, text });
 }
 
-const ok = (reply: string): BatchOutcome & { kind: 'finished' } => ({
-  kind: 'finished',
-  result: ['', formatReply(reply)],
-});
-
-/** Both halves through the same pipeline, then one reply again. What came is kept when a half fails. */
-async function translateHalves(batch: Batch, options: BatchOptions): Promise<BatchOutcome> {
-  const halves = await Promise.all(halve(batch).map((half) => translateBatch(half, options)));
-  const [first, second] = halves;
-  if (!first || !second || options.signal.aborted) return { kind: 'cancelled' };
-  if (first.kind === 'cancelled' || second.kind === 'cancelled') return { kind: 'cancelled' };
-
-  const output = joinReplies(batch.phrases, [outputOf(first), outputOf(second)]);
-  const failed = [first, second].find((half) => half.kind === 'unanswered' || half.failure !== undefined);
-  if (!failed) return { kind: 'finished', result: ['', output] };
-  if (failed.kind === 'unanswered') {
-    const { failure, message } = failed;
-    return { kind: 'unanswered', failure, message, output };
+/** A call failed for good. A refused part is given up, and the other parts are still asked for; all else fails the batch. */
+export function takeFailure(
+  batch: Batch,
+  progress: BatchProgress,
+  { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
+  call?: BatchCall,
+): BatchStep {
+  if (kind === 'refused' && call && !isWhole(batch, call)) {
+    return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }
-  return { ...failed, result: [failed.result[0], output] };
+  return { ...unfinished(batch, progress, message, text), failure: kind };
 }
 
-const outputOf = (half: Exclude<BatchOutcome, { kind: 'cancelled' }>): string =>
-  half.kind === 'finished' ? half.result[1] : half.output;
+/** How a batch ends that cannot go on: with all that came. `text`: of the last call, shown where nothing else came. */
+export function unfinished(
+  batch: Batch,
+  progress: BatchProgress,
+  error: string,
+  text = '',
+): BatchStep & { kind: 'finished' } {
+  const { texts, correcting } = progress;
+  const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
+  return {
+    kind: 'finished',
+    result: [error, joined(batch, progress) ?? correcting?.answer ?? text],
+    ...((texts || correcting) && { progress: kept }),
+  };
+}
+
+/** Nothing is left to ask for. */
+export function finishBatch(batch: Batch, progress: BatchProgress): BatchStep & { kind: 'finished' } {
+  const { givenUp: given } = progress;
+  if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
+  return { kind: 'finished', result: ['', joined(batch, progress) ?? ''] };
+}
+
+/** What a person's Retry of a failed batch begins with: all that was answered before. */
+export function progressForRetry(
+  batch: Batch,
+  { progress = {}, failure }: Pick<BatchDetails, 'progress' | 'failure'>,
+  inHalves: boolean,
+): BatchProgress | undefined {
+  const { texts, correcting } = progress;
+  const kept: BatchProgress = { ...(texts && { texts }) };
+  if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
+  // A corrective pass that the provider rejected is not sent once more.
+  const wasUnanswered =
+    failure === 'connection' || failure === 'timeout' || failure === 'server' || failure === 'conflict';
+  if (correcting && wasUnanswered) return { ...kept, correcting };
+  return texts && kept;
+}
+
+const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
+  openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
+
+const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
+  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
+
+const isWhole = (batch: Batch, call: BatchCall): boolean => call.phrases.length === batch.phrases.length;
+
+/** Of a part within the batch, the phrases before it in the batch are its context. */
+function callFor(batch: Batch, phrases: readonly Phrase[]): BatchCall {
+  const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
+  return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
+}
+
+/** With the reply's usable texts for the phrases that were asked for, and for no others. */
+function withTexts(progress: BatchProgress, call: BatchCall, reply: string): BatchProgress {
+  const taken = translationsOf(call.phrases, reply);
+  const rest = withoutCorrection(progress);
+  return taken.size === 0 ? rest : { ...rest, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
+}
+
+function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProgress {
+  return rest;
+}
+
+/** The phrases of the call that have no text are asked for no more; the first reason is the batch's. */
+function givenUp(
+  progress: BatchProgress,
+  call: BatchCall,
+  error: string,
+  failure: NonNullable<BatchProgress['givenUp']>['failure'],
+): BatchProgress {
+  const numbers = call.phrases
+    .map(({ number }) => number)
+    .filter((number) => !Object.hasOwn(progress.texts ?? {}, number));
+  const before = progress.givenUp ?? { numbers: [], error, failure };
+  return { ...progress, givenUp: { ...before, numbers: [...before.numbers, ...numbers] } };
+}
+
+const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;
+
+const joined = ({ phrases }: Batch, { texts }: BatchProgress): string | undefined =>
+  texts &&
+  prettyJson(
+    phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),
+  );

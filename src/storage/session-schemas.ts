@@ -23,14 +23,28 @@ const isFailureKind = (value: unknown): value is FailureKind =>
   typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
 const failureKind = v.custom<FailureKind>(isFailureKind);
 
+const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
+const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
+
 export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
   failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
   byHand: v.exactOptional(v.boolean()),
-  inHalves: v.exactOptional(v.boolean()),
-  correction: v.exactOptional(v.object({ answer: v.string(), errors: v.array(v.string()) })),
-  parts: v.exactOptional(
-    v.array(v.object({ first: v.pipe(v.number(), v.safeInteger()), count: countSchema, answer: v.string() })),
+  willRetry: v.exactOptional(v.boolean()),
+  inParts: v.exactOptional(v.boolean()),
+  correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
+  edited: v.exactOptional(v.boolean()),
+  filled: v.exactOptional(numbersSchema),
+  progress: v.exactOptional(
+    v.object({
+      texts: v.exactOptional(v.record(v.string(), v.string())),
+      atMost: v.exactOptional(countSchema),
+      fruitless: v.exactOptional(countSchema),
+      correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
+      givenUp: v.exactOptional(
+        v.object({ numbers: numbersSchema, error: v.string(), failure: v.picklist(['differences', 'refused']) }),
+      ),
+    }),
   ),
 });
 
@@ -38,7 +52,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
-    kind: v.union([failureKind, v.literal('chunk')]),
+    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room'])]),
     message: v.string(),
   }),
 ]);

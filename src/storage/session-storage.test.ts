@@ -22,9 +22,18 @@ const FULL_STATE: SessionState = {
   phrases: phrasesOf(45),
   results: [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
   details: [
-    { usage: { input: 10, output: 20, reasoning: 5 }, correction: { answer: '{}', errors: ['x'] } },
-    { failure: 'differences', byHand: true },
-    { inHalves: true },
+    {
+      usage: { input: 10, output: 20, reasoning: 5 },
+      correction: { answer: '{}', errors: ['x'], worked: true },
+      filled: [1],
+    },
+    {
+      failure: 'differences',
+      willRetry: true,
+      inParts: true,
+      progress: { texts: { 21: 'Oi' }, givenUp: { numbers: [22], error: 'x', failure: 'refused' } },
+    },
+    { byHand: true, progress: { atMost: 3, fruitless: 1, correcting: { numbers: [41], answer: '{}', errors: ['x'] } } },
   ],
   shownBatch: 1,
   translated: '1\n00:00 --> 00:01\nOi',

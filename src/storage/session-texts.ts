@@ -45,7 +45,7 @@ const MANY_PHRASES = 500;
 
 /**
  * The projection of a session onto the specification's keys. Not kept: slots in progress (they are read as not
- * started), when a batch began, the pace, and an offline pause, since being offline ends unseen while the page is closed.
+ * started), when a batch began, the pace, and pauses that end by themselves: they may end unseen while the page is closed.
  */
 export function createSessionTexts(): SessionTextMaker {
   const phrases = createListText<Phrase>((phrase) => JSON.stringify(phrase));
@@ -106,7 +106,7 @@ export function createSessionTexts(): SessionTextMaker {
 
 function extrasJson(state: SessionState, phrasesStamp: string, detailsJson: string): string {
   const { paused, translatedEdited, translatedStale, notices } = state;
-  const kept = paused?.reason === 'offline' ? null : paused;
+  const kept = paused?.reason === 'offline' || paused?.reason === 'outage' ? null : paused;
   const others = JSON.stringify({ phrasesStamp, paused: kept, translatedEdited, translatedStale, notices });
   return `${others.slice(0, -1)},"details":${detailsJson}}`;
 }

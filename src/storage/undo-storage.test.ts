@@ -20,7 +20,7 @@ const restart = (previous: Undo | null = null, sourceText = FILM.sourceText): Un
   ...rememberAll({ ...FILM, sourceText }, 'restart'),
   previous,
 });
-const again = (previous: Undo | null = null): Undo => rememberBatch({ ...FILM, undo: previous }, 0);
+const again = (previous: Undo | null = null): Undo => rememberBatch({ ...FILM, undo: previous }, 0, 'translate-again');
 
 let store: ReturnType<typeof createFakeFallback>;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
+import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type FilmCommand, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema } from './session-schemas.ts';
@@ -26,9 +26,9 @@ const textKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) =>
 type Entry = readonly [key: string, text: string];
 
 const headSchema = v.union([
-  v.object({ command: v.picklist(['restart', 'clear-original', 'clear-translated']) }),
+  v.object({ command: v.picklist(FILM_COMMANDS) }),
   v.object({
-    command: v.literal('translate-again'),
+    command: v.picklist(BATCH_COMMANDS),
     index: countSchema,
     slot: batchResultSchema,
     details: detailsSchema,
@@ -51,7 +51,7 @@ export function createUndoStorage(store: FallbackStore): UndoPersistence {
     for (const [index, place] of places.entries()) {
       const head = headOf(heads[index]);
       if (head === undefined) undo = null;
-      else if (head.command === 'translate-again') undo = { ...head, previous: undo };
+      else if ('index' in head) undo = { ...head, previous: undo };
       else undo = filmStep(head.command, await store.getMany(textKeys(place)), undo);
     }
     return undo;
@@ -59,7 +59,7 @@ export function createUndoStorage(store: FallbackStore): UndoPersistence {
 
   /** A film is put into words in slices, so that the page is not held up. */
   async function entriesOf(step: Undo, place: number): Promise<readonly Entry[]> {
-    if (step.command === 'translate-again') {
+    if ('index' in step) {
       const { command, index, slot, details } = step;
       return [[headKey(place), JSON.stringify({ command, index, slot, details })]];
     }
@@ -114,11 +114,7 @@ function headOf(text: unknown): v.InferOutput<typeof headSchema> | undefined {
 }
 
 /** null: it cannot be used. */
-function filmStep(
-  command: Exclude<Undo['command'], 'translate-again'>,
-  stored: readonly unknown[],
-  previous: Undo | null,
-): Undo | null {
+function filmStep(command: FilmCommand, stored: readonly unknown[], previous: Undo | null): Undo | null {
   const found = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]] as const));
   const read = (key: (typeof SESSION_KEYS)[number]) => {
     const text = found.get(key);

@@ -20,3 +20,10 @@ export type BatchSlot = BatchResult | null | undefined;
 
 export const isOk = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] === '';
 export const isFailed = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] !== '';
+
+/** What the corrective pass carries: a reply, and all its differences in order. */
+export interface Correction {
+  /** As it came. */
+  readonly answer: string;
+  readonly errors: readonly string[];
+}

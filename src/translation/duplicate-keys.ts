@@ -1,3 +1,5 @@
+import { endOfString, skipCharacters } from './json-scan.ts';
+
 export interface DuplicateKey {
   readonly key: string;
   /** The key of the outermost object under which it was found; the key itself if it stands there. */
@@ -30,24 +32,11 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
     if (character === '}') openObjects.pop();
     if (character !== '"') continue;
     const end = endOfString(validJson, start);
-    position = skipWhiteSpace(validJson, end);
+    position = skipCharacters(validJson, end);
     // In valid JSON a string before a colon is a key, and nothing else is.
     if (validJson[position] === ':') count(decode(validJson.slice(start, end)));
   }
   return found;
-}
-
-/** Takes the position of the opening quote, gives the one behind the closing quote. */
-function endOfString(json: string, start: number): number {
-  let position = start + 1;
-  while (position < json.length && json[position] !== '"') position += json[position] === '\\' ? 2 : 1;
-  return position + 1;
-}
-
-function skipWhiteSpace(json: string, start: number): number {
-  let position = start;
-  while (/[ \t\r\n]/.test(json[position] ?? '')) position += 1;
-  return position;
 }
 
 /** "\u0031" and "1" are the same key. */

@@ -155,7 +155,7 @@ test('a batch whose gaps were filled validates and keeps what was valid', () => 
       const sources = withTimings
         ? phrases.map((phrase) => ({ ...phrase, text: `${phrase.time}\r${phrase.text}` }))
         : phrases;
-      const filled = fillGaps(sources, reply);
+      const { output: filled } = fillGaps(sources, reply);
       expect(validateBatch(sources, filled)).toEqual([]);
       expect(formatReply(filled)).toBe(filled);
       expect(translationsOf(sources, filled)).toEqual(

@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/shorten.ts';
+import { completePairs } from './complete-pairs.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
+import { describeValue, isObject, textOfValue } from './value-text.ts';
 
 /** What could be read of a reply, be it right or not. */
 export interface ReadReply {
@@ -8,7 +10,7 @@ export interface ReadReply {
   readonly errors: readonly string[];
   /** All numeric keys, as they are written; undefined when there was no JSON object. */
   readonly keys: readonly string[] | undefined;
-  /** Texts by key, for numeric keys that stand once and whose value can be read. */
+  /** Texts by key, for numeric keys that stand once and whose value can be read; of a broken reply, the complete pairs. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -21,8 +23,8 @@ export function parseReply(replyText: string): Result<ReadonlyMap<string, string
 /** The same for a reply that may be partly wrong: what is right in it is not lost. */
 export function readReply(replyText: string): ReadReply {
   const { json, parsed } = findJson(replyText);
-  if (!parsed.ok) return unreadable(parsed.error);
-  if (!isObject(parsed.value)) return unreadable(`the reply is ${describe(parsed.value)}, not an object`);
+  if (!parsed.ok) return unreadable(parsed.error, completePairs(replyText));
+  if (!isObject(parsed.value)) return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`);
 
   const duplicates = duplicateKeys(json);
   const ambiguous = new Set(duplicates.map(({ outermostKey }) => outermostKey));
@@ -34,7 +36,7 @@ export function readReply(replyText: string): ReadReply {
     const numeric = isNumeric(key);
     if (numeric) keys.push(key);
     else errors.push(`All keys must be numeric: ${shorten(key)} is not`);
-    const text = textOf(key, value);
+    const text = textOfValue(key, value);
     if (!text.ok) errors.push(text.error);
     else if (numeric && !ambiguous.has(key)) texts.set(key, text.value);
   }
@@ -57,24 +59,13 @@ function findJson(text: string): { readonly json: string; readonly parsed: Resul
   return { json, parsed: parseJson(json) };
 }
 
-function textOf(key: string, value: unknown): Result<string, string> {
-  if (typeof value === 'string') return ok(value);
-  if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
-  const inner = Object.values(value);
-  if (inner.length !== 1) return fail(`Unknown dict: ${describe(value)}`);
-  return typeof inner[0] === 'string' ? ok(inner[0]) : fail(`Wrong type: ${describe(inner[0])}`);
-}
-
 /** "01" and " 1" are numeric, but they are no source keys: the key set tells them apart. */
 const isNumeric = (key: string): boolean => key.trim() !== '' && Number.isFinite(Number(key));
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const unreadable = (reason: string): ReadReply => ({
+const unreadable = (reason: string, texts: ReadReply['texts'] = new Map()): ReadReply => ({
   errors: [`Failed to parse JSON: ${reason}`],
   keys: undefined,
-  texts: new Map(),
+  texts,
 });
 
 function parseJson(text: string): Result<unknown, string> {
@@ -82,14 +73,5 @@ function parseJson(text: string): Result<unknown, string> {
     return ok(JSON.parse(text));
   } catch (error) {
     return fail(shorten(error instanceof Error ? error.message : String(error), 200));
-  }
-}
-
-function describe(value: unknown): string {
-  try {
-    return shorten(JSON.stringify(value));
-  } catch {
-    // JSON.stringify is recursive where JSON.parse is not: a reply can be nested too deeply for it.
-    return 'a value nested too deeply';
   }
 }

@@ -69,6 +69,10 @@ test('translationsOf saves what is right in a wrong reply', () => {
   ]);
 });
 
+test('translationsOf saves the complete pairs of a reply that was cut off', () => {
+  expect([...translationsOf(PHRASES, '{"3": "a", "4": "b')]).toEqual([[3, 'a']]);
+});
+
 test.each([
   ['empty', '{"3": " "}'],
   ['a timing line', '{"3": "0:0:1,0 --> 0:0:2,0"}'],
@@ -76,7 +80,7 @@ test.each([
   ['an object with an inner key twice', '{"3": {"a": "x", "a": "y"}}'],
   ['under another way to write the key', '{"03": "a", "3.0": "b", " 3": "c"}'],
   ['of another type', '{"3": ["a"]}'],
-  ['in a reply that was cut off', '{"3": "a", "4": "b'],
+  ['cut off', '{"3": "a'],
 ])('translationsOf saves no text that is %s', (_, reply) => {
   expect(translationsOf(PHRASES, reply).size).toBe(0);
 });

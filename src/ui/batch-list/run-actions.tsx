@@ -1,5 +1,5 @@
-import { canResume, isHolder, isPending, nextFailed, progress } from '../../session/session-selectors.ts';
-import type { SessionState } from '../../session/session-state.ts';
+import { canResume, canStop, isHolder, nextFailed, progress } from '../../session/session-selectors.ts';
+import type { Pause, SessionState } from '../../session/session-state.ts';
 import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
 import { Button } from '../shared/button.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -26,16 +26,25 @@ export function RunActions() {
 
 function StopOrResume() {
   const { session } = useServices();
-  const pending = useSession(isPending);
-  const resumable = useSession((state) => canResume(state) && state.paused?.reason !== 'offline');
+  const stoppable = useSession(canStop);
+  const resumable = useSession((state) => canResume(state) && !canStop(state));
+  const tryNowWords = useSession((state) =>
+    canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
+  );
   const resumeLook = usePrimaryLook('resume');
-  if (!pending && !resumable) return null;
+  if (!stoppable && !resumable) return null;
   return (
-    <Button look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
-      {resumable ? 'Resume' : 'Stop'}
-    </Button>
+    <>
+      <Button look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
+        {resumable ? 'Resume' : 'Stop'}
+      </Button>
+      {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
+    </>
   );
 }
+
+/** Pauses that end by themselves need not be waited for. */
+const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
 function FailedActions({ failed }: { failed: number }) {
   const { session } = useServices();

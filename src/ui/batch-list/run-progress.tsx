@@ -1,17 +1,19 @@
 import { progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { timeLeftWords } from '../shared/duration-words.ts';
+import { useNow } from '../shared/use-now.ts';
 import { useRunFigure } from '../shared/use-session.ts';
 import styles from './batch-list.module.css';
 import { useTimeLeft } from './use-time-left.ts';
 
+const waitsForPace = ({ pace }: SessionState): boolean => pace !== null;
 const isPaused = ({ paused }: SessionState): boolean => paused !== null;
 
 /** Bar, n of m batches, and the time left. */
 export function RunProgress() {
   const { ok, failed, total } = useRunFigure(progress);
   const paused = useRunFigure(isPaused);
-  const timeLeft = useTimeLeft();
+  const timeLeft = useTimeLeft(useNow(useRunFigure(waitsForPace)));
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
   return (

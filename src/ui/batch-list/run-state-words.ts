@@ -1,5 +1,6 @@
 import { assertNever } from '../../lib/assert-never.ts';
 import type { Pace, PaceLimit, Pause } from '../../session/session-state.ts';
+import { waitWords } from '../shared/duration-words.ts';
 
 export interface RunFacts {
   readonly paused: Pause | null;
@@ -7,32 +8,43 @@ export interface RunFacts {
   /** Batches that are not started. */
   readonly waiting: number;
   readonly loading: number;
+  /** Failed batches that the run tries again by itself. */
+  readonly retries: number;
   readonly pending: boolean;
+  /** The provider's name for people. */
+  readonly provider: string;
 }
 
 /** A countdown is worth showing from this wait on. */
 const SHORTEST_WAIT_MS = 1_000;
 
-export const waitsForPace = ({ paused, pace, waiting }: Pick<RunFacts, 'paused' | 'pace' | 'waiting'>): boolean =>
-  paused === null && pace !== null && waiting > 0;
+/** The words change with the time that passes. */
+export const changesWithTime = ({ paused, pace, waiting }: Pick<RunFacts, 'paused' | 'pace' | 'waiting'>): boolean =>
+  paused?.reason === 'outage' || (paused === null && pace !== null && waiting > 0);
 
 /** Why the run stands still or what it waits for, in words; empty when it simply runs. */
-export function runStateWords({ paused, pace, waiting, loading, pending }: RunFacts, now: number): string {
-  if (paused && (waiting + loading > 0 || paused.reason === 'failure')) return pauseWords(paused);
-  if (!pending || pace === null || !waitsForPace({ paused, pace, waiting })) return '';
+export function runStateWords(facts: RunFacts, now: number): string {
+  const { paused, pace, waiting, loading, retries, pending, provider } = facts;
+  if (paused)
+    return waiting + loading + retries > 0 || paused.reason === 'failure' ? pauseWords(facts, paused, now) : '';
+  if (!pending || pace === null || waiting === 0) return '';
   const waitMs = pace.nextAt - now;
-  const next = waitMs >= SHORTEST_WAIT_MS ? `next in ${Math.ceil(waitMs / 1_000)} s` : '';
-  const parts = [limitWords(pace.limit), next].filter((part) => part !== '');
-  const words = parts.join(' · ');
-  return words === '' ? '' : words[0]?.toUpperCase() + words.slice(1);
+  const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
+  if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
+  return [`${provider} allows about ${limitWords(pace.limit)}`, next].filter((part) => part !== '').join(' · ');
 }
 
-function pauseWords(pause: Pause): string {
+function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number): string {
   switch (pause.reason) {
     case 'person':
       return 'Paused. What is finished is kept.';
     case 'offline':
       return 'You are offline. The run goes on by itself when the connection is back.';
+    case 'outage': {
+      const waitMs = pause.nextTryAt - now;
+      const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
+      return `${provider} does not answer; ${next}.`;
+    }
     case 'failure':
       return 'Paused by an error: see Errors in the right panel. What is finished is kept.';
     default:
@@ -40,17 +52,8 @@ function pauseWords(pause: Pause): string {
   }
 }
 
-function limitWords(limit: PaceLimit): string {
-  switch (limit.kind) {
-    case 'none':
-      return '';
-    case 'at-once':
-      return `The provider allows about ${requests(limit.requests)} at once`;
-    case 'per-minute':
-      return `The provider allows about ${requests(limit.requests)} a minute`;
-    default:
-      return assertNever(limit);
-  }
+function limitWords(limit: Exclude<PaceLimit, { kind: 'none' }>): string {
+  return `${requests(limit.requests)} ${limit.kind === 'at-once' ? 'at once' : 'a minute'}`;
 }
 
 const requests = (count: number): string => (count === 1 ? '1 request' : `${Math.round(count)} requests`);

@@ -1,21 +1,27 @@
+import { CATALOG } from '../../providers/catalog.ts';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { isPending, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useNow } from '../shared/use-now.ts';
 import { useRunFigure } from '../shared/use-session.ts';
+import { useSettings } from '../shared/use-settings.ts';
 import styles from './batch-list.module.css';
-import { runStateWords, waitsForPace } from './run-state-words.ts';
+import { changesWithTime, runStateWords } from './run-state-words.ts';
 
 const pauseOf = ({ paused }: SessionState) => paused;
 const paceOf = ({ pace }: SessionState) => pace;
+const retriesOf = ({ details }: SessionState) => details.filter(({ willRetry }) => willRetry).length;
 
 /** Why the run stands still, or what it waits for. */
 export function RunState() {
   const paused = useRunFigure(pauseOf);
   const pace = useRunFigure(paceOf);
   const { waiting, loading } = useRunFigure(progress);
+  const retries = useRunFigure(retriesOf);
   const pending = useRunFigure(isPending);
-  const now = useNow(waitsForPace({ paused, pace, waiting }));
-  const words = runStateWords({ paused, pace, waiting, loading, pending }, now);
+  const provider = useSettings(({ model }) => CATALOG[providerOfModel(model)].name);
+  const now = useNow(changesWithTime({ paused, pace, waiting }));
+  const words = runStateWords({ paused, pace, waiting, loading, retries, pending, provider }, now);
   if (words === '') return null;
   return (
     <p className={styles.runState} data-paused={paused !== null || undefined}>

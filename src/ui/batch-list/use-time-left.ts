@@ -3,24 +3,27 @@ import { progress } from '../../session/session-selectors.ts';
 import type { PaceLimit, SessionState } from '../../session/session-state.ts';
 import { useServices } from '../shared/services.tsx';
 import { useRunFigure } from '../shared/use-session.ts';
-import { noteDurations, timeLeftMs } from './time-left.ts';
+import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 
 const NO_LIMIT: PaceLimit = { kind: 'none' };
-const limitOf = ({ pace }: SessionState): PaceLimit => pace?.limit ?? NO_LIMIT;
+const paceOf = ({ pace }: SessionState) => pace;
 
-/** Estimated ms until the run is finished, anew after each batch; undefined: not known. */
-export function useTimeLeft(): number | undefined {
+/** Estimated ms until the run is finished, anew after each batch; undefined: not known. `now`: ms since the epoch. */
+export function useTimeLeft(now: number): number | undefined {
   const { session } = useServices();
   const counts = useRunFigure(progress);
-  const limit = useRunFigure(limitOf);
-  const [durationsMs, setDurationsMs] = useState<readonly number[]>([]);
+  const pace = useRunFigure(paceOf);
+  const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);
 
   useEffect(
     () =>
       session.store.subscribe((after, before) =>
-        setDurationsMs((known) => noteDurations(known, before, after, Date.now())),
+        setFinished((known) => noteFinished(known, before, after, Date.now())),
       ),
     [session],
   );
-  return timeLeftMs(durationsMs, counts, limit);
+  return timeLeftMs(finished, counts, {
+    limit: pace?.limit ?? NO_LIMIT,
+    waitMs: pace === null ? 0 : Math.max(0, pace.nextAt - now),
+  });
 }

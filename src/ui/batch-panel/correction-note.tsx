@@ -1,19 +1,19 @@
-import { isFailed } from '../../translation/batch.ts';
+import { untranslatedNumbers } from '../../session/untranslated.ts';
 import { Disclosure } from '../shared/disclosure.tsx';
 import { StaticText } from '../shared/static-text.tsx';
 import { useSession } from '../shared/use-session.ts';
 import styles from './batch-panel.module.css';
 
-/** What happened on the way to the output: the corrective pass, or halves put together. */
+/** What happened on the way to the output: the corrective pass, parts put together, gaps filled. */
 export function CorrectionNote({ index }: { index: number }) {
   const correction = useSession((state) => state.details[index]?.correction);
-  const failed = useSession((state) => isFailed(state.results[index]));
-  const halved = useSession((state) => state.details[index]?.inHalves ?? false);
+  const inParts = useSession((state) => state.details[index]?.inParts ?? false);
   return (
     <>
-      {halved && <p className={styles.fine}>Sent in halves and put together again.</p>}
+      <FilledNote index={index} />
+      {inParts && <p className={styles.fine}>Put together from the replies to several parts.</p>}
       {correction && (
-        <Disclosure summary={`${failed ? 'Not corrected' : 'Corrected'} by the model: what was wrong`}>
+        <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>
             {correction.errors.map((error) => (
               <li key={error}>{error}</li>
@@ -24,4 +24,10 @@ export function CorrectionNote({ index }: { index: number }) {
       )}
     </>
   );
+}
+
+function FilledNote({ index }: { index: number }) {
+  const numbers = useSession((state) => untranslatedNumbers(state, index));
+  if (numbers.length === 0) return null;
+  return <p className={styles.fine}>Gaps filled with the original by you: {numbers.join(', ')}</p>;
 }

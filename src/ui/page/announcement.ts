@@ -23,6 +23,8 @@ function pauseWords(pause: Pause): string {
   switch (pause.reason) {
     case 'person':
       return 'Paused.';
+    case 'outage':
+      return 'The provider does not answer. The run tries again by itself.';
     case 'offline':
       return 'Paused: you are offline.';
     case 'failure':

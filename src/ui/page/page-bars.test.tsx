@@ -91,10 +91,10 @@ describe('PageBars', () => {
     await give(session.clearTranslated);
     expect(bars().textContent).toContain('The translated text was cleared.');
     await give(() => session.translateAgain(0));
-    expect(bars().textContent).toContain('Batch 1 was sent again; its earlier output is kept.');
+    expect(bars().textContent).toContain('Batch 1 is translated again.');
     await pass(2_000);
     await give(session.restart);
-    expect(bars().textContent).toContain('The work before was put away.');
+    expect(bars().textContent).toContain('You started over. The last film is kept until you open another.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toBe('');

@@ -131,12 +131,20 @@ function UndoBar() {
 function undoWords(undo: Undo): string {
   switch (undo.command) {
     case 'restart':
-      return 'The work before was put away.';
+      return 'You started over. The last film is kept until you open another.';
+    case 'open-project':
+      return 'The project was opened in place of the work before.';
+    case 'open-original':
+      return 'The file was opened in place of the text before.';
     case 'clear-original':
       return 'The original was cleared.';
     case 'clear-translated':
       return 'The translated text was cleared.';
+    case 'assemble-again':
+      return 'The text was put together anew, without your edits.';
     case 'translate-again':
-      return `Batch ${undo.index + 1} was sent again; its earlier output is kept.`;
+      return `Batch ${undo.index + 1} is translated again.`;
+    case 'fill-gaps':
+      return `The gaps of batch ${undo.index + 1} were filled with the original.`;
   }
 }

@@ -23,6 +23,7 @@ export function ErrorSection() {
 
 function explain(state: SessionState): string | undefined {
   if (state.paused?.reason === 'failure') return explainFailure(state.paused.kind, 'Resume');
+  if (state.paused?.reason === 'outage') return explainFailure(state.paused.kind, 'Try now');
   if (hasBatches(state) || !state.error.startsWith('Invalid input format')) return undefined;
   return 'The original could not be read as .srt subtitles. Correct it in the left panel, then press Translate again.';
 }

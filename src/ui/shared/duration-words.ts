@@ -7,6 +7,14 @@ export function elapsedWords(durationMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** A wait until a known moment: "8 s", "2 min", "3 h". */
+export function waitWords(durationMs: number): string {
+  const seconds = Math.max(1, Math.ceil(durationMs / 1_000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
 /** An estimate, no finer than it deserves: "about 40 s left", "about 3 min left". */
 export function timeLeftWords(durationMs: number): string {
   const seconds = durationMs / 1_000;

@@ -8,7 +8,7 @@ export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { re
  * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
  * `goOn` is the button that goes on.
  */
-export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): string {
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try now'): string {
   switch (trouble) {
     case 'missing-key':
       return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
@@ -30,6 +30,8 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): stri
     case 'bad-request':
     case 'unprocessable':
       return `The provider does not accept the request. Another model may, or a shorter prompt; then press ${goOn}.`;
+    case 'no-room':
+      return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;
     case 'cut-off':
       return 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.';
     case 'refused':

@@ -1,6 +1,7 @@
 import {
   canDownload,
   canResume,
+  canStop,
   canTranslate,
   hasBatches,
   isPending,
@@ -24,6 +25,6 @@ export function primaryAction(state: SessionState): PrimaryAction {
   if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
-  if (canResume(state) && state.paused?.reason !== 'offline') return 'resume';
+  if (canResume(state) && !canStop(state)) return 'resume';
   return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
 }

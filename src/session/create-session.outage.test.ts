@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHarness, cutOff, failure, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { canReview, isPending, progress } from './session-selectors.ts';
+
+/** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function begin(phrases: number, options: HarnessOptions) {
+  const harness = createHarness(options);
+  harness.session.openSource(sampleSrt(phrases), []);
+  harness.session.translate();
+  return harness;
+}
+
+const MINUTE_MS = 60_000;
+
+describe('a provider that does not answer', () => {
+  /** Fails within 100 ms until it is up again, then answers after a second. */
+  const provider = () => {
+    const state = { up: false };
+    const answer: HarnessOptions['answer'] = ({ numbers }) =>
+      state.up ? { outcome: success(replyOf(numbers)) } : { afterMs: 100, outcome: failure('server', '503 down') };
+    return { state, answer };
+  };
+
+  it('for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
+    const { state: service, answer } = provider();
+    const { state, requests, pass } = begin(400, { answer });
+    await pass(10_000);
+    expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });
+    const failed = state().results.filter((slot) => slot != null);
+    expect(failed.length).toBeGreaterThanOrEqual(3);
+    expect(failed.every((slot) => slot?.[0] === '503 down')).toBe(true);
+
+    const spent = requests.length;
+    await pass(3 * 60 * MINUTE_MS);
+    const gapsMs = requests.slice(spent).map(({ at }, index) => at - (requests[spent + index - 1]?.at ?? 0));
+    expect(gapsMs.slice(1, 5).map((gapMs) => Math.round(gapMs / 1_000))).toEqual([60, 120, 240, 300]);
+    expect(requests.length - spent).toBeLessThan(40);
+
+    service.up = true;
+    await pass(5 * MINUTE_MS + 30_000);
+    expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
+    expect(state().paused).toBeNull();
+    expect(state().translated).toContain('PT 400');
+  });
+
+  it.each([1, 2])('a film of %i batches outlives it too', async (batches) => {
+    const { state: service, answer } = provider();
+    const { state, pass } = begin(batches * 20, { answer });
+    await pass(10_000);
+    expect(progress(state()).failed).toBe(batches);
+    expect(state().paused).toMatchObject({ reason: 'outage' });
+    service.up = true;
+    await pass(40_000);
+    expect(progress(state()).ok).toBe(batches);
+  });
+
+  it('"Try now" tries at once', async () => {
+    const { state: service, answer } = provider();
+    const { session, state, pass } = begin(100, { answer });
+    await pass(10_000);
+    service.up = true;
+    session.resume();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(5);
+  });
+
+  it('Stop ends the trying, Resume begins anew', async () => {
+    const { state: service, answer } = provider();
+    const { session, state, requests, pass } = begin(100, { answer });
+    await pass(10_000);
+    session.stop();
+    expect(state().paused).toEqual({ reason: 'person' });
+    const spent = requests.length;
+    await pass(60 * MINUTE_MS);
+    expect(requests).toHaveLength(spent);
+    service.up = true;
+    session.resume();
+    await pass(20_000);
+    expect(progress(state()).ok).toBe(5);
+  });
+
+  it('a try that is stopped alone does not end the trying', async () => {
+    const { state: service, answer } = provider();
+    const { session, state, pass } = begin(60, {
+      answer: (request, count) =>
+        service.up
+          ? { afterMs: 5_000, outcome: success(replyOf(request.numbers)) }
+          : (answer?.(request, count) as never),
+    });
+    await pass(10_000);
+    service.up = true;
+    await pass(25_000);
+    const tried = state().results.indexOf(null);
+    expect(tried).toBeGreaterThanOrEqual(0);
+    session.stopBatch(tried);
+    await pass(60_000);
+    expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
+  });
+
+  it('a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {
+    const { state: service, answer } = provider();
+    const { session, state, requests, pass } = begin(60, { answer });
+    await pass(10_000);
+    expect(progress(state()).failed).toBe(3);
+    expect(canReview(state())).toBe(true);
+    session.fillGaps(1);
+    session.editOutput(1, replyOf(Array.from({ length: 20 }, (_, index) => index + 21)).replaceAll('PT', 'mine'));
+    session.validateOutput(1);
+    service.up = true;
+    const spent = requests.length;
+    await pass(5 * MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 3, failed: 0 });
+    expect(requests.slice(spent).map(({ numbers }) => numbers[0])).toEqual([1, 41]);
+    expect(state().translated).toContain('mine 30');
+  });
+
+  it('keeps the corrective pass that was due', async () => {
+    let isUp = false;
+    const { state, requests, pass } = begin(20, {
+      answer: ({ numbers, correction }) => {
+        if (!correction) return { outcome: success(replyOf(numbers.slice(1))) };
+        return isUp ? { outcome: success(replyOf(numbers)) } : { afterMs: 100, outcome: failure('connection', 'gone') };
+      },
+    });
+    await pass(10_000);
+    expect(state().results[0]?.[0]).toBe('gone');
+    expect(state().results[0]?.[1]).toContain('PT 2');
+    isUp = true;
+    await pass(40_000);
+    expect(progress(state()).ok).toBe(1);
+    expect(requests.filter(({ correction }) => !correction)).toHaveLength(1);
+  });
+
+  it('after a reload the failed batches are tried again by themselves', async () => {
+    const { state: service, answer } = provider();
+    const first = begin(60, { answer });
+    await first.pass(10_000);
+    first.session.dispose();
+    service.up = true;
+    const second = createHarness({ initial: { ...first.state(), paused: null }, answer });
+    await second.pass(10_000);
+    expect(progress(second.state()).ok).toBe(3);
+  });
+
+  it('one batch that fails while the others are answered fails alone, and is not tried for ever', async () => {
+    const { state, requests, pass } = begin(100, {
+      answer: ({ numbers }) =>
+        numbers[0] === 41
+          ? { afterMs: 3_000, outcome: failure('server', '500') }
+          : { outcome: success(replyOf(numbers)) },
+    });
+    await pass(10 * MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 4, failed: 1 });
+    expect(requests.length).toBeLessThan(20);
+  });
+});
+
+describe('an error that every batch has', () => {
+  it.each([
+    ['bad-request', 'Region not supported, request 1'],
+    ['unprocessable', 'Unknown parameter: seed'],
+    ['refused', 'The reply was rejected by the content filter.'],
+    ['malformed', 'Unexpected response format'],
+  ] as const)('%s: three alike pause the run once, and few calls are made', async (kind, message) => {
+    let pauses = 0;
+    const { session, state, requests, pass } = begin(1_600, {
+      answer: ({ numbers }) => ({ afterMs: 100, outcome: failure(kind, message.replace('1', String(numbers[0]))) }),
+    });
+    session.store.subscribe((after, before) => {
+      if (after.paused && !before.paused) pauses++;
+    });
+    await pass(10 * MINUTE_MS);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind });
+    expect(pauses).toBe(1);
+    expect(requests.length).toBeLessThan(12);
+    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
+  });
+
+  it('answers in which nothing can be used pause it too', async () => {
+    const { state, requests, pass } = begin(400, {
+      answer: () => ({ afterMs: 100, outcome: success('I am sorry, I cannot help with that.') }),
+    });
+    await pass(MINUTE_MS);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
+    expect(progress(state()).failed).toBe(3);
+    expect(requests.length).toBeLessThan(24);
+  });
+
+  it('after Resume, those that failed are tried again once another one has been translated', async () => {
+    let isMended = false;
+    const { session, state, pass } = begin(200, {
+      answer: ({ numbers }) => ({
+        afterMs: 100,
+        outcome: isMended ? success(replyOf(numbers)) : failure('bad-request', 'unfit model'),
+      }),
+    });
+    await pass(MINUTE_MS);
+    isMended = true;
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
+  });
+
+  it('some failures among successes stay the batches’ own', async () => {
+    const { state, pass } = begin(400, {
+      answer: ({ numbers: [first = 0, ...rest] }) => ({
+        afterMs: 200 + first,
+        outcome: first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest])),
+      }),
+    });
+    await pass(MINUTE_MS);
+    expect(state().paused).toBeNull();
+    expect(progress(state())).toMatchObject({ ok: 10, failed: 10 });
+  });
+});
+
+describe('replies cut off before they hold a translation', () => {
+  it.each([
+    ['with no text', cutOff('')],
+    ['after more thinking than text', cutOff('{"1": "PT', 4_000)],
+  ])('%s pause the run once, which tells why; the calls of a batch are few', async (_, outcome) => {
+    const { session, state, requests, pass } = begin(100, { answer: () => ({ outcome }) });
+    await pass(MINUTE_MS);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
+    expect(requests).toHaveLength(5);
+    expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
+
+    for (let press = 0; press < 30 && state().paused; press++) {
+      session.resume();
+      await pass(MINUTE_MS);
+    }
+    // Three calls a batch, one batch after the other.
+    expect(requests).toHaveLength(15);
+    expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
+  });
+
+  it('with a model that has room the run goes on, one batch first, then all', async () => {
+    let hasRoom = false;
+    const { session, state, inFlight, pass } = begin(200, {
+      answer: ({ numbers }) => ({ outcome: hasRoom ? success(replyOf(numbers)) : cutOff('') }),
+    });
+    await pass(MINUTE_MS);
+    hasRoom = true;
+    inFlight.most = 0;
+    session.resume();
+    await pass(500);
+    expect(inFlight.most).toBe(1);
+    await pass(MINUTE_MS);
+    expect(progress(state()).ok).toBe(10);
+    expect(inFlight.most).toBeGreaterThan(4);
+  });
+
+  it('what is complete in them is kept, and the rest asked for', async () => {
+    const { state, requests, pass } = begin(20, {
+      answer: ({ numbers }) => ({
+        outcome: numbers.length > 6 ? cutOff(replyOf(numbers.slice(0, 6)).slice(0, -3)) : success(replyOf(numbers)),
+      }),
+    });
+    await pass(MINUTE_MS);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 15, 10, 5]);
+    expect(progress(state()).ok).toBe(1);
+    expect(state().translated).toContain('PT 17');
+  });
+});
+
+describe('offline', () => {
+  it('can be stopped, and overruled where the browser is wrong', async () => {
+    const { session, state, requests, setOnline, pass } = begin(100, {});
+    setOnline(false);
+    await pass(10_000);
+    expect(state().paused).toEqual({ reason: 'offline' });
+    session.stop();
+    expect(state().paused).toEqual({ reason: 'person' });
+    setOnline(true);
+    await pass(10_000);
+    expect(state().paused).toEqual({ reason: 'person' });
+
+    setOnline(false);
+    session.resume();
+    expect(state().paused).toEqual({ reason: 'offline' });
+    session.resume();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(5);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(isPending(state())).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { endOfString, skipCharacters } from './json-scan.ts';
+import { textOfValue } from './value-text.ts';
+
+/**
+ * The complete pairs of key and text in a reply that is no valid JSON: cut off by the length limit, or broken in the middle.
+ * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Keys that
+ * stand twice are left out: nobody can tell which text is meant. Never throws; linear in the length of the reply.
+ */
+export function completePairs(replyText: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const seen = new Set<string>();
+  let position = replyText.indexOf('{') + 1;
+  if (position === 0) return texts;
+
+  for (;;) {
+    const pair = readPair(replyText, position);
+    if (pair === 'end') return texts;
+    if ('brokenAt' in pair) {
+      NEXT_PAIR.lastIndex = pair.brokenAt;
+      if (NEXT_PAIR.exec(replyText) === null) return texts;
+      position = NEXT_PAIR.lastIndex;
+      continue;
+    }
+    const { key, text } = pair;
+    if (seen.has(key)) texts.delete(key);
+    else if (text !== undefined) texts.set(key, text);
+    seen.add(key);
+    position = pair.end;
+  }
+}
+
+/** A comma, then a numeric key: where reading goes on after a value that breaks the JSON. */
+const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
+
+type ReadPair =
+  /** `text` is undefined where the value is complete, but no text. */
+  | { readonly key: string; readonly text: string | undefined; readonly end: number }
+  /** All before `brokenAt` was read: going on from there keeps the whole linear. */
+  | { readonly brokenAt: number }
+  | 'end';
+
+/** One pair from `start`, white space and commas before it included. */
+function readPair(reply: string, start: number): ReadPair {
+  const keyStart = skipCharacters(reply, start, ' \t\r\n,');
+  if (reply[keyStart] === '}' || keyStart >= reply.length) return 'end';
+  if (reply[keyStart] !== '"') return { brokenAt: keyStart + 1 };
+  const keyEnd = endOfString(reply, keyStart);
+  const colon = skipCharacters(reply, keyEnd);
+  if (colon >= reply.length) return 'end';
+  if (reply[colon] !== ':') return { brokenAt: colon };
+
+  const valueStart = skipCharacters(reply, colon + 1);
+  const valueEnd = endOfValue(reply, valueStart);
+  if (valueEnd === undefined) return 'end';
+  const next = reply[skipCharacters(reply, valueEnd)];
+  const key = parseLenient(reply.slice(keyStart, keyEnd));
+  if (typeof key !== 'string' || (next !== undefined && !',}"'.includes(next))) return { brokenAt: valueEnd };
+  const text = textOfValue(key, parseLenient(reply.slice(valueStart, valueEnd)));
+  return { key, text: text.ok ? text.value : undefined, end: valueEnd };
+}
+
+/** The position behind a value; undefined where the text ends within it. */
+function endOfValue(json: string, start: number): number | undefined {
+  const first = json[start];
+  if (first === '"') return within(json, endOfString(json, start));
+  if (first === '{' || first === '[') return endOfNested(json, start);
+  // A number, a literal, or nothing that JSON knows.
+  let position = start;
+  while (position < json.length && !',}'.includes(json.charAt(position))) position++;
+  return position === start ? undefined : position;
+}
+
+/** The position behind the bracket that closes the one at `start`. */
+function endOfNested(json: string, start: number): number | undefined {
+  let depth = 0;
+  let position = start;
+  do {
+    const character = json.charAt(position);
+    if ('{['.includes(character)) depth++;
+    if ('}]'.includes(character)) depth--;
+    position = character === '"' ? endOfString(json, position) : position + 1;
+  } while (depth > 0 && position < json.length);
+  return depth > 0 ? undefined : within(json, position);
+}
+
+const within = (json: string, position: number): number | undefined => (position > json.length ? undefined : position);
+
+/** Models write line breaks into a string as they are, which JSON does not allow. undefined: no JSON for all that. */
+function parseLenient(json: string): unknown {
+  for (const attempt of [json, json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t')]) {
+    try {
+      return JSON.parse(attempt);
+    } catch {
+      // The next attempt, or none.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { type Answer, cutOff, failure, replyOf, type SentRequest, success } from './session-harness.ts';
+
+export const FAULTS = [
+  ...(['lacks-one', 'rate-limit', 'rate-limit-named', 'server', 'connection', 'cut-off', 'cut-off-early'] as const),
+  ...(['refused', 'bad-request', 'bad-key', 'quota', 'malformed', 'no-json', 'throws'] as const),
+] as const;
+
+/** How one call ends, and after how many ms. */
+export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
+
+/**
+ * A provider that goes through its list of faults and then answers, and its journal: which phrases were answered in full, and which
+ * were asked for again though nobody had asked for that. The journal knows what was sent and what arrived, never the page's state.
+ */
+export function createJournalProvider(faults: readonly Fault[]) {
+  const left = [...faults];
+  /** Phrases whose translation has arrived. */
+  const delivered = new Set<number>();
+  /** First phrases of answers that have differences: only their correction may be asked for. */
+  const toBeCorrected = new Set<number>();
+  const paidTwice: string[] = [];
+
+  function noteRequest({ numbers, correction }: SentRequest): void {
+    const first = numbers[0] ?? 0;
+    if (correction) return;
+    const again = numbers.filter((number) => delivered.has(number));
+    if (again.length > 0) paidTwice.push(`asked again for ${again.join(', ')}`);
+    if (toBeCorrected.has(first)) paidTwice.push(`asked anew instead of corrected: ${first}`);
+  }
+
+  /** Called when the answer arrives, unless the request was aborted before. */
+  function noteArrival({ numbers, correction }: SentRequest, kind: Fault[0]): void {
+    const first = numbers[0] ?? 0;
+    const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
+    for (const number of whatCame) delivered.add(number);
+    const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
+    if (hasDifferences && !correction) toBeCorrected.add(first);
+    // A corrective reply ends the corrective pass; of one that was cut off the rest is asked for anew.
+    else if (hasDifferences || whatCame.length > 0 || kind === 'cut-off-early') toBeCorrected.delete(first);
+  }
+
+  function answer(request: SentRequest): Answer {
+    noteRequest(request);
+    const [kind, afterMs] = left.shift() ?? (['answer', 1_000] as const);
+    if (kind === 'throws') throw new Error('a bug');
+    return { ...answerOf(kind, request, afterMs), onArrival: () => noteArrival(request, kind) };
+  }
+
+  return {
+    answer,
+    paidTwice,
+    /** A person asks for these phrases anew. */
+    askAnew(numbers: Iterable<number>): void {
+      for (const number of numbers) delivered.delete(number);
+      this.askToRetry(numbers);
+    },
+    /** A person asks for what is missing of these phrases. */
+    askToRetry(numbers: Iterable<number>): void {
+      for (const number of numbers) toBeCorrected.delete(number);
+    },
+    askAnewForAll(): void {
+      delivered.clear();
+      toBeCorrected.clear();
+    },
+  };
+}
+
+const halfOf = (numbers: readonly number[]) => numbers.slice(0, Math.ceil(numbers.length / 2));
+
+function answerOf(kind: Exclude<Fault[0], 'throws'>, { numbers }: SentRequest, afterMs: number): Answer {
+  switch (kind) {
+    case 'answer':
+      return { afterMs, outcome: success(replyOf(numbers)) };
+    case 'lacks-one':
+      return { afterMs, outcome: success(replyOf(numbers.slice(1))) };
+    case 'no-json':
+      return { afterMs, outcome: success('I cannot do that.') };
+    case 'cut-off':
+      return { afterMs, outcome: cutOff(`${replyOf(halfOf(numbers)).slice(0, -1)},"99999": "cu`) };
+    case 'cut-off-early':
+      return { afterMs, outcome: cutOff('') };
+    case 'rate-limit-named':
+      return { afterMs: 100, outcome: failure('rate-limit', 'slow down', afterMs) };
+    default:
+      return { afterMs, outcome: failure(kind) };
+  }
+}

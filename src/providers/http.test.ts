@@ -77,7 +77,7 @@ describe('the transport', () => {
     const { transport } = transportOver(new Response(text, { status: 403 }));
     expect(await transport.send(REQUEST, options)).toEqual({
       ok: false,
-      failure: { kind: 'bad-key', message, status: 403 },
+      failure: { kind: 'not-permitted', message, status: 403 },
     });
   });
 });

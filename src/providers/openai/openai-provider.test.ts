@@ -118,9 +118,36 @@ describe('the error body', () => {
     ['billing_hard_limit_reached', 400, 'quota'],
     ['model_not_found', 403, 'model-not-found'],
     ['invalid_api_key', 401, 'bad-key'],
+    ['unsupported_country_region_territory', 403, 'region'],
+    ['unsupported_model', 400, 'model-not-found'],
     ['rate_limit_exceeded', 429, undefined],
   ])('%s', (code, status, kind) => {
     expect(openaiFacts(status, bodyOf({ code })).kind).toBe(kind);
+  });
+
+  it.each([
+    [
+      401,
+      { message: 'You have insufficient permissions for this operation. Missing scopes: model.request.' },
+      'not-permitted',
+    ],
+    [401, { message: 'Incorrect API key provided: sk-…' }, undefined],
+    [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for gpt-4 on tokens per min (TPM): Limit 200, Requested 459.',
+      },
+      'bad-request',
+    ],
+    [
+      400,
+      { param: 'model', message: 'This model requires that either input content or output modality contain audio.' },
+      'model-not-found',
+    ],
+    [400, { param: 'messages', message: "This model's maximum context length is 8192 tokens." }, undefined],
+  ])('%d without a telling code: %j', (status, error, kind) => {
+    expect(openaiFacts(status, bodyOf(error)).kind).toBe(kind);
   });
 
   it.each([

@@ -37,6 +37,16 @@ describe('the transport', () => {
     });
   });
 
+  it('names the page’s origin, and no more of it, to the provider that needs it', async () => {
+    const { fetch, transport } = transportOver(Response.json({}));
+    await transport.send({ ...REQUEST, referrerPolicy: 'origin' }, options);
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+      referrerPolicy: 'origin',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  });
+
   it('sends no body and no content type where there is none', async () => {
     const { fetch, transport } = transportOver(Response.json({}));
     const { body: _, ...request } = REQUEST;

@@ -92,6 +92,29 @@ test('an exhausted quota pauses; a connection that always breaks does too, and t
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
+test('a model that refuses a parameter in words alone is asked without it, and only once', async ({
+  page,
+  standIn,
+}) => {
+  const words = "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model.";
+  standIn.behave(({ kind, body }) =>
+    kind === 'translate' && 'response_format' in Object(body) ? failure(400, { message: words }) : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Concurrency').fill('1');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  const sent = standIn.calls.filter(({ kind }) => kind === 'translate');
+  expect(sent.map(({ body, status }) => ['response_format' in Object(body), status])).toEqual([
+    [true, 400],
+    ...Array.from({ length: 3 }, () => [false, 200]),
+  ]);
+  expect(sent.every(({ body }) => Object(body).seed === 0)).toBe(true);
+});
+
 for (const { provider, reason, explained, words } of [
   {
     provider: 'anthropic',

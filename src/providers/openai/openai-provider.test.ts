@@ -82,9 +82,30 @@ describe('a parameter that the model does not take', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
   });
 
+  it('is left out where the message alone names it, each once at most', async () => {
+    const refused = (message: string): HttpOutcome => ({
+      ok: false,
+      failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
+    });
+    const transport = answeringTransport(
+      refused("Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."),
+      refused('Unrecognized request argument supplied: seed'),
+      refused('System role is not supported.'),
+      refused('System role is not supported.'),
+      DONE,
+    );
+    const provider = createOpenai(transport);
+    const outcome = await provider.translate(REQUEST, { signal });
+    expect(outcome).toMatchObject({ ok: false, failure: { message: 'System role is not supported.' } });
+    expect(transport.sent).toHaveLength(4);
+    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
+    expect(transport.sent[4]?.body).toEqual(transport.sent[3]?.body);
+    expect(transport.sent[4]?.body).not.toHaveProperty('seed');
+  });
+
   it.each([
     ['another parameter', unsupported('model')],
-    ['another code', unsupported('seed', 'invalid_value')],
+    ['another length', unsupported('messages', 'context_length_exceeded')],
   ])('is nothing of ours: %s', async (_, refused) => {
     const transport = answeringTransport(refused);
     expect(await createOpenai(transport).translate(REQUEST, { signal })).toMatchObject({ ok: false });

@@ -5,7 +5,7 @@ export interface Provider {
   readonly id: ProviderId;
   /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
   translate(request: TranslateRequest, options: CallOptions): Promise<TranslateOutcome>;
-  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5). */
+  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5), without what cannot translate. */
   listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
   /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;

@@ -162,6 +162,9 @@ describe('refusals for pace', () => {
   });
 });
 
+/** A good key that is not served. */
+const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
+
 describe('failures', () => {
   it('of one batch fail that batch alone, with the provider’s words and what came', async () => {
     const { state, pass } = begin(60, {
@@ -174,31 +177,31 @@ describe('failures', () => {
     expect(state().results[1]?.[0]).toBe('I cannot translate that');
   });
 
-  it.each([
-    ...(['bad-key', 'missing-key', 'model-not-found', 'quota'] as const),
-    ...(['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const),
-  ])('of kind %s pause the run with one message; Resume goes on with what is finished kept', async (kind) => {
-    let mended = false;
-    const { session, requests, state, pass } = begin(200, {
-      answer: ({ numbers }) => ({
-        outcome: mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message'),
-        afterMs: 200,
-      }),
-    });
-    await pass(60_000);
-    expect(state().paused).toEqual({ reason: 'failure', kind, message: 'the one message' });
-    expect(state().error).toBe('the one message');
-    expect(progress(state())).toMatchObject({ ok: 1, failed: 0, loading: 0, waiting: 9 });
-    const spent = requests.length;
-    await pass(600_000);
-    expect(requests).toHaveLength(spent);
-    mended = true;
-    session.resume();
-    await pass(60_000);
-    expect(progress(state()).ok).toBe(10);
-    expect(state().error).toBe('');
-    expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
-  });
+  it.each(['bad-key', 'missing-key', 'model-not-found', 'quota', ...NOT_SERVED] as const)(
+    'of kind %s pause the run with one message; Resume goes on with what is finished kept',
+    async (kind) => {
+      let mended = false;
+      const { session, requests, state, pass } = begin(200, {
+        answer: ({ numbers }) => ({
+          outcome: mended || numbers[0] === 1 ? success(replyOf(numbers)) : failure(kind, 'the one message'),
+          afterMs: 200,
+        }),
+      });
+      await pass(60_000);
+      expect(state().paused).toEqual({ reason: 'failure', kind, message: 'the one message' });
+      expect(state().error).toBe('the one message');
+      expect(progress(state())).toMatchObject({ ok: 1, failed: 0, loading: 0, waiting: 9 });
+      const spent = requests.length;
+      await pass(600_000);
+      expect(requests).toHaveLength(spent);
+      mended = true;
+      session.resume();
+      await pass(60_000);
+      expect(progress(state()).ok).toBe(10);
+      expect(state().error).toBe('');
+      expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
+    },
+  );
 
   it('that hit every batch alike are an outage: the run pauses with no batch failed', async () => {
     const { state, pass } = begin(400, { answer: () => ({ afterMs: 100, outcome: failure('connection') }) });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { cutOff, failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
+import { cutOff, excluded, failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -136,3 +136,70 @@ test('an error that every batch has pauses the run after a few calls', async ({ 
   await expect(batches(page, 'loading')).toHaveCount(0);
   expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThan(20);
 });
+
+test('a model that refuses a parameter in words alone is asked without it, and only once', async ({
+  page,
+  standIn,
+}) => {
+  const words = "Invalid parameter: 'response_format' of type 'json_object' is not supported with this model.";
+  standIn.behave(({ kind, body }) =>
+    kind === 'translate' && 'response_format' in Object(body) ? failure(400, { message: words }) : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Concurrency').fill('1');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  const sent = standIn.calls.filter(({ kind }) => kind === 'translate');
+  expect(sent.map(({ body, status }) => ['response_format' in Object(body), status])).toEqual([
+    [true, 400],
+    ...Array.from({ length: 3 }, () => [false, 200]),
+  ]);
+  expect(sent.every(({ body }) => Object(body).seed === 0)).toBe(true);
+});
+
+for (const { provider, reason, explained, words } of [
+  {
+    provider: 'anthropic',
+    reason: 'no-browser-access',
+    explained: /organization of this key does not allow requests from a web page/,
+    words: /^CORS requests are not allowed for this Organization/,
+  },
+  {
+    provider: 'openai',
+    reason: 'region',
+    explained: /does not serve the country or region/,
+    words: /^Country, region, or territory not supported/,
+  },
+  {
+    provider: 'google',
+    reason: 'website-blocked',
+    explained: /restricted to certain websites, and this page is not among them/,
+    words: /^\[Google AI\] Requests from referer <empty> are blocked/,
+  },
+] as const) {
+  test(`${reason}: ${provider} pauses the run in words of its own, the key is not called wrong, Resume goes on`, async ({
+    page,
+    standIn,
+  }) => {
+    await openPage(page);
+    await upload(page, sampleSrt(45));
+    await giveKey(page, provider);
+    await expect(modelSelect(page)).not.toHaveText(/Loading|Add/);
+    standIn.behave(() => excluded(reason));
+    await button(page, 'Check key').click();
+    await expect(page.getByText(/The key could not be checked: /)).toBeVisible();
+    await button(page, 'Translate').click();
+    await expect(textBox(page, 'Errors')).toHaveText(words);
+    await page.reload();
+    await expect(textBox(page, 'Errors')).toHaveText(words);
+    await expect(page.getByText(explained)).toBeVisible();
+    await expect(page.getByText(/Correct it under Settings|refuses th/)).toHaveCount(0);
+    await expect(batches(page, 'waiting')).toHaveCount(3);
+    standIn.behave(() => undefined);
+    await button(page, 'Resume').click();
+    await expect(batches(page, 'ok')).toHaveCount(3);
+  });
+}

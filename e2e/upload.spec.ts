@@ -74,3 +74,17 @@ test('a byte-order mark tells UTF-16 from UTF-8, without a word about it', async
   }
   await expect(page.getByText(/^Encoding:/)).toHaveCount(0);
 });
+
+test('Chinese in UTF-16 without a mark opens, in both byte orders, and is sent as it is', async ({ page, standIn }) => {
+  const chinese = '1\n00:00:01,000 --> 00:00:02,000\n一个人去了那里。\n一\n';
+  await openPage(page);
+  for (const bytes of [Buffer.from(chinese, 'utf16le'), Buffer.from(chinese, 'utf16le').swap16()]) {
+    await button(page, 'Clear').first().click();
+    await upload(page, bytes);
+    await expect.poll(() => editorText(page, 'Original subtitles')).toBe(chinese);
+    await expect(textBox(page, 'Errors')).toHaveCount(0);
+  }
+  await giveKey(page);
+  await translateAll(page, 1);
+  expect(standIn.calls.find(({ kind }) => kind === 'translate')?.phrases).toEqual({ 1: '一个人去了那里。\n一' });
+});

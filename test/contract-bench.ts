@@ -35,6 +35,8 @@ export interface ContractBench {
   translate(change?: Partial<TranslateRequest>, signal?: AbortSignal): Promise<TranslateOutcome>;
   /** The given behaviours in turn; after the last, the default. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
+  /** Calls back at the moment in which a reply has been read to its last byte, before anything else hears of it. */
+  onceRead(callback: () => void): void;
   /** Sees that after so many calls the transport waits so long before the next attempt, and lets that time pass. */
   passWait(calls: number, expectedMs: number): Promise<void>;
   /** An empty journal, a new clock, a new adapter. */
@@ -44,9 +46,22 @@ export interface ContractBench {
 
 export async function createContractBench(id: ProviderId): Promise<ContractBench> {
   const standIn = await startStandIn({ largestPage: 2 });
+  const fetchFromStandIn = fetchInto(standIn.origin);
+  let whenRead = () => {};
+  const fetch: typeof globalThis.fetch = async (...call) => {
+    const response = await fetchFromStandIn(...call);
+    const read = response.text.bind(response);
+    response.text = async () => {
+      const text = await read();
+      whenRead();
+      return text;
+    };
+    return response;
+  };
   const setUp = async () => {
+    whenRead = () => {};
     const clock = createFakeClock();
-    const load = createProviderLoader({ clock, fetch: fetchInto(standIn.origin), random: () => 0 });
+    const load = createProviderLoader({ clock, fetch, random: () => 0 });
     return { clock, provider: await load(id) };
   };
   let { clock, provider } = await setUp();
@@ -66,6 +81,9 @@ export async function createContractBench(id: ProviderId): Promise<ContractBench
         { signal },
       ),
     behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),
+    onceRead(callback) {
+      whenRead = callback;
+    },
     async passWait(calls, expectedMs) {
       await until(() => {
         expect(standIn.calls).toHaveLength(calls);

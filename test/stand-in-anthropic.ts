@@ -51,7 +51,7 @@ export const anthropicWire: WireFormat = {
     const { type, message } = wording(failure, model);
     const wait = failure.retryAfterMs;
     return {
-      status: failure.reason === 'quota' ? 400 : failure.status,
+      status: STATUS_OF_REASON[failure.reason ?? ''] ?? failure.status,
       headers: {
         'request-id': requestId,
         ...(wait !== undefined && { 'retry-after': String(Math.ceil(wait / 1_000)) }),
@@ -110,6 +110,17 @@ function wording({ status, reason, param }: Failure, model: string): { type: str
       return { type: 'not_found_error', message: `model: ${model}` };
     case 'unsupported-parameter':
       return { type: 'invalid_request_error', message: `${param}: Extra inputs are not permitted` };
+    case 'no-browser-access': {
+      const message =
+        'CORS requests are not allowed for this Organization because of its settings. If you believe this in error, contact support at https://support.anthropic.com/.';
+      return { type: 'authentication_error', message };
+    }
+    case 'region':
+      return { type: 'forbidden', message: 'Request not allowed' };
+    case 'not-permitted': {
+      const message = 'Your API key does not have permission to use the specified resource.';
+      return { type: 'permission_error', message };
+    }
   }
   const message = {
     429: "This request would exceed your account's rate limit. Please try again later.",
@@ -117,6 +128,8 @@ function wording({ status, reason, param }: Failure, model: string): { type: str
   }[status];
   return { type: TYPE_OF_STATUS[status] ?? 'api_error', message: message ?? 'Internal server error' };
 }
+
+const STATUS_OF_REASON: Readonly<Record<string, number>> = { quota: 400, 'no-browser-access': 401 };
 
 const TYPE_OF_STATUS: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',

@@ -53,11 +53,14 @@ export interface Reply {
   readonly usage?: TokenUsage;
 }
 
+/** Why somebody with a good key is not served. A provider that knows no such reason answers what the status says. */
+export type Exclusion = 'not-permitted' | 'no-browser-access' | 'website-blocked' | 'region';
+
 export interface Failure {
   readonly kind: 'failure';
   readonly status: number;
   /** What the provider calls it; by default what the status says. */
-  readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | 'unsupported-parameter';
+  readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | 'unsupported-parameter' | Exclusion;
   readonly message?: string;
   /** Of an unsupported parameter. */
   readonly param?: string;
@@ -90,6 +93,8 @@ export const quotaExceeded = (): Behaviour => failure(429, { reason: 'quota' });
 /** Google answers a wrong key with 400; its wire format sees to that. */
 export const wrongKey = (message?: string): Behaviour =>
   failure(401, { reason: 'wrong-key', ...(message !== undefined && { message }) });
+/** With the status that the provider uses for it; its wire format sees to that. */
+export const excluded = (reason: Exclusion): Behaviour => failure(403, { reason });
 export const modelNotFound = (): Behaviour => failure(404, { reason: 'model-not-found' });
 export const malformed = (): Behaviour => ({ kind: 'malformed' });
 export const drop = (when: 'before' | 'at-end'): Behaviour => ({ kind: 'drop', when });

@@ -107,9 +107,20 @@ function wording({ status: code, reason, retryAfterMs, param }: Failure, model: 
   const status = STATUS_NAME[code] ?? 'INTERNAL';
   switch (reason) {
     case 'wrong-key': {
-      const info = { '@type': `${RPC}ErrorInfo`, reason: 'API_KEY_INVALID', domain: 'googleapis.com' };
       const message = 'API key not valid. Please pass a valid API key.';
-      return { code: 400, status: 'INVALID_ARGUMENT', message, details: [info] };
+      return { code: 400, status: 'INVALID_ARGUMENT', message, details: [errorInfo('API_KEY_INVALID')] };
+    }
+    case 'website-blocked': {
+      const message = 'Requests from referer <empty> are blocked.';
+      return { code: 403, status, message, details: [errorInfo('API_KEY_HTTP_REFERRER_BLOCKED')] };
+    }
+    case 'not-permitted': {
+      const message = 'Requests to this API generativelanguage.googleapis.com are blocked.';
+      return { code: 403, status, message, details: [errorInfo('API_KEY_SERVICE_BLOCKED')] };
+    }
+    case 'region': {
+      const message = 'User location is not supported for the API use.';
+      return { code: 400, status: 'FAILED_PRECONDITION', message, details: [] };
     }
     case 'quota': {
       const details = [quotaFailure('GenerateRequestsPerDayPerProjectPerModel-FreeTier', model), retryInfo(40_000)];
@@ -129,6 +140,8 @@ function wording({ status: code, reason, retryAfterMs, param }: Failure, model: 
   }
   return { code, status, message: 'An internal error has occurred. Please retry.', details: [] };
 }
+
+const errorInfo = (reason: string) => ({ '@type': `${RPC}ErrorInfo`, reason, domain: 'googleapis.com' });
 
 const quotaFailure = (quotaId: string, model: string) => ({
   '@type': `${RPC}QuotaFailure`,

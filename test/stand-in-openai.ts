@@ -61,7 +61,7 @@ export const openaiWire: WireFormat = {
     const named = wait === undefined ? '' : ` Please try again in ${wait < 1_000 ? `${wait}ms` : `${wait / 1_000}s`}.`;
     const { type, code, message } = wording(failure, key, model, named);
     return {
-      status: failure.status,
+      status: failure.reason === 'not-permitted' ? 401 : failure.status,
       headers: {
         'x-request-id': nextId('req_'),
         // There, but no page can read it: it is not among the exposed headers.
@@ -115,6 +115,15 @@ function wording({ status, reason, param }: Failure, key: string, model: string,
     case 'unsupported-parameter': {
       const message = `Unsupported parameter: '${param}' is not supported with this model.`;
       return { type: 'invalid_request_error', code: 'unsupported_parameter', message };
+    }
+    case 'region': {
+      const message = 'Country, region, or territory not supported';
+      return { type: 'request_forbidden', code: 'unsupported_country_region_territory', message };
+    }
+    case 'not-permitted': {
+      const message =
+        "You have insufficient permissions for this operation. Missing scopes: model.request. Check that you have the correct role in your organization, and if you're using a restricted API key, that it has the necessary scopes.";
+      return { type: 'invalid_request_error', code: null, message };
     }
   }
   if (status === 429) {

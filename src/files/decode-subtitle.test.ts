@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { utfBytes } from '../../test/utf-bytes.ts';
 import { decodeSubtitle } from './decode-subtitle.ts';
 import { ENCODINGS, type EncodingName } from './encodings.ts';
 
@@ -31,28 +32,17 @@ function encode(text: string, label: string): Uint8Array {
   });
 }
 
-const units = (text: string, width: 2 | 4, littleEndian: boolean): Uint8Array => {
-  const points = width === 4 ? Array.from(text, (character) => character.codePointAt(0) ?? 0) : [];
-  const values = width === 4 ? points : Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-  const view = new DataView(new ArrayBuffer(values.length * width));
-  for (const [at, value] of values.entries()) {
-    if (width === 4) view.setUint32(at * 4, value, littleEndian);
-    else view.setUint16(at * 2, value, littleEndian);
-  }
-  return new Uint8Array(view.buffer);
-};
-
 test.each([
   ['UTF-8', RUSSIAN, new TextEncoder().encode(RUSSIAN)],
   ['UTF-8', RUSSIAN, new TextEncoder().encode(`\ufeff${RUSSIAN}`)],
   ['UTF-8', '', new Uint8Array()],
-  ['UTF-16 LE', RUSSIAN, units(`\ufeff${RUSSIAN}`, 2, true)],
-  ['UTF-16 BE', RUSSIAN, units(`\ufeff${RUSSIAN}`, 2, false)],
-  ['UTF-16 LE', RUSSIAN, units(RUSSIAN, 2, true)],
-  ['UTF-16 BE', RUSSIAN, units(RUSSIAN, 2, false)],
-  ['UTF-16 LE', '1', units('1', 2, true)],
-  ['UTF-32 LE', `${RUSSIAN}😀`, units(`\ufeff${RUSSIAN}😀`, 4, true)],
-  ['UTF-32 BE', `${RUSSIAN}😀`, units(`\ufeff${RUSSIAN}😀`, 4, false)],
+  ['UTF-16 LE', RUSSIAN, utfBytes(`\ufeff${RUSSIAN}`, 2, true)],
+  ['UTF-16 BE', RUSSIAN, utfBytes(`\ufeff${RUSSIAN}`, 2, false)],
+  ['UTF-16 LE', RUSSIAN, utfBytes(RUSSIAN, 2, true)],
+  ['UTF-16 BE', RUSSIAN, utfBytes(RUSSIAN, 2, false)],
+  ['UTF-16 LE', '1', utfBytes('1', 2, true)],
+  ['UTF-32 LE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, true)],
+  ['UTF-32 BE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, false)],
 ] as const)('knows %s without a detector', async (encoding, text, bytes) => {
   expect(await decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: false } });
 });
@@ -98,7 +88,7 @@ test('a UTF-8 text with one broken byte stays UTF-8, shown as a guess', async ()
 test.each([
   ['a video', Uint8Array.of(0, 0, 0, 0x20, ...new TextEncoder().encode('ftypisom'), 0, 0, 2, 0, 0x91, 0xff)],
   ['a text with a zero in it', new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\nHi\0there\n')],
-  ['UTF-16 with a zero character', units('\ufeff1\n\0\0', 2, true)],
+  ['UTF-16 with a zero character', utfBytes('\ufeff1\n\0\0', 2, true)],
   ['control characters', Uint8Array.from({ length: 400 }, (_, at) => 1 + (at % 8))],
 ])('refuses %s as binary', async (_, bytes) => {
   expect(await decodeSubtitle(bytes)).toMatchObject({

@@ -1,7 +1,8 @@
-import type { EncodingName } from './encodings.ts';
+import { decodeAs, type EncodingName } from './encodings.ts';
 
 /** Of the first bytes looked at for the pattern of UTF-16. */
 const SAMPLE_BYTES = 65_536;
+const BYTE_ORDERS = ['UTF-16 LE', 'UTF-16 BE'] as const;
 
 /** The encoding that the byte-order mark names, if there is one. */
 export function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
@@ -17,18 +18,31 @@ export function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
 
 /**
  * UTF-16 without a mark. Numbers, timing lines and line ends of an .srt have a zero in every other byte, always on
- * the same side, whatever the language: at least a fifth of the pairs, and no other zeros.
+ * the same side, whatever the language: at least a fifth of the pairs, and no other zeros. Where other characters have a
+ * zero too (Chinese "一", Korean "가", the full-width space), or long lines leave few pairs with one, the text itself decides.
  */
 export function unmarkedUtf16(bytes: Uint8Array): EncodingName | undefined {
-  const end = Math.min(bytes.length - (bytes.length % 2), SAMPLE_BYTES);
+  const sample = bytes.subarray(0, Math.min(bytes.length - (bytes.length % 2), SAMPLE_BYTES));
   let evenZeros = 0;
   let oddZeros = 0;
-  for (let at = 0; at < end; at += 2) {
-    if (bytes[at] === 0) evenZeros++;
-    if (bytes[at + 1] === 0) oddZeros++;
+  for (let at = 0; at < sample.length; at += 2) {
+    if (sample[at] === 0) evenZeros++;
+    if (sample[at + 1] === 0) oddZeros++;
   }
-  const enough = Math.max(1, end / 10);
+  const enough = Math.max(1, sample.length / 10);
   if (evenZeros === 0 && oddZeros >= enough) return 'UTF-16 LE';
   if (oddZeros === 0 && evenZeros >= enough) return 'UTF-16 BE';
-  return undefined;
+  if (evenZeros + oddZeros === 0) return undefined;
+  return BYTE_ORDERS.find((order) => readsAsSubtitles(decodeAs(sample, order)));
+}
+
+/** A number alone on its line, or the arrow of a timing line, which no binary file has by chance in 16-bit characters. */
+const SUBTITLE_LINE = /^[\t ]*\d+[\t ]*$|-->/m;
+/** Unassigned, private and half characters, what could not be decoded, and control characters. */
+const STRANGE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/gu;
+const MAX_STRANGE_SHARE = 0.02;
+
+function readsAsSubtitles(text: string): boolean {
+  if (text.includes('\0') || !SUBTITLE_LINE.test(text)) return false;
+  return (text.match(STRANGE)?.length ?? 0) <= text.length * MAX_STRANGE_SHARE;
 }

@@ -64,13 +64,13 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   }
 }
 
-function requestInit({ method, headers, body }: HttpRequest): RequestInit {
+function requestInit({ method, headers, body, referrerPolicy }: HttpRequest): RequestInit {
   return {
     method,
     headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     credentials: 'omit',
-    referrerPolicy: 'no-referrer',
+    referrerPolicy: referrerPolicy ?? 'no-referrer',
     cache: 'no-store',
     // A redirect would carry the key to another address.
     redirect: 'error',

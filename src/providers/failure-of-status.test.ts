@@ -5,7 +5,7 @@ test.each([
   [400, 'bad-request'],
   [401, 'bad-key'],
   [402, 'quota'],
-  [403, 'bad-key'],
+  [403, 'not-permitted'],
   [404, 'model-not-found'],
   [408, 'timeout'],
   [409, 'conflict'],

@@ -6,8 +6,9 @@ export function failureOfStatus(status: number): FailureKind {
     case 400:
       return 'bad-request';
     case 401:
-    case 403:
       return 'bad-key';
+    case 403:
+      return 'not-permitted';
     case 402:
       return 'quota';
     case 404:

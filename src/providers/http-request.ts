@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: object;
+  /** Tells the provider the page's origin, never its path. Without it the provider gets no referrer at all. */
+  readonly referrerPolicy?: 'origin';
   /** Taken out of whatever is said of a failure. */
   readonly key: string;
   /** How this provider words a failure; `body` is the parsed JSON, or undefined where it is none. */

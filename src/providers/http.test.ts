@@ -37,6 +37,16 @@ describe('the transport', () => {
     });
   });
 
+  it('names the page’s origin, and no more of it, to the provider that needs it', async () => {
+    const { fetch, transport } = transportOver(Response.json({}));
+    await transport.send({ ...REQUEST, referrerPolicy: 'origin' }, options);
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+      referrerPolicy: 'origin',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  });
+
   it('sends no body and no content type where there is none', async () => {
     const { fetch, transport } = transportOver(Response.json({}));
     const { body: _, ...request } = REQUEST;
@@ -77,7 +87,7 @@ describe('the transport', () => {
     const { transport } = transportOver(new Response(text, { status: 403 }));
     expect(await transport.send(REQUEST, options)).toEqual({
       ok: false,
-      failure: { kind: 'bad-key', message, status: 403 },
+      failure: { kind: 'not-permitted', message, status: 403 },
     });
   });
 });

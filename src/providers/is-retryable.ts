@@ -19,6 +19,10 @@ export function isRetryable(failure: ProviderFailure, shouldRetry: string | null
     case 'missing-key':
     case 'bad-request':
     case 'bad-key':
+    case 'not-permitted':
+    case 'no-browser-access':
+    case 'website-blocked':
+    case 'region':
     case 'model-not-found':
     case 'unprocessable':
     case 'quota':

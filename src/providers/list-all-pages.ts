@@ -1,4 +1,5 @@
 import { UNEXPECTED_FORMAT } from './attempt-once.ts';
+import { canTranslate } from './can-translate.ts';
 import type { HttpOutcome } from './http-request.ts';
 import type { ModelInfo, ModelListOutcome } from './provider.ts';
 
@@ -13,7 +14,8 @@ export interface ModelPage {
 const MOST_PAGES = 100;
 
 /**
- * Reads a model list page by page. One failed page fails the list: half a list would hide models.
+ * Reads a model list page by page, and leaves out what cannot translate. One failed page fails the list: half a list would hide
+ * models.
  * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
  * @param readPage gives undefined for a body that is no model list
  */
@@ -28,7 +30,7 @@ export async function listAllPages(
     if (!outcome.ok) return outcome;
     const page = readPage(outcome.body);
     if (page === undefined) return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT } };
-    models.push(...page.models);
+    models.push(...page.models.filter(({ id }) => canTranslate(id)));
     if (!page.next || page.next === at) break;
     at = page.next;
   }

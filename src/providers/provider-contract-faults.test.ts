@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContractBench, until } from '../../test/contract-bench.ts';
-import { drop, failure, stall } from '../../test/stand-in-call.ts';
+import { cutOff, drop, failure, refusal, reply, stall } from '../../test/stand-in-call.ts';
 import { PROVIDER_IDS } from './provider.ts';
+
+const USAGE = { input: 120, output: 45, reasoning: 0 };
 
 /** The contract that all adapters keep, over real sockets: retries, time-outs and cancels. Only the clock is driven by hand. */
 describe.each(PROVIDER_IDS)('%s', async (id) => {
@@ -113,6 +115,21 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
     expect(at.clock.waits()).toEqual([]);
   });
+
+  it.each([
+    ['whole', reply('{"9":"Oi!"}', { usage: USAGE }), { ok: true, text: '{"9":"Oi!"}' }],
+    ['cut off', { ...cutOff('{"9":"O'), usage: USAGE }, { ok: false, text: '{"9":"O', failure: { kind: 'cut-off' } }],
+    ['a refusal', { ...refusal('No.'), usage: USAGE }, { ok: false, failure: { kind: 'refused' } }],
+  ] as const)(
+    'hands on what was paid for when it is aborted with the reply read to its end: %s',
+    async (_, behaviour, outcome) => {
+      at.behaveInTurn(behaviour);
+      const controller = new AbortController();
+      at.onceRead(() => controller.abort());
+      expect(await at.translate({}, controller.signal)).toMatchObject({ ...outcome, usage: USAGE });
+      expect(controller.signal.aborted).toBe(true);
+    },
+  );
 
   it('ends at once when it is aborted while waiting to retry', async () => {
     at.behaveInTurn(failure(500));

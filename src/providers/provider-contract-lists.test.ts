@@ -11,13 +11,13 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
 
   describe('listModels', () => {
     const EXPECTED: Readonly<Record<ProviderId, readonly string[]>> = {
-      openai: ['chatgpt-image-latest', 'gpt-4o', 'gpt-4o-mini', 'gpt-4o-mini-tts', 'gpt-5.4-mini', 'gpt-6-sol'],
+      openai: ['gpt-4o', 'gpt-4o-mini', 'gpt-5.4-mini', 'gpt-6-sol'],
       anthropic: ['claude-haiku-4-5-20251001', 'claude-haiku-5-5', 'claude-opus-5-5', 'claude-sonnet-5-5'],
       google: ['gemini-2.5-pro', 'gemini-3.5-flash', 'gemini-3.8-flash'],
     };
-    const PAGES: Readonly<Record<ProviderId, number>> = { openai: 1, anthropic: 2, google: 3 };
+    const PAGES: Readonly<Record<ProviderId, number>> = { openai: 1, anthropic: 2, google: 4 };
 
-    it('reads all pages, and keeps what the specification keeps', async () => {
+    it('reads all pages, and keeps what the specification keeps and can translate', async () => {
       const list = await at.provider.listModels(KEY, { signal: NEVER });
       const models = list.ok ? list.models : [];
       expect(models.map((model) => model.id)).toEqual(EXPECTED[id]);

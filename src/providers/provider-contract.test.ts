@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONTEXT, createContractBench, KEY, MODELS, PROMPT, TRANSLATED } from '../../test/contract-bench.ts';
+import { CONTEXT, createContractBench, KEY, MODELS, NEVER, PROMPT, TRANSLATED } from '../../test/contract-bench.ts';
 import {
   cutOff,
+  type Exclusion,
+  excluded,
   failure,
   malformed,
   modelNotFound,
@@ -11,7 +13,14 @@ import {
   reply,
   wrongKey,
 } from '../../test/stand-in-call.ts';
-import { PROVIDER_IDS } from './provider.ts';
+import { PROVIDER_IDS, type ProviderId } from './provider.ts';
+
+/** Whom each provider does not serve although the key is good. */
+const EXCLUSIONS: Readonly<Record<ProviderId, readonly Exclusion[]>> = {
+  openai: ['not-permitted', 'region'],
+  anthropic: ['not-permitted', 'region', 'no-browser-access'],
+  google: ['not-permitted', 'region', 'website-blocked'],
+};
 
 const JSON_TEXT = '{"9":"Oi!","10":"…"}';
 
@@ -63,6 +72,14 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     const outcome = await at.translate();
     expect(outcome).toMatchObject({ failure: { message: `${at.marker}Not good: [key], that is [key]` } });
     expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+
+  it.each(EXCLUSIONS[id])('tells from a wrong key: %s', async (kind) => {
+    at.standIn.behave(() => excluded(kind));
+    expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
+    expect(await at.provider.listModels(KEY, { signal: NEVER })).toMatchObject({ ok: false, failure: { kind } });
+    expect(await at.provider.checkKey(KEY, { signal: NEVER })).toMatchObject({ outcome: 'unknown', failure: { kind } });
+    expect(at.standIn.calls, 'no retry').toHaveLength(3);
   });
 
   it('reports a model that is not there', async () => {

@@ -6,7 +6,7 @@ export interface Provider {
   readonly id: ProviderId;
   /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
   translate(request: TranslateRequest, options: CallOptions): Promise<TranslateOutcome>;
-  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5). */
+  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5), without what cannot translate. */
   listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
   /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
@@ -90,8 +90,12 @@ export type FailureKind =
   | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
   | 'timeout' //          "Request timed out."
   | 'bad-request' //      400
-  | 'bad-key' //          401, 403 and Google's 400 API_KEY_INVALID
-  | 'model-not-found' //  404
+  | 'bad-key' //          401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
+  | 'not-permitted' //    403: the provider knows the key, and does not permit this with it or from here
+  | 'no-browser-access' // the key's organization allows no calls from a web page (Anthropic)
+  | 'website-blocked' //  the key is good for certain websites alone, and this page is none of them (Google)
+  | 'region' //           the provider does not serve the country that the call comes from
+  | 'model-not-found' //  404, and a model that such calls cannot use
   | 'conflict' //         409
   | 'unprocessable' //    422 and every other 4xx
   | 'rate-limit' //       429: the pace is too high; the request can be sent again later

@@ -1,42 +1,34 @@
+import { canTranslate, wordsOfId } from './can-translate.ts';
 import type { ModelInfo } from './provider.ts';
 
-/** Ids that contain one of these do something else than answer in text. */
-const NOT_FOR_TRANSLATION = [
-  'audio',
-  'realtime',
-  'image',
-  'tts',
-  'transcribe',
-  'search',
-  'instruct',
-  'codex',
-  'embedding',
-  'moderation',
-  'deep-research',
-];
-
 /** Sizes that translate well and cheaply. */
-const GOOD_SIZES = ['mini', 'flash', 'haiku'];
+const GOOD_SIZES = ['mini', 'flash', 'haiku', 'luna'];
+/** Cheaper ones that translate worse. */
+const LITE_SIZES = ['lite', 'nano', '8b'];
+/** Made for hard thinking; a film costs many times as much, and is translated no better. */
+const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
+/** May be gone or be another model tomorrow. */
+const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
 
 /**
- * The model of a live list to take for a person who never chose one: those of a good size first, the newest of them.
- * Undated lists: the higher version in the id counts as newer.
+ * The model of a live list to take for a person who never chose one: none that is over-expensive and none that is unsettled while
+ * there is another; then those of a good size first, the newest of them. Undated lists: the higher version in the id counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
-  const fit = models.filter(({ id }) => !NOT_FOR_TRANSLATION.some((word) => id.includes(word)));
-  return fit.toSorted(byMerit)[0];
+  return models.filter(({ id }) => canTranslate(id)).toSorted(byMerit)[0];
 }
 
 function byMerit(a: ModelInfo, b: ModelInfo): number {
   return (
-    Number(hasGoodSize(b)) - Number(hasGoodSize(a)) ||
+    has(a, LARGE_SIZES) - has(b, LARGE_SIZES) ||
+    has(a, UNSETTLED) - has(b, UNSETTLED) ||
+    has(b, GOOD_SIZES) - has(a, GOOD_SIZES) ||
+    has(a, LITE_SIZES) - has(b, LITE_SIZES) ||
     (b.createdAt ?? 0) - (a.createdAt ?? 0) ||
-    Number(isLite(a)) - Number(isLite(b)) ||
     b.id.localeCompare(a.id, 'en', { numeric: true })
   );
 }
 
-/** Whole words of the id: "gemini" contains "mini". */
-const words = ({ id }: ModelInfo) => id.split(/[^a-z0-9]+/i);
-const hasGoodSize = (model: ModelInfo) => words(model).some((word) => GOOD_SIZES.includes(word));
-const isLite = (model: ModelInfo) => words(model).includes('lite');
+/** 1 or 0. */
+const has = ({ id }: ModelInfo, words: readonly string[]): number =>
+  Number(wordsOfId(id).some((word) => words.includes(word)));

@@ -162,6 +162,9 @@ describe('refusals for pace', () => {
   });
 });
 
+/** A good key that is not served. */
+const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
+
 describe('failures', () => {
   it('of one batch fail that batch alone, with the provider’s words and what came', async () => {
     const { state, pass } = begin(60, {
@@ -174,7 +177,7 @@ describe('failures', () => {
     expect(state().results[1]?.[0]).toBe('I cannot translate that');
   });
 
-  it.each(['bad-key', 'missing-key', 'model-not-found', 'quota'] as const)(
+  it.each(['bad-key', 'missing-key', 'model-not-found', 'quota', ...NOT_SERVED] as const)(
     'of kind %s pause the run with one message; Resume goes on with what is finished kept',
     async (kind) => {
       let mended = false;

@@ -15,6 +15,10 @@ export function effectOf(kind: FailureKind): FailureEffect {
   switch (kind) {
     case 'missing-key':
     case 'bad-key':
+    case 'not-permitted':
+    case 'no-browser-access':
+    case 'website-blocked':
+    case 'region':
     case 'model-not-found':
     case 'quota':
       return 'pause-run';

@@ -17,7 +17,8 @@ export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
   ...{ cancelled: true, 'missing-key': true, connection: true, timeout: true, 'bad-request': true, 'bad-key': true },
   ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
-  ...{ 'cut-off': true, refused: true, malformed: true },
+  ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
+  ...{ 'website-blocked': true, region: true },
 };
 const isFailureKind = (value: unknown): value is FailureKind =>
   typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);

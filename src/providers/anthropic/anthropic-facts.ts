@@ -11,7 +11,15 @@ export function anthropicFacts(status: number, body: unknown): FailureFacts {
 
 function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
   if (type === 'billing_error') return 'quota';
-  // An exhausted account is an invalid_request_error like any other 400: nothing but the sentence tells it apart.
-  const exhausted = /credit balance is too low|reached your specified API usage limits/i.test(message);
-  return status === 400 && exhausted ? 'quota' : undefined;
+  // Nothing but the sentence tells these apart from any other 400, 401 or 403.
+  if (status === 400 && EXHAUSTED.test(message)) return 'quota';
+  if (status === 401 && NO_CORS.test(message)) return 'no-browser-access';
+  if (status === 403 && WRONG_REGION.test(message)) return 'region';
+  return undefined;
 }
+
+const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
+/** "… because of its settings", "… because of custom retention settings". */
+const NO_CORS = /CORS requests are not allowed/i;
+/** "Request not allowed" is all that is said to an unsupported country before the key is looked at. */
+const WRONG_REGION = /^Request not allowed|\b(?:region|country|countries|territory)\b/i;

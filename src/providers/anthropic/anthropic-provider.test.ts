@@ -138,7 +138,17 @@ describe('the error body', () => {
     [400, 'invalid_request_error', 'You have reached your specified API usage limits.', 'quota'],
     [400, 'invalid_request_error', 'messages: too many', undefined],
     [402, 'billing_error', 'Payment.', 'quota'],
-    [401, 'authentication_error', 'CORS requests are not allowed for this Organization', undefined],
+    [401, 'authentication_error', 'invalid x-api-key', undefined],
+    [
+      401,
+      'authentication_error',
+      'CORS requests are not allowed for this Organization because of custom retention settings.',
+      'no-browser-access',
+    ],
+    [403, 'forbidden', 'Request not allowed', 'region'],
+    [403, 'permission_error', 'Access is not allowed from unsupported countries, regions, or territories.', 'region'],
+    [403, 'permission_error', 'Your API key does not have permission to use the specified resource.', undefined],
+    [400, 'invalid_request_error', 'Request not allowed', undefined],
   ])('%d %s %s', (status, type, words, kind) => {
     const facts = anthropicFacts(status, { type: 'error', error: { type, message: words }, request_id: 'req_1' });
     expect(facts).toEqual({ kind, message: words, type, requestId: 'req_1' });

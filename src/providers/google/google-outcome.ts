@@ -21,7 +21,11 @@ export function googleOutcome(body: unknown): TranslateOutcome {
       break;
     case 'MAX_TOKENS':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
+    // Google would go on in a further request, which is paid for once more.
+    case 'CONTINUATION':
+      return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
     case 'MALFORMED_FUNCTION_CALL':
+    case 'MALFORMED_RESPONSE':
     case 'UNEXPECTED_TOOL_CALL':
     case 'TOO_MANY_TOOL_CALLS':
       return failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}: ${reason}`, { text, usage });

@@ -73,6 +73,7 @@ describe('the reply', () => {
   const PART = [{ text: '{"2":"N' }];
   it.each([
     ['MAX_TOKENS', 'cut-off', 'The reply was cut off by the length limit.'],
+    ['CONTINUATION', 'cut-off', 'The reply is incomplete: CONTINUATION'],
     ['SAFETY', 'refused', 'Reply was blocked due to SAFETY'],
     ['RECITATION', 'refused', 'Reply was blocked due to RECITATION'],
     ['LANGUAGE', 'refused', 'Reply was blocked due to LANGUAGE'],
@@ -115,6 +116,33 @@ describe('the error body', () => {
       message: '[Google AI] m',
     });
     expect(googleFacts(400, bodyOf('INVALID_ARGUMENT', [])).kind).toBeUndefined();
+  });
+
+  it.each([
+    ['CONSUMER_SUSPENDED', 'bad-key'],
+    ['API_KEY_HTTP_REFERRER_BLOCKED', 'website-blocked'],
+    ['BILLING_DISABLED', 'quota'],
+    ['API_KEY_SERVICE_BLOCKED', undefined],
+    ['API_KEY_IP_ADDRESS_BLOCKED', undefined],
+    ['SERVICE_DISABLED', undefined],
+  ])('403 with the reason %s', (reason, kind) => {
+    const info = { '@type': `${RPC}ErrorInfo`, reason };
+    expect(googleFacts(403, bodyOf('PERMISSION_DENIED', [info])).kind).toBe(kind);
+  });
+
+  it.each([
+    [403, 'Requests from referer <empty> are blocked.', 'website-blocked'],
+    [403, 'Requests from referer https://example.org/ are blocked.', 'website-blocked'],
+    [403, 'Your API key was reported as leaked. Please use another API key.', 'bad-key'],
+    [403, 'The caller does not have permission', undefined],
+    [400, 'User location is not supported for the API use.', 'region'],
+    [400, 'User location is not supported for the API use without a billing account linked.', 'region'],
+    [400, 'Gemini API free tier is not available in your country. Please enable billing.', 'region'],
+    [400, 'Request contains an invalid argument.', undefined],
+    [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 0, model: gemini-2.5-pro', 'quota'],
+    [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 10', undefined],
+  ])('%d without a reason: %s', (status, message, kind) => {
+    expect(googleFacts(status, { error: { code: status, message, status: 'ANY' } }).kind).toBe(kind);
   });
 
   it.each([

@@ -12,6 +12,9 @@ import { googleOutcome } from './google-outcome.ts';
 
 const BASE = CATALOG.google.baseAddress;
 
+/** A key that is restricted to certain websites is refused to a page that does not say what it is. */
+const COMMON = { readFacts: googleFacts, referrerPolicy: 'origin' } as const;
+
 /** Google's generateContent and model list, both v1beta (specification, section 7). */
 export function createGoogle(transport: Transport): Provider {
   const fetchPage = (key: string, signal: AbortSignal, pageToken?: string) => {
@@ -21,7 +24,7 @@ export function createGoogle(transport: Transport): Provider {
       url: `${BASE}/models?${query}`,
       headers: {},
       key,
-      readFacts: googleFacts,
+      ...COMMON,
     };
     return transport.send(sent, { signal, retryRefusals: true });
   };
@@ -37,7 +40,7 @@ export function createGoogle(transport: Transport): Provider {
         headers: { 'x-goog-api-key': key },
         body: googleBody(request),
         key,
-        readFacts: googleFacts,
+        ...COMMON,
       };
       const outcome = await transport.send(sent, { signal, retryRefusals: false });
       if (outcome.ok) return googleOutcome(outcome.body);

@@ -4,16 +4,17 @@ import type { FailureKind } from '../provider.ts';
 import type { FailureFacts } from '../read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
-export function openaiFacts(_status: number, body: unknown): FailureFacts {
+export function openaiFacts(status: number, body: unknown): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const code = textAt(body, 'error', 'code');
   const type = textAt(body, 'error', 'type');
+  const param = textAt(body, 'error', 'param');
   return {
-    kind: kindOfCode(code) ?? kindOfCode(type),
+    kind: kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message) ?? kindOfParam(status, param),
     message,
     code,
     type,
-    param: textAt(body, 'error', 'param'),
+    param,
     retryAfterMs: waitOfMessage(message),
   };
 }
@@ -27,13 +28,29 @@ function kindOfCode(code: string | undefined): FailureKind | undefined {
       return 'quota';
     // Also a 403: "Project … does not have access to model …".
     case 'model_not_found':
+    case 'unsupported_model':
       return 'model-not-found';
+    case 'unsupported_country_region_territory':
+      return 'region';
     case 'invalid_api_key':
       return 'bad-key';
     default:
       return undefined;
   }
 }
+
+/** What comes without a code of its own. */
+function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  // A 401 for a good key that was given few permissions: "You have insufficient permissions … Missing scopes: model.request."
+  if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
+  // A 429, yet more than a whole minute's limit in one request: no wait helps.
+  if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
+  return undefined;
+}
+
+/** "This model requires that … contain audio.": it is there, but not for such calls. */
+const kindOfParam = (status: number, param: string | undefined): FailureKind | undefined =>
+  status === 400 && param === 'model' ? 'model-not-found' : undefined;
 
 /** "Please try again in 41.724s.": a page may not read OpenAI's retry-after header. */
 function waitOfMessage(message: string | undefined): number | undefined {

@@ -82,9 +82,30 @@ describe('a parameter that the model does not take', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
   });
 
+  it('is left out where the message alone names it, each once at most', async () => {
+    const refused = (message: string): HttpOutcome => ({
+      ok: false,
+      failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
+    });
+    const transport = answeringTransport(
+      refused("Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."),
+      refused('Unrecognized request argument supplied: seed'),
+      refused('System role is not supported.'),
+      refused('System role is not supported.'),
+      DONE,
+    );
+    const provider = createOpenai(transport);
+    const outcome = await provider.translate(REQUEST, { signal });
+    expect(outcome).toMatchObject({ ok: false, failure: { message: 'System role is not supported.' } });
+    expect(transport.sent).toHaveLength(4);
+    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
+    expect(transport.sent[4]?.body).toEqual(transport.sent[3]?.body);
+    expect(transport.sent[4]?.body).not.toHaveProperty('seed');
+  });
+
   it.each([
     ['another parameter', unsupported('model')],
-    ['another code', unsupported('seed', 'invalid_value')],
+    ['another length', unsupported('messages', 'context_length_exceeded')],
   ])('is nothing of ours: %s', async (_, refused) => {
     const transport = answeringTransport(refused);
     expect(await createOpenai(transport).translate(REQUEST, { signal })).toMatchObject({ ok: false });
@@ -118,9 +139,36 @@ describe('the error body', () => {
     ['billing_hard_limit_reached', 400, 'quota'],
     ['model_not_found', 403, 'model-not-found'],
     ['invalid_api_key', 401, 'bad-key'],
+    ['unsupported_country_region_territory', 403, 'region'],
+    ['unsupported_model', 400, 'model-not-found'],
     ['rate_limit_exceeded', 429, undefined],
   ])('%s', (code, status, kind) => {
     expect(openaiFacts(status, bodyOf({ code })).kind).toBe(kind);
+  });
+
+  it.each([
+    [
+      401,
+      { message: 'You have insufficient permissions for this operation. Missing scopes: model.request.' },
+      'not-permitted',
+    ],
+    [401, { message: 'Incorrect API key provided: sk-…' }, undefined],
+    [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for gpt-4 on tokens per min (TPM): Limit 200, Requested 459.',
+      },
+      'bad-request',
+    ],
+    [
+      400,
+      { param: 'model', message: 'This model requires that either input content or output modality contain audio.' },
+      'model-not-found',
+    ],
+    [400, { param: 'messages', message: "This model's maximum context length is 8192 tokens." }, undefined],
+  ])('%d without a telling code: %j', (status, error, kind) => {
+    expect(openaiFacts(status, bodyOf(error)).kind).toBe(kind);
   });
 
   it.each([

@@ -6,7 +6,8 @@ import { listAt, numberAt, textAt } from '../json-at.ts';
 import { keyCheck } from '../key-check.ts';
 import { byId, listAllPages, type ModelPage } from '../list-all-pages.ts';
 import type { ModelInfo, Provider } from '../provider.ts';
-import { type Concession, concessionFor, openaiBody } from './openai-body.ts';
+import { type Concession, concessionFor } from './concession-for.ts';
+import { openaiBody } from './openai-body.ts';
 import { openaiFacts } from './openai-facts.ts';
 import { openaiOutcome } from './openai-outcome.ts';
 

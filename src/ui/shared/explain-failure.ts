@@ -14,10 +14,18 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
       return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
     case 'bad-key':
       return `The provider refuses the key. Correct it under Settings, then press ${goOn}; what is finished is kept.`;
+    case 'not-permitted':
+      return `The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press ${goOn}.`;
+    case 'no-browser-access':
+      return `The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press ${goOn}.`;
+    case 'website-blocked':
+      return `The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press ${goOn}.`;
+    case 'region':
+      return `The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press ${goOn}.`;
     case 'model-not-found':
-      return `The provider has no such model (any more). Choose another at Model, then press ${goOn}.`;
+      return `The provider has no such model (any more), or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
     case 'quota':
-      return `The account's quota or credit is used up. Top it up or wait until it is renewed, then press ${goOn}.`;
+      return `The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press ${goOn}.`;
     case 'connection':
       return `The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press ${goOn}.`;
     case 'timeout':

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { startStaticServer } from '../scripts/static-server.mjs';
+import { PROVIDER_IDS } from '../src/providers/provider.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { excluded } from '../test/stand-in-call.ts';
+import { DIST, test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, modelSelect, textBox, upload } from './page-actions.ts';
+
+/** A Google key may be restricted to certain websites: Google is told the page's origin, nobody is told its path. */
+
+const HEADERS: { readonly everywhere: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('../deploy/headers.json', import.meta.url), 'utf8'),
+);
+
+for (const [served, headers] of [
+  ['without headers', {}],
+  ['with the headers of deploy/', HEADERS.everywhere],
+] as const) {
+  test(`Google is told the page’s origin and never its path, the other two nothing, served ${served}`, async ({
+    page,
+    standIn,
+  }) => {
+    const server = await startStaticServer({ folder: DIST, prefix: '/some/folder/', headers });
+    const { origin } = new URL(server.url);
+    // As Google treats a key that is restricted to this website.
+    standIn.behave(({ provider, headers: sent }) =>
+      provider === 'google' && sent.referer !== `${origin}/` ? excluded('website-blocked') : undefined,
+    );
+    await page.goto(`${server.url}?film=secret#b`);
+    await editorReady(page, 'Prompt');
+    for (const provider of PROVIDER_IDS) {
+      await giveKey(page, provider);
+      await expect(modelSelect(page)).not.toHaveText(/Loading|Add/);
+      await button(page, 'Check key').click();
+      await expect(page.getByText('The key works.')).toBeVisible();
+      await upload(page, sampleSrt(3));
+      await button(page, 'Translate').click();
+      await expect(batches(page, 'ok')).toHaveCount(1);
+      await button(page, 'Restart').click();
+      await expect(textBox(page, 'Original subtitles')).toHaveText('');
+    }
+    await server.close();
+
+    const told = new Set(
+      standIn.calls.map(({ provider, kind, headers: sent }) => `${provider} ${kind} ${sent.referer}`),
+    );
+    expect([...told].toSorted()).toEqual([
+      ...['key-check', 'models', 'translate'].map((kind) => `anthropic ${kind} undefined`),
+      ...['models', 'translate'].map((kind) => `google ${kind} ${origin}/`),
+      ...['models', 'translate'].map((kind) => `openai ${kind} undefined`),
+    ]);
+    expect(JSON.stringify(standIn.calls)).not.toMatch(/some\/folder|film=secret/);
+  });
+}

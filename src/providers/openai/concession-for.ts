@@ -1,0 +1,24 @@
+import type { ProviderFailure } from '../provider.ts';
+
+/** A part of the request that some model does not take: it is left out, and "system" becomes the user's own words. */
+export type Concession = 'seed' | 'response_format' | 'system';
+
+/**
+ * What to leave out after a refusal of a parameter; undefined: nothing of ours was refused. The refusal names the parameter in
+ * `param`, or in its message alone: some refusals have neither code nor param.
+ */
+export function concessionFor({ status, code, param = '', message }: ProviderFailure): Concession | undefined {
+  if (status !== 400) return undefined;
+  if (param === 'seed') return 'seed';
+  if (param.startsWith('response_format')) return 'response_format';
+  // o1-preview and o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."
+  if (param.startsWith('messages') && code?.startsWith('unsupported_')) return 'system';
+  if (!REFUSAL.test(message)) return undefined;
+  if (/\bresponse_format\b|\bjson_object\b/i.test(message)) return 'response_format';
+  if (/\bseed\b/i.test(message)) return 'seed';
+  return SYSTEM.test(message) ? 'system' : undefined;
+}
+
+const SYSTEM = /\bsystem (?:role|message|prompt|instruction)s?\b|\brole' .*'system'/i;
+const REFUSAL =
+  /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|not (?:be )?(?:allowed|permitted)|must be/i;

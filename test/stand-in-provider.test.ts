@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failure, refusedForPace, reply, wrongKey } from './stand-in-call.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure, refusedForPace, reply, stall, wrongKey } from './stand-in-call.ts';
 import { limitAtOnce } from './stand-in-limits.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
 
@@ -19,9 +19,10 @@ describe('over plain HTTP', () => {
   afterAll(() => standIn.close());
   beforeEach(() => standIn.reset());
 
-  const chat = (headers: Record<string, string> = {}) =>
+  const chat = (headers: Record<string, string> = {}, signal: AbortSignal | null = null) =>
     fetch(`${standIn.origin}/v1/chat/completions`, {
       method: 'POST',
+      signal,
       headers: { authorization: 'Bearer test-key', ...headers },
       body: JSON.stringify(CHAT),
     });
@@ -97,9 +98,15 @@ describe('over plain HTTP', () => {
 
   it('refuses the one too many at once', async () => {
     const limit = limitAtOnce(2);
-    standIn.behave((call) => limit(call) ?? reply('{}', { latencyMs: 50 }));
-    const statuses = (await Promise.all([chat(), chat(), chat()])).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 200, 429]);
+    standIn.behave((call) => limit(call) ?? stall('before'));
+    const controller = new AbortController();
+    const unanswered = [1, 2].map(() => chat({}, controller.signal).catch(() => 'aborted'));
+    await vi.waitUntil(() => standIn.calls.length === 2);
+    expect((await chat()).status).toBe(429);
+    controller.abort();
+    expect(await Promise.all(unanswered)).toEqual(['aborted', 'aborted']);
+    await vi.waitUntil(() => standIn.calls.slice(0, 2).every(({ endedAt }) => endedAt !== undefined));
+    standIn.behave((call) => limit(call));
     expect((await chat()).status).toBe(200);
   });
 });

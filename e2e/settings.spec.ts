@@ -107,7 +107,7 @@ test('the key field: hidden until Show, red while empty, and what no key can be 
   await expect(field).toHaveAttribute('type', 'password');
 
   await field.fill('test-кey');
-  await expect(page.getByText('The key contains a character that no key has: "к". Copy it once more.')).toBeVisible();
+  await expect(page.getByText('The key contains a character that no key has: "к". Copy it again.')).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(button(page, 'Check key')).toBeDisabled();
   await expect.poll(() => standIn.calls.map(({ key }) => key)).toEqual(['test-key']);

@@ -193,8 +193,13 @@ test('a run stays with its model when another tab chooses another one, over Stop
 
 test('who takes a run over goes on with the run’s model, and sees so', async ({ page, standIn }) => {
   const other = await runAndChooseElsewhere(page, standIn);
+  standIn.behave(({ phrases }) => ('41' in phrases ? stall('before') : undefined));
   await page.close();
-  await expect(batches(other, 'ok')).toHaveCount(3);
-  expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
+  await expect(batches(other, 'ok')).toHaveCount(2);
   await isChosen(other, 'anthropic');
+  await expect(other.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
+  await expect(
+    other.getByText('gpt-5.4-mini (OpenAI) translates until you choose a model of Anthropic.'),
+  ).toBeVisible();
+  expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
 });

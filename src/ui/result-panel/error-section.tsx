@@ -1,5 +1,3 @@
-import { withArticle } from '../../providers/catalog.ts';
-import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { hasBatches } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
@@ -8,6 +6,7 @@ import { explainFailure } from '../shared/explain-failure.ts';
 import { TextBox } from '../shared/text-box.tsx';
 import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
+import { eitherKey } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
 /** Shown only when there is an error: what it means and what to do, then the words as they came. */
@@ -40,5 +39,5 @@ function explain(state: SessionState, settings: SettingsState): string | undefin
 
 function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {
   if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
-  return `Add ${withArticle(providerOfModel(settings.model))} key under Settings, then press ${goOn}.`;
+  return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
 }

@@ -1,3 +1,5 @@
+import { withArticle } from '../../providers/catalog.ts';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { allOk, canTranslate, hasBatches, isPending, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
@@ -19,10 +21,15 @@ export function nextStepHint(state: SessionState, settings: Settings): string {
   return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
 }
 
-/** A key for the tab in front will do as well: its model is picked then. */
 function keyHint({ keys, model, shownProvider }: Settings): string {
   if (missingKey({ keys, model }) === undefined) return '';
-  return keys[shownProvider] === ''
-    ? `Add an API key for ${shownProvider} to translate.`
-    : 'Choose a model to translate.';
+  if (keys[shownProvider] !== '') return 'Choose a model to translate.';
+  if (providerOfModel(model) === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
+  return `Add ${eitherKey({ model, shownProvider })} to translate.`;
+}
+
+/** Either will do: with a key for the tab in front a model of that provider is picked. For example "an OpenAI key". */
+export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
+  const providers = new Set([providerOfModel(model), shownProvider]);
+  return `${[...providers].map(withArticle).join(' or ')} key`;
 }

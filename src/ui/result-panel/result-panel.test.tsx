@@ -70,6 +70,9 @@ describe('ResultPanel', () => {
     );
     expect(panel().getByText('Add an OpenAI key under Settings, then press Translate.')).toBeDefined();
     expect(state().results).toEqual([]);
+    await give(() => settings.showProvider('anthropic'));
+    expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
+    expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
     await give(() => settings.setKey('openai', 'k'));
     expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
   });

@@ -5,7 +5,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { availableModels } from '../../settings/pick-model.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
 
-type Facts = Pick<SettingsState, 'model' | 'models' | 'shownProvider' | 'awaitsPick'>;
+type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 
 /** For example "gpt-5.4-mini (OpenAI)". */
 function modelInUse(facts: Facts): string {
@@ -23,9 +23,10 @@ export function modelInUseWords(facts: Facts): string {
 
 /** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
 export function modelNote(facts: Facts): string {
-  const { model, models, shownProvider, awaitsPick } = facts;
-  const noKey = models[shownProvider].state === 'no-key';
-  if (providerOfModel(model) === shownProvider || awaitsPick) return noKey ? MODELS_COME : '';
+  const { model, keys, shownProvider, awaitsPick } = facts;
+  const provider = providerOfModel(model);
+  const noKey = keys[shownProvider] === '';
+  if (provider === shownProvider || awaitsPick || keys[provider] === '') return noKey ? MODELS_COME : '';
   if (noKey) return `${MODELS_COME} Until then ${modelInUse(facts)} translates.`;
   return `${modelInUse(facts)} translates until you choose a model of ${CATALOG[shownProvider].name}.`;
 }

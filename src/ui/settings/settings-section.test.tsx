@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { modelInfo, NO_KEYS, renderApp } from '../../../test/render-app.tsx';
 import type { ModelListOutcome } from '../../providers/provider.ts';
+import { KEY_SETTLED_MS } from '../../settings/model-lists.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const key = () => panel().getByLabelText<HTMLInputElement>('API key');
@@ -203,10 +204,12 @@ describe('SettingsSection', () => {
     });
 
     it('of a provider without a key: says when models appear, and whose model translates until then', async () => {
-      const { user, pass } = await renderApp({ settings: { keys: NO_KEYS } });
+      const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(panel().getByText('Models appear when you enter a key.')).toBeDefined();
       await user.click(tab('google'));
-      await pass(0);
+      expect(panel().getByText('Models appear when you enter a key.'), 'nobody translates').toBeDefined();
+      await give(() => settings.setKey('openai', 'k'));
+      await pass(KEY_SETTLED_MS);
       expect(
         panel().getByText('Models appear when you enter a key. Until then gpt-4-0125-preview (OpenAI) translates.'),
       ).toBeDefined();

@@ -43,14 +43,14 @@ test('from upload to download by keyboard alone', async ({ page, standIn }) => {
   await expect(tab(page, 'anthropic')).toHaveAttribute('aria-selected', 'true');
   await tabTo(page, keyField(page));
   await page.keyboard.type('test-key');
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
   await tabTo(page, modelSelect(page), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: 'Claude Haiku 4.5' })).toBeFocused();
+  await expect(page.getByRole('option', { name: 'Claude Haiku 5.5' })).toBeFocused();
   expect(await focusedWithoutRing(page)).toBeNull();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
   await expect(modelSelect(page)).toBeFocused();
 
   standIn.behave(({ phrases }) => ('21' in phrases ? refusal('No.') : undefined));
@@ -58,7 +58,7 @@ test('from upload to download by keyboard alone', async ({ page, standIn }) => {
   await page.keyboard.press('Space');
   await expect(region(page, 'Batches').getByRole('heading')).toBeFocused();
   await expect(batches(page, 'failed')).toHaveCount(1);
-  expect(standIn.calls.at(-1)).toMatchObject({ model: 'claude-haiku-5-5' });
+  expect(standIn.calls.at(-1)).toMatchObject({ model: 'claude-haiku-4-5-20251001' });
   expect(JSON.stringify(standIn.calls.at(-1)?.body)).toContain('Be brief.');
 
   await tabTo(page, batch(page, 2));

@@ -4,7 +4,18 @@ import { PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, wrongKey } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, download, giveKey, keyField, openBatch, openPage, tab, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  download,
+  giveKey,
+  keyField,
+  openBatch,
+  openPage,
+  tab,
+  textBox,
+  upload,
+} from './page-actions.ts';
 
 /** A key goes to its own provider and stands under its own name in storage; nowhere else, whatever happens. */
 
@@ -167,11 +178,58 @@ test('"Forget keys" clears storage, page and memory, in the other tab too', asyn
   standIn.reset();
   await upload(page, sampleSrt(3));
   await button(page, 'Translate').click();
-  await expect(batches(page, 'waiting').or(batches(page, 'failed'))).toHaveCount(1);
-  await page.waitForTimeout(500);
+  await expect(textBox(page, 'Errors')).toContainText('Available keys: none');
   await page.reload();
-  await page.waitForTimeout(500);
+  await tab(page, 'google').click();
+  await expect(keyField(page)).toHaveValue('');
   expect(standIn.calls).toEqual([]);
+});
+
+const forgotten = (page: Page) => page.getByText('The keys were forgotten.');
+
+test('"Forget keys" can be undone where it was pressed, until then storage and the other tab are empty', async ({
+  page,
+  context,
+}) => {
+  await openPage(page);
+  for (const provider of PROVIDER_IDS) await giveKey(page, provider, KEYS[provider]);
+  const other = await context.newPage();
+  await openPage(other);
+  await page.bringToFront();
+  await button(page, 'Forget keys').click();
+  await expect(forgotten(page)).toBeVisible();
+  for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual([]);
+  await expect(tab(other, 'google')).toHaveAccessibleName('google (no key)');
+  await expect(forgotten(other)).toHaveCount(0);
+  await button(page, 'Undo').click();
+  await expect(forgotten(page)).toHaveCount(0);
+  await expect(keyField(page)).toHaveValue(KEYS.google);
+  for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual(IN_THEIR_PLACES);
+  await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
+});
+
+test('forgotten keys cannot come back once the notice is dismissed, a key is entered, the page is left, or another tab forgets too', async ({
+  page,
+  context,
+}) => {
+  await openPage(page);
+  const other = await context.newPage();
+  await openPage(other);
+  await page.bringToFront();
+  for (const end of [
+    () => button(page, 'Dismiss').click(),
+    () => giveKey(page, 'google', KEYS.google),
+    () => page.evaluate(() => window.dispatchEvent(new Event('pagehide'))),
+    () => other.evaluate(() => new BroadcastChannel('subtitle-translator').postMessage('forget-keys')),
+    () => page.reload(),
+  ]) {
+    await giveKey(page, 'anthropic', KEYS.anthropic);
+    await button(page, 'Forget keys').click();
+    await expect(forgotten(page)).toBeVisible();
+    await end();
+    await expect(forgotten(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('anthropicKey'))).toBeNull();
+  }
 });
 
 test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({

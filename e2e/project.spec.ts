@@ -4,7 +4,18 @@ import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, openPage, pickModel, region, translateAll, upload, write } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  modelSelect,
+  openPage,
+  pickModel,
+  region,
+  translateAll,
+  upload,
+  write,
+} from './page-actions.ts';
 
 /** The whole work as one file: saved here, opened in another browser. */
 
@@ -82,6 +93,31 @@ test('a project of a run that is under way is opened paused; what was there can 
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(3);
   expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(1);
+});
+
+test('a project that is chosen when another tab has taken the run changes nothing, prompt and model neither', async ({
+  page,
+  context,
+}) => {
+  await openPage(page);
+  await write(page, 'Prompt', 'Of the project.');
+  await giveKey(page);
+  await pickModel(page, 'gpt-4o');
+  await upload(page, sampleSrt(3));
+  const bytes = await saveProject(page);
+  await write(page, 'Prompt', 'Of today.');
+  await pickModel(page, 'gpt-6-sol');
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open project').click();
+  const other = await context.newPage();
+  await openPage(other);
+  await button(other, 'Continue here').click();
+  await expect(button(page, 'Continue here')).toBeVisible();
+  await (await chooser).setFiles({ name: 'saved.json', mimeType: 'application/json', buffer: bytes });
+  await expect(page.getByText(/The project was not opened: another tab has taken the work over/)).toBeVisible();
+  expect(await editorText(page, 'Prompt')).toBe('Of today.');
+  await expect(modelSelect(page)).toHaveText('gpt-6-sol');
+  expect(await editorText(other, 'Prompt')).toBe('Of today.');
 });
 
 for (const [what, change, message] of [

@@ -73,6 +73,23 @@ test('after a reload in the middle finished batches stand, and unfinished ones s
   expect(sent(standIn).filter((number) => number === 1)).toHaveLength(1);
 });
 
+test('raising Concurrency starts more at once, without waiting for one that is under way', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(100));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Concurrency').fill('1');
+  await button(page, 'Translate').click();
+  await expect.poll(() => sent(standIn)).toEqual([1]);
+  await expect(batches(page, 'loading')).toHaveCount(1);
+  await page.getByLabel('Concurrency').fill('3');
+  await expect.poll(() => sent(standIn)).toEqual([1, 21, 41]);
+});
+
 test('Restart aborts everything in flight and forgets the work, over a reload too', async ({ page, standIn }) => {
   standIn.behave(stalling(1, 21, 41));
   await start(page, 45);

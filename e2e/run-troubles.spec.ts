@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { cutOff, excluded, failure, modelNotFound, quotaExceeded } from '../test/stand-in-call.ts';
+import { cutOff, excluded, failure, modelNotFound, quotaExceeded, wrongKey } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -11,8 +11,10 @@ import {
   modelSelect,
   openPage,
   pickModel,
+  region,
   tab,
   textBox,
+  translateAll,
   upload,
 } from './page-actions.ts';
 
@@ -21,7 +23,7 @@ test.use({ expectedProblems: /Cross-Origin Request Blocked: .*https:\/\/api\.ope
 
 /** What would fail every batch pauses the run with one message; Resume goes on (issue "The engine at the provider's limit"). */
 
-test('without a key nothing is sent: the message names provider, model and the keys there are', async ({
+test('without a key no run begins: the message names provider, model and the keys there are', async ({
   page,
   standIn,
 }) => {
@@ -31,11 +33,13 @@ test('without a key nothing is sent: the message names provider, model and the k
   await expect(textBox(page, 'Errors')).toHaveText(
     'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
   );
-  await expect(batches(page, 'waiting')).toHaveCount(3);
+  await expect(page.getByText('Add an OpenAI key under Settings, then press Translate.')).toBeVisible();
+  await expect(region(page, 'Batches')).toHaveCount(0);
+  await expect(textBox(page, 'Original subtitles')).toBeEditable();
   expect(standIn.calls).toHaveLength(0);
   await keyField(page).fill('test-key');
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(3);
+  await expect(page.getByText('The key is there now. Press Translate.')).toBeVisible();
+  await translateAll(page, 3);
   await expect(textBox(page, 'Errors')).toHaveCount(0);
 });
 
@@ -43,7 +47,7 @@ test('a wrong key pauses the run with the provider’s own words; a corrected on
   await openPage(page);
   await upload(page, sampleSrt(45));
   await giveKey(page, 'google', 'wrong-key');
-  await expect(modelSelect(page)).toHaveText('Gemini 1.5 Flash');
+  await expect(modelSelect(page)).toHaveText(/^Gemini/);
   await button(page, 'Translate').click();
   await expect(textBox(page, 'Errors')).toHaveText(/^\[Google AI\] API key not valid/);
   await expect(page.getByText(/The provider refuses the key\. Correct it/)).toBeVisible();
@@ -55,17 +59,44 @@ test('a wrong key pauses the run with the provider’s own words; a corrected on
   expect(standIn.calls.at(-1)).toMatchObject({ provider: 'google', key: 'test-key' });
 });
 
+test('a wrong key is told once, and its tab shows no plain check; nor does one that is refused in the midst of a run', async ({
+  page,
+  standIn,
+}) => {
+  const told = region(page, 'Translation').getByText(/Incorrect API key provided/);
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page, 'openai', 'wrong-key');
+  await expect(page.getByText(/^The provider refuses this key: Incorrect API key provided/)).toBeVisible();
+  await expect(told).toHaveCount(1);
+  await expect(tab(page, 'openai')).toHaveAccessibleName('openai (key present, refused)');
+  await expect(keyField(page)).toHaveAttribute('aria-invalid', 'true');
+  await button(page, 'Check key').click();
+  await expect(page.getByText(/^The provider refuses this key/)).toBeVisible();
+  await expect(told).toHaveCount(1);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toContainText('Incorrect API key provided');
+  await expect(told).toHaveCount(1);
+
+  await keyField(page).fill('test-key');
+  await expect(tab(page, 'openai')).toHaveAccessibleName('openai (key present)');
+  standIn.behave(({ kind }) => (kind === 'translate' ? wrongKey() : undefined));
+  await button(page, 'Resume').click();
+  await expect(tab(page, 'openai')).toHaveAccessibleName('openai (key present, refused)');
+  await expect(told).toHaveCount(1);
+});
+
 test('a model that is not there points to the dropdown; another one goes on', async ({ page, standIn }) => {
-  standIn.behave(({ model }) => (model === 'claude-haiku-4-5-20251001' ? modelNotFound() : undefined));
+  standIn.behave(({ model }) => (model === 'claude-haiku-5-5' ? modelNotFound() : undefined));
   await openPage(page);
   await upload(page, sampleSrt(45));
   await giveKey(page, 'anthropic');
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
   await button(page, 'Translate').click();
-  await expect(textBox(page, 'Errors')).toContainText('claude-haiku-4-5-20251001');
+  await expect(textBox(page, 'Errors')).toContainText('claude-haiku-5-5');
   await expect(page.getByText(/The provider has no such model .* Choose another at Model/)).toBeVisible();
   await expect(batches(page, 'waiting')).toHaveCount(3);
-  await pickModel(page, 'Claude Haiku 5.5');
+  await pickModel(page, 'Claude Haiku 4.5');
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(3);
 });

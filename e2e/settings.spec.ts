@@ -1,7 +1,26 @@
 import { expect, type Page } from '@playwright/test';
-import { failure } from '../test/stand-in-call.ts';
+import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, stall } from '../test/stand-in-call.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { button, giveKey, keyField, modelSelect, openPage, pickModel, storeBefore, tab } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  keyField,
+  modelSelect,
+  openPage,
+  pickModel,
+  region,
+  storeBefore,
+  tab,
+  textBox,
+  translateAll,
+  upload,
+  write,
+} from './page-actions.ts';
 
 /** Specification, sections 2 ("Dropdown texts"), 4 ("Provider selection") and 5 ("Keys and models"). */
 
@@ -25,16 +44,16 @@ test('tabs, models and keys go together', async ({ page, standIn }) => {
   await expect(tab(page, 'anthropic')).toHaveAccessibleName('anthropic (key present)');
   await expect(modelSelect(page)).toHaveText('Loading models...');
   // The key arrived after the tab was chosen: the pick that the tab stands for is made now.
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
 
   // A tab whose list is there picks at once; its own model stays when it is chosen again.
   await giveKey(page, 'google');
-  await expect(modelSelect(page)).toHaveText('Gemini 2.5 Pro');
-  await pickModel(page, 'Gemini 3.8 Flash');
-  await tab(page, 'google').click();
   await expect(modelSelect(page)).toHaveText('Gemini 3.8 Flash');
+  await pickModel(page, 'Gemini 2.5 Pro');
+  await tab(page, 'google').click();
+  await expect(modelSelect(page)).toHaveText('Gemini 2.5 Pro');
   await tab(page, 'anthropic').click();
-  await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
 
   // A model of another provider brings its tab to the front.
   await modelSelect(page).click();
@@ -42,6 +61,127 @@ test('tabs, models and keys go together', async ({ page, standIn }) => {
   await option(page, 'Gemini 3.5 Flash').click();
   await expect(tab(page, 'google')).toHaveAttribute('aria-selected', 'true');
   await expect(modelSelect(page)).toHaveText('Gemini 3.5 Flash');
+});
+
+const translations = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'translate');
+const lists = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'models');
+
+test('a tab picks a model that answers in text, not the first of its list', async ({ page, standIn }) => {
+  await openPage(page);
+  await giveKey(page, 'anthropic');
+  await expect(modelSelect(page)).toHaveText(/^Claude/);
+  await giveKey(page, 'openai');
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await modelSelect(page).click();
+  await expect(page.getByRole('option', { name: 'gpt-5.4-mini' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await upload(page, sampleSrt(21));
+  await translateAll(page, 2);
+  expect(translations(standIn).map(({ model }) => model)).toEqual(['gpt-5.4-mini', 'gpt-5.4-mini']);
+});
+
+test('the model in use stands beside Translate; a tab without a key says that another provider’s translates', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await giveKey(page);
+  const inUse = page.getByText('Translates with gpt-5.4-mini (OpenAI)', { exact: true });
+  await expect(inUse).toBeVisible();
+  await expect(button(page, 'Translate')).toHaveAccessibleDescription(/Translates with gpt-5\.4-mini \(OpenAI\)/);
+  await tab(page, 'anthropic').click();
+  await expect(inUse).toBeVisible();
+  await expect(page.getByText('Until then gpt-5.4-mini (OpenAI) translates.')).toBeVisible();
+  standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
+  await upload(page, sampleSrt(21));
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await expect(inUse, 'during the run').toBeVisible();
+  expect(translations(standIn).map(({ provider }) => provider)).toEqual(['openai', 'openai']);
+
+  // The list that a pick waits for is on its way.
+  standIn.behave((call) => (call.kind === 'models' ? { kind: 'models', latencyMs: 1_500 } : undefined));
+  await keyField(page).fill('test-key');
+  await expect(page.getByText('Translates with a model of Anthropic, whose list is being read')).toBeVisible();
+  await expect(page.getByText('Translates with Claude Haiku 5.5 (Anthropic)')).toBeVisible();
+});
+
+/** The page with OpenAI's key, whose list could not be read; from now on it can. */
+async function openWithoutList(page: Page, standIn: StandIn) {
+  standIn.behave((call) => (call.kind === 'models' ? failure(400) : undefined));
+  await storeBefore(page, { openaiKey: 'test-key' });
+  await openPage(page);
+  const failed = page.getByText(/list of models could not be read/);
+  await expect(failed).toBeVisible();
+  standIn.behave(() => undefined);
+  return failed;
+}
+
+test('a list that could not be read is read again at the dropdown, and with the network', async ({ page, standIn }) => {
+  const failed = await openWithoutList(page, standIn);
+  await modelSelect(page).click();
+  await expect(option(page, 'gpt-6-sol')).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  await openWithoutList(page, standIn);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(failed).toHaveCount(0);
+  // Twice it failed, and each time it was read once more; a list that is there is not read again.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await modelSelect(page).click();
+  await expect(option(page, 'gpt-6-sol')).toBeVisible();
+  expect(lists(standIn)).toHaveLength(4);
+});
+
+test('a list that could not be read is read again before a run: a model that was never chosen and is gone is not sent to', async ({
+  page,
+  standIn,
+}) => {
+  await openWithoutList(page, standIn);
+  await expect(page.getByText('Translates with gpt-4-0125-preview (OpenAI)')).toBeVisible();
+  await upload(page, sampleSrt(21));
+  await translateAll(page, 2);
+  expect(translations(standIn).map(({ model }) => model)).toEqual(['gpt-5.4-mini', 'gpt-5.4-mini']);
+});
+
+test('a key that was refused is not asked with again and again', async ({ page, standIn }) => {
+  await openPage(page);
+  await giveKey(page, 'openai', 'wrong-key');
+  await expect(page.getByText(/^The provider refuses this key/)).toBeVisible();
+  await modelSelect(page).click();
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await upload(page, sampleSrt(1));
+  await button(page, 'Translate').click();
+  await expect.poll(() => translations(standIn)).toHaveLength(1);
+  expect(lists(standIn)).toHaveLength(1);
+});
+
+test('with an empty prompt nothing is sent; the standard prompt comes back, and one’s own after it', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await expect(button(page, 'Reset to the standard prompt')).toHaveCount(0);
+  await giveKey(page);
+  await upload(page, sampleSrt(21));
+  await write(page, 'Prompt', ' \n ');
+  await expect(page.getByText('Write a prompt to translate.')).toBeVisible();
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toContainText('The prompt is empty.');
+  await page.keyboard.press('Control+Enter');
+  await expect(region(page, 'Batches')).toHaveCount(0);
+  expect(translations(standIn)).toEqual([]);
+
+  await write(page, 'Prompt', 'Into Welsh.');
+  await button(page, 'Reset to the standard prompt').click();
+  await expect.poll(() => editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
+  await expect(button(page, 'Undo reset')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => editorText(page, 'Prompt')).toBe('Into Welsh.');
+  await expect(button(page, 'Reset to the standard prompt')).toBeFocused();
+  await translateAll(page, 2);
+  expect(JSON.stringify(translations(standIn).map(({ body }) => body))).toContain('Into Welsh.');
 });
 
 test('who never chose a model gets a suggestion in place of one that is gone', async ({ page }) => {
@@ -107,7 +247,7 @@ test('the key field: hidden until Show, red while empty, and what no key can be 
   await expect(field).toHaveAttribute('type', 'password');
 
   await field.fill('test-кey');
-  await expect(page.getByText('The key contains a character that no key has: "к". Copy it once more.')).toBeVisible();
+  await expect(page.getByText('The key contains a character that no key has: "к". Copy it again.')).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(button(page, 'Check key')).toBeDisabled();
   await expect.poll(() => standIn.calls.map(({ key }) => key)).toEqual(['test-key']);

@@ -10,10 +10,13 @@ import type { Session } from './session/session.ts';
 import { hasBatches, isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
+import { noticeRefusedKeys } from './settings/notice-refused-keys.ts';
 import type { Settings } from './settings/settings.ts';
+import { startProblem } from './settings/start-problem.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
+import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { createThemeStorage } from './storage/theme-storage.ts';
@@ -56,11 +59,18 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onSaved: (revision) => tabs.tellSaved(revision),
   });
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
+  window.addEventListener('pagehide', settings.dropForgottenKeys);
+  window.addEventListener('online', settings.readFailedLists);
   const { getState: readSettings } = settings.store;
-  const session = createSession({
+  const ownSession = createSession({
     // A follower until the lock says otherwise: nothing is sent before.
     initial: { ...EMPTY_SESSION, role: 'follower' },
-    sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
+    sendRequest: createSendRequest({
+      readSettings,
+      loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
+      whenModelSettled: settings.whenModelSettled,
+    }),
+    startProblem: () => startProblem(readSettings()),
     clock,
     connectivity,
     maxAtOnce: () => {
@@ -68,11 +78,23 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
   });
+  const session: Session = {
+    ...ownSession,
+    translate() {
+      settings.readFailedLists();
+      ownSession.translate();
+    },
+  };
+  const runModel = createRunModelStorage({ storage, session, settings });
   session.store.subscribe((state, before) => {
     work.save(state);
     if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
   });
+  settings.store.subscribe((state, before) => {
+    if (state.concurrency !== before.concurrency) session.settingsChanged();
+  });
   flushWhenHidden(keptSettings, work);
+  let isDrawn = false;
   const tabs = shareWork({
     page: window,
     locks: navigator.locks,
@@ -83,17 +105,22 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       isHolder: () => isHolder(session.store.getState()),
       lead(state) {
         // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
-        if (page.getState().storageProblem?.kind === 'newer-version') session.showHolder(state);
-        else session.lead(state);
+        if (page.getState().storageProblem?.kind === 'newer-version') return session.showHolder(state);
+        runModel.goOn(state, { inView: isDrawn });
+        session.lead(state);
       },
     },
     onStored(key) {
-      if (keptSettings.concerns(key)) ownSettings.adopt(keptSettings.load());
+      if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());
     },
-    onForgetKeys: ownSettings.forgetKeys,
+    onForgetKeys() {
+      ownSettings.forgetKeys();
+      ownSettings.dropForgottenKeys();
+    },
   });
   const { takeOver } = tabs;
   const [view] = await Promise.all([viewLoading, tabs.ready]);
+  isDrawn = true;
 
   const theme = createThemeStorage(storage);
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
@@ -133,6 +160,9 @@ function flushWhenHidden(keptSettings: SettingsPersistence, work: WorkPersistenc
   });
 }
 
+const NOT_HERE =
+  'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';
+
 function projectCommands(session: Session, settings: Settings) {
   return {
     saveProject(): void {
@@ -141,11 +171,14 @@ function projectCommands(session: Session, settings: Settings) {
       saveTextFile('subtitles.project.json', text, 'application/json');
     },
     openProject(text: string): string | undefined {
+      // It was a holder's command when the file was asked for; another tab may have taken the run over since.
+      if (!isHolder(session.store.getState())) return NOT_HERE;
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
       session.replace(state);
-      settings.adopt({ prompt, model, modelChosen: true });
+      settings.setPrompt(prompt);
+      settings.pickModel(model);
       return undefined;
     },
   };

@@ -5,6 +5,7 @@ import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { KeyCheck, ModelInfo, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
+import { startProblem } from '../src/settings/start-problem.ts';
 import { App } from '../src/ui/app.tsx';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/page/page-state.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
@@ -42,7 +43,7 @@ export async function renderApp({
   pageState,
   ...harnessOptions
 }: RenderAppOptions = {}) {
-  const harness = createHarness(harnessOptions);
+  const harness = createHarness({ startProblem: () => startProblem(settings.store.getState()), ...harnessOptions });
   const settings = createSettings({
     initial: { ...DEFAULT_SETTINGS, ...kept },
     clock: fakeTimerClock,

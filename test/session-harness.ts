@@ -54,11 +54,17 @@ export interface HarnessOptions {
   /** What the provider answers; by default every phrase, after one second. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: SessionState;
-  readonly maxAtOnce?: number;
+  readonly maxAtOnce?: number | (() => number);
+  readonly startProblem?: () => string | undefined;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
-export function createHarness({ answer, initial, maxAtOnce = Number.POSITIVE_INFINITY }: HarnessOptions = {}) {
+export function createHarness({
+  answer,
+  initial,
+  startProblem,
+  maxAtOnce = Number.POSITIVE_INFINITY,
+}: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
   let online = true;
@@ -104,7 +110,8 @@ export function createHarness({ answer, initial, maxAtOnce = Number.POSITIVE_INF
     sendRequest,
     clock: fakeTimerClock,
     connectivity,
-    maxAtOnce: () => maxAtOnce,
+    maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
+    ...(startProblem && { startProblem }),
     ...(initial && { initial }),
   });
   return {

@@ -8,6 +8,7 @@ import { createSettings } from '../settings/create-settings.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
+import { startProblem } from '../settings/start-problem.ts';
 import { DEMO_MODEL } from './openai-wire.ts';
 import { SAMPLE_SOURCE } from './sample-source.ts';
 import { createDemoFetch } from './stand-in.ts';
@@ -32,12 +33,16 @@ export function createDemo({ clock }: DemoParts): Demo {
   const readSettings = settings.store.getState;
   const session = createSession({
     sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
+    startProblem: () => startProblem(readSettings()),
     clock,
     connectivity: ALWAYS_ONLINE,
     maxAtOnce: () => {
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
+  });
+  settings.store.subscribe((state, before) => {
+    if (state.concurrency !== before.concurrency) session.settingsChanged();
   });
   session.openSource(SAMPLE_SOURCE, []);
 

@@ -71,3 +71,9 @@ export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
     fallbackModels: [...GOOGLE_MODELS, google('gemini-2.0-flash-exp', 'Gemini 2.0 Flash Experimental')],
   },
 };
+
+/** For example "an OpenAI", "a Google": what stands before "key". */
+export const withArticle = (provider: ProviderId): string => {
+  const { name } = CATALOG[provider];
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+};

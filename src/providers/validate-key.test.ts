@@ -8,13 +8,13 @@ describe('keyProblem', () => {
   });
 
   it.each([
-    ['sk-abc def', 'The key contains a space or a line break. Copy it once more.'],
-    ['sk-abc\nsk-def', 'The key contains a space or a line break. Copy it once more.'],
-    ['sk-кey', 'The key contains a character that no key has: "к". Copy it once more.'],
-    ['sk-abc…', 'The key contains a character that no key has: "…". Copy it once more.'],
-    ['sk-\u200babc', 'The key contains a character that no key has: U+200B. Copy it once more.'],
-    ['sk-\u0007abc', 'The key contains a character that no key has: U+0007. Copy it once more.'],
-    ['sk-😀', 'The key contains a character that no key has: "😀". Copy it once more.'],
+    ['sk-abc def', 'The key contains a space or a line break. Copy it again.'],
+    ['sk-abc\nsk-def', 'The key contains a space or a line break. Copy it again.'],
+    ['sk-кey', 'The key contains a character that no key has: "к". Copy it again.'],
+    ['sk-abc…', 'The key contains a character that no key has: "…". Copy it again.'],
+    ['sk-\u200babc', 'The key contains a character that no key has: U+200B. Copy it again.'],
+    ['sk-\u0007abc', 'The key contains a character that no key has: U+0007. Copy it again.'],
+    ['sk-😀', 'The key contains a character that no key has: "😀". Copy it again.'],
   ])('words what is wrong with %j', (key, problem) => {
     expect(keyProblem(key)).toBe(problem);
   });

@@ -21,6 +21,8 @@ export interface SessionDependencies {
   readonly connectivity: Connectivity;
   /** Requests in flight at most; Infinity: automatic. Read at each start. */
   readonly maxAtOnce: () => number;
+  /** Why no run can begin now, as its error text; undefined: it can. Missing: it always can. */
+  readonly startProblem?: () => string | undefined;
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
@@ -89,10 +91,10 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     clearSource: () => withoutBatches({ type: 'source-cleared' }),
 
     translate() {
-      const state = getState();
-      if (!canTranslate(state)) return;
-      const parsed = parse(state.sourceText);
-      if (!parsed.ok) return dispatch({ type: 'source-refused', error: parsed.error.message });
+      if (!canTranslate(getState())) return;
+      const parsed = parse(getState().sourceText);
+      const problem = parsed.ok ? dependencies.startProblem?.() : parsed.error.message;
+      if (!parsed.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
       const { phrases, renumbered, blankLinesMissing } = parsed.value;
       const notices: Notice[] = renumbered ? [{ kind: 'renumbered' }] : [];
       if (blankLinesMissing > 0) notices.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
@@ -184,6 +186,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       run.reset();
       run.pump();
     },
+    settingsChanged: run.pump,
     dispose: run.dispose,
   };
   run.pump();

@@ -1,7 +1,7 @@
 import type { Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
-import { PROVIDER_IDS } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
+import { missingKey } from '../settings/start-problem.ts';
 import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
@@ -23,14 +23,11 @@ export function createSendRequest({
   return async (call, { signal }) => {
     await whenModelSettled({ signal });
     const { prompt, model, keys } = readSettings();
-    const id = providerOfModel(model);
-    const key = keys[id];
-    if (key === '') {
-      const available = PROVIDER_IDS.filter((provider) => keys[provider] !== '').join(', ') || 'none';
-      const message = `No API key configured for provider: ${id}. Model: ${model}. Available keys: ${available}`;
+    const message = missingKey({ model, keys });
+    if (message !== undefined)
       return { ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined };
-    }
+    const id = providerOfModel(model);
     const provider = await loadProvider(id);
-    return provider.translate({ model, key, prompt, ...call }, { signal });
+    return provider.translate({ model, key: keys[id], prompt, ...call }, { signal });
   };
 }

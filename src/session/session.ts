@@ -12,7 +12,7 @@ export interface Session {
   editSource(text: string): void;
   clearSource(): void;
 
-  /** Parses the text, makes the batches and starts the run; a text that cannot be parsed sets the error. */
+  /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
   translate(): void;
   /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
   stop(): void;
@@ -54,6 +54,9 @@ export interface Session {
   showHolder(state: SessionState): void;
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   lead(state: SessionState): void;
+
+  /** What the run reads from the settings may have changed: more may start now than before. */
+  settingsChanged(): void;
 
   /** Ends timers and requests; for tests and for a page that goes away. */
   dispose(): void;

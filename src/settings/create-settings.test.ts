@@ -1,64 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Clock } from '../clock/clock.ts';
-import type { KeyCheck, ModelInfo, ModelListOutcome, Provider, ProviderId } from '../providers/provider.ts';
-import { createSettings } from './create-settings.ts';
+import {
+  keysOf as keys,
+  live,
+  modelOf as model,
+  refused,
+  startSettings as start,
+} from '../../test/settings-harness.ts';
+import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
-import type { KeptSettings } from './settings-state.ts';
-
-const clock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
-const KEPT: KeptSettings = {
-  prompt: 'Translate.',
-  model: 'gpt-4-0125-preview',
-  modelChosen: false,
-  keys: { openai: '', anthropic: '', google: '' },
-  concurrency: 'automatic',
-  keepKeys: 'stored',
-};
-
-const model = (provider: ProviderId, id: string, createdAt?: number): ModelInfo => ({
-  id,
-  provider,
-  displayName: id,
-  ...(createdAt !== undefined && { createdAt }),
-});
-const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, models });
-const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
-
-interface Script {
-  readonly list?: (provider: ProviderId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
-  readonly check?: (provider: ProviderId, key: string) => KeyCheck | Promise<KeyCheck>;
-  readonly load?: (provider: ProviderId) => void;
-}
-
-function start(kept: Partial<KeptSettings> = {}, { list, check, load }: Script = {}) {
-  const listed: string[] = [];
-  const settings = createSettings({
-    initial: { ...KEPT, ...kept },
-    clock,
-    async loadProvider(id): Promise<Provider> {
-      load?.(id);
-      return {
-        id,
-        translate: () => Promise.reject(new Error('No translation here')),
-        async listModels(key) {
-          listed.push(`${id}:${key}`);
-          return list?.(id, key) ?? live();
-        },
-        checkKey: async (key) => check?.(id, key) ?? { outcome: 'valid' },
-      };
-    },
-  });
-  return { settings, listed, state: settings.store.getState, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
-}
-
-const keys = (some: Partial<KeptSettings['keys']>) => ({ ...KEPT.keys, ...some });
 
 describe('createSettings', () => {
   beforeEach(() => {
@@ -96,7 +45,7 @@ describe('createSettings', () => {
 
   it('refuses a key that no header can carry, and changes nothing', () => {
     const { settings, state } = start({ keys: keys({ openai: 'sk-1' }) });
-    expect(settings.setKey('openai', 'sk-ключ')).toContain('character');
+    expect(settings.setKey('openai', 'sk-ключ')).toMatchObject({ reason: 'unfit' });
     expect(state().keys.openai).toBe('sk-1');
     expect(settings.setKey('openai', 'sk-2')).toBeUndefined();
   });
@@ -133,7 +82,7 @@ describe('createSettings', () => {
     const { state, pass } = start({ keys: keys({ [provider]: 'k' }) }, { list: () => refused });
     await pass(0);
     const list = state().models[provider];
-    expect(list).toMatchObject({ state: 'fallback', reason: 'Incorrect API key' });
+    expect(list).toMatchObject({ state: 'fallback', failure: { message: 'Incorrect API key' } });
     expect(list.state === 'fallback' && list.models.map((one) => one.id)).toContain(id);
     expect(console.error).toHaveBeenCalledOnce();
   });
@@ -144,7 +93,10 @@ describe('createSettings', () => {
     };
     const { state, pass } = start({ keys: keys({ openai: 'k' }) }, { load });
     await pass(0);
-    expect(state().models.openai).toMatchObject({ state: 'fallback', reason: 'Loading chunk 416 failed' });
+    expect(state().models.openai).toMatchObject({
+      state: 'fallback',
+      failure: { message: 'Loading chunk 416 failed' },
+    });
   });
 
   describe('model', () => {
@@ -180,12 +132,20 @@ describe('createSettings', () => {
       expect(state().model).toBe('gpt-4-0125-preview');
     });
 
-    it('is the first available one of the tab that comes to the front', async () => {
+    it('is the suggestion of the tab that comes to the front', async () => {
       const list = live(model('anthropic', 'claude-a'), model('anthropic', 'claude-b-haiku'));
       const { settings, state, pass } = start({ keys: keys({ anthropic: 'k' }) }, { list: () => list });
       await pass(0);
       settings.showProvider('anthropic');
-      expect(state()).toMatchObject({ model: 'claude-a', shownProvider: 'anthropic', modelChosen: false });
+      expect(state()).toMatchObject({ model: 'claude-b-haiku', shownProvider: 'anthropic', modelChosen: false });
+    });
+
+    it('stays when no model of the tab that comes to the front answers in text', async () => {
+      const list = live(model('google', 'gemini-9-flash-preview-tts'), model('google', 'gemini-9-flash-image'));
+      const { settings, state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => list });
+      await pass(0);
+      settings.showProvider('google');
+      expect(state()).toMatchObject({ model: 'gpt-4-0125-preview', shownProvider: 'google', awaitsPick: false });
     });
 
     it('is not touched by the tab of its own provider', async () => {
@@ -293,6 +253,12 @@ describe('createSettings', () => {
     expect(state().keys).toEqual({ openai: '', anthropic: '', google: '' });
     expect(Object.values(state().models).map((list) => list.state)).toEqual(['no-key', 'no-key', 'no-key']);
     expect(state().keyChecks.anthropic.outcome).toBe('unchecked');
+  });
+
+  it('forgets nothing when nothing is there to forget', () => {
+    const { settings, state } = start();
+    settings.forgetKeys();
+    expect(state().forgetting).toEqual({ times: 1, undoable: false });
   });
 
   it('keeps prompt, concurrency and where keys are kept', () => {

@@ -1,14 +1,18 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
+import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type ApiKeys, PROVIDER_IDS, type ProviderFailure, type ProviderId } from '../providers/provider.ts';
+import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { isKnownModel, providerOfModel } from '../providers/provider-of-model.ts';
-import { keyProblem } from '../providers/validate-key.ts';
+import { DEFAULT_PROMPT } from './default-prompt.ts';
+import { createForgottenKeys } from './forgotten-keys.ts';
+import { createKeyChecks } from './key-checks.ts';
+import { keyRefusal } from './key-refusal.ts';
 import { createModelLists } from './model-lists.ts';
 import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
 import type { Settings } from './settings.ts';
-import type { KeptSettings, SettingsState } from './settings-state.ts';
+import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;
@@ -18,53 +22,57 @@ export interface SettingsDependencies {
 
 const NO_KEYS: ApiKeys = { openai: '', anthropic: '', google: '' };
 const UNCHECKED = { outcome: 'unchecked' } as const;
-const ALL_UNCHECKED = { openai: UNCHECKED, anthropic: UNCHECKED, google: UNCHECKED };
 const NO_LIST = { state: 'no-key' } as const;
 
 /** The store of model, keys and prompt, and its commands. Reads the live lists of the keys there are at once. */
 export function createSettings({ initial, loadProvider, clock }: SettingsDependencies): Settings {
   const store = createStore<SettingsState>(() => ({
     ...initial,
+    earlierPrompt: null,
     shownProvider: providerOfModel(initial.model),
+    awaitsPick: false,
     models: { openai: NO_LIST, anthropic: NO_LIST, google: NO_LIST },
-    keyChecks: ALL_UNCHECKED,
+    keyChecks: { openai: UNCHECKED, anthropic: UNCHECKED, google: UNCHECKED },
+    forgetting: { times: 0, undoable: false },
   }));
   const { getState, setState } = store;
-  const checks = new Map<ProviderId, AbortController>();
 
   warnOfUnknown(initial.model);
   store.subscribe(({ model }, before) => {
     if (model !== before.model) warnOfUnknown(model);
   });
 
-  const lists = createModelLists({
-    loadProvider,
+  const lists = createModelLists({ loadProvider, clock, onChange: showList });
+  const showCheck = (provider: ProviderId, check: KeyCheckState) =>
+    setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
+  const checks = createKeyChecks({ loadProvider, onChange: showCheck });
+  const forgotten = createForgottenKeys({
     clock,
-    onChange(provider, list) {
-      setState(({ models }) => ({ models: { ...models, [provider]: list } }));
-      setState(pickAfterList(getState(), provider));
-    },
+    onChange: (undoable) => setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable } })),
   });
 
-  const showCheck = (provider: ProviderId, check: SettingsState['keyChecks'][ProviderId]) =>
-    setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
-
-  function forgetCheck(provider: ProviderId): void {
-    checks.get(provider)?.abort();
-    checks.delete(provider);
+  function showList(provider: ProviderId, list: ModelListState): void {
+    setState(({ models }) => ({ models: { ...models, [provider]: list } }));
+    setState(pickAfterList(getState(), provider));
+    const { outcome } = getState().keyChecks[provider];
+    // What the list says of the key is as good as a check of it (specification, section 5).
+    if (list.state === 'fallback' && isKeyRefused(list.failure))
+      showCheck(provider, { outcome: 'invalid', failure: list.failure });
+    else if (list.state === 'live' && outcome === 'invalid') showCheck(provider, UNCHECKED);
   }
 
-  async function checkKey(provider: ProviderId): Promise<void> {
-    const key = getState().keys[provider];
-    if (key === '') return;
-    forgetCheck(provider);
-    const controller = new AbortController();
-    checks.set(provider, controller);
-    showCheck(provider, { outcome: 'checking' });
-    const check = await loadProvider(provider)
-      .then((loaded) => loaded.checkKey(key, { signal: controller.signal }))
-      .catch((error: unknown) => ({ outcome: 'unknown', failure: failureOf(error) }) as const);
-    if (!controller.signal.aborted) showCheck(provider, check);
+  /** In one step with whatever else has changed: between two steps the old keys would be stored again. */
+  function changeKeys(change: Partial<SettingsState> & { readonly keys: ApiKeys }, when: 'now' | 'when-typed'): void {
+    const before = getState().keys;
+    setState(change);
+    for (const provider of PROVIDER_IDS) {
+      const key = change.keys[provider];
+      if (key === before[provider]) continue;
+      checks.drop(provider);
+      showCheck(provider, UNCHECKED);
+      lists.read(provider, key, when);
+      if (key !== '') forgotten.drop();
+    }
   }
 
   for (const provider of PROVIDER_IDS) lists.read(provider, initial.keys[provider], 'now');
@@ -72,46 +80,67 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   return {
     store,
     setPrompt: (prompt) => setState({ prompt }),
-    setKey(provider, typed) {
+    resetPrompt: () =>
+      setState(({ prompt, earlierPrompt }) => ({
+        prompt: DEFAULT_PROMPT,
+        earlierPrompt: prompt.trim() === '' ? earlierPrompt : prompt,
+      })),
+    bringPromptBack: () =>
+      setState(({ prompt, earlierPrompt }) => ({
+        prompt: earlierPrompt ?? prompt,
+        // Nothing that was written since the reset is lost either.
+        earlierPrompt: prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
+      })),
+    setKey(provider, typed, { sure } = { sure: false }) {
       const key = typed.trim();
-      const problem = keyProblem(key);
-      if (problem !== undefined) return problem;
-      if (key === getState().keys[provider]) return undefined;
-      forgetCheck(provider);
-      setState(({ keys }) => ({ keys: { ...keys, [provider]: key } }));
-      showCheck(provider, UNCHECKED);
-      lists.read(provider, key, 'when-typed');
+      const refusal = keyRefusal(provider, key);
+      if (refusal !== undefined && !(sure && refusal.reason === 'other-provider')) return refusal;
+      const { keys, shownProvider } = getState();
+      if (key === keys[provider]) return undefined;
+      changeKeys({ keys: { ...keys, [provider]: key } }, 'when-typed');
+      if (provider === shownProvider) setState(pickForTab(getState()));
       return undefined;
+    },
+    noteRefusedKey(provider, key, failure) {
+      if (isKeyRefused(failure) && getState().keys[provider] === key)
+        showCheck(provider, { outcome: 'invalid', failure });
     },
     showProvider(provider) {
       setState({ shownProvider: provider });
       setState(pickForTab(getState()));
     },
-    pickModel: (id) => setState({ model: id, modelChosen: true, shownProvider: providerOfModel(id) }),
-    checkKey: (provider) => void checkKey(provider),
+    pickModel: (id) =>
+      setState({ model: id, modelChosen: true, awaitsPick: false, shownProvider: providerOfModel(id) }),
+    goOnWithModel: (id) => setState({ model: id, modelChosen: true, awaitsPick: false }),
+    readFailedLists() {
+      const { models, keys, keyChecks } = getState();
+      for (const provider of PROVIDER_IDS) {
+        if (models[provider].state === 'fallback' && keyChecks[provider].outcome !== 'invalid')
+          lists.read(provider, keys[provider], 'now');
+      }
+    },
+    checkKey(provider) {
+      const key = getState().keys[provider];
+      if (key !== '') checks.start(provider, key);
+    },
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
     forgetKeys() {
-      PROVIDER_IDS.forEach(forgetCheck);
-      setState({ keys: NO_KEYS, keyChecks: ALL_UNCHECKED });
-      for (const provider of PROVIDER_IDS) lists.read(provider, '', 'now');
+      const { keys, forgetting } = getState();
+      changeKeys({ keys: NO_KEYS, forgetting: { ...forgetting, times: forgetting.times + 1 } }, 'now');
+      if (PROVIDER_IDS.some((provider) => keys[provider] !== '')) forgotten.hold(keys);
     },
-    adopt(kept) {
-      const { keys: before } = getState();
-      setState(kept);
-      const { keys } = getState();
-      for (const provider of PROVIDER_IDS) {
-        if (keys[provider] === before[provider]) continue;
-        forgetCheck(provider);
-        showCheck(provider, UNCHECKED);
-        lists.read(provider, keys[provider], 'now');
-      }
-      setState({ shownProvider: kept.model === undefined ? getState().shownProvider : providerOfModel(kept.model) });
+    bringKeysBack() {
+      const keys = forgotten.take();
+      if (keys !== undefined) changeKeys({ keys }, 'now');
     },
+    dropForgottenKeys: forgotten.drop,
+    adopt: (shared) => changeKeys(shared, 'now'),
     whenModelSettled: ({ signal }) => whenModelSettled(store, clock, signal),
     dispose() {
-      PROVIDER_IDS.forEach(forgetCheck);
+      PROVIDER_IDS.forEach(checks.drop);
       lists.dispose();
+      forgotten.drop();
     },
   };
 }
@@ -120,8 +149,3 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 function warnOfUnknown(model: string): void {
   if (!isKnownModel(model)) console.warn(`Unknown model "${model}": taken for one of OpenAI's.`);
 }
-
-const failureOf = (error: unknown): ProviderFailure => ({
-  kind: 'connection',
-  message: error instanceof Error ? error.message : String(error),
-});

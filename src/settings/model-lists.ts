@@ -1,7 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import type { ModelInfo, ProviderId } from '../providers/provider.ts';
+import type { ProviderFailure, ProviderId } from '../providers/provider.ts';
+import { failureToLoad } from './failure-to-load.ts';
 import type { ModelListState } from './settings-state.ts';
 
 /** How long a key must stand still before its provider is asked: typing it by hand is one request, not fifty. */
@@ -32,15 +33,12 @@ export function createModelLists({ loadProvider, clock, onChange }: ModelListsOp
     const list = await loadProvider(provider)
       .then((loaded) => loaded.listModels(key, { signal }))
       .then((outcome): ModelListState => {
-        if (outcome.ok) return { state: 'live', models: outcome.models };
-        return { state: 'fallback', models: modelsWithoutList(provider), reason: outcome.failure.message };
+        return outcome.ok ? { state: 'live', models: outcome.models } : withoutList(provider, outcome.failure);
       })
-      .catch((error: unknown): ModelListState => {
-        const reason = error instanceof Error ? error.message : String(error);
-        return { state: 'fallback', models: modelsWithoutList(provider), reason };
-      });
+      .catch((error: unknown) => withoutList(provider, failureToLoad(error)));
     if (signal.aborted) return;
-    if (list.state === 'fallback') console.error(`The models of ${provider} could not be listed: ${list.reason}`);
+    if (list.state === 'fallback')
+      console.error(`The models of ${provider} could not be listed: ${list.failure.message}`);
     onChange(provider, list);
   }
 
@@ -63,7 +61,7 @@ export function createModelLists({ loadProvider, clock, onChange }: ModelListsOp
 }
 
 /** The fixed fallback list (specification, section 9); the built-in one for OpenAI, which has none. */
-function modelsWithoutList(provider: ProviderId): readonly ModelInfo[] {
+function withoutList(provider: ProviderId, failure: ProviderFailure): ModelListState {
   const { fallbackModels, builtInModels } = CATALOG[provider];
-  return fallbackModels.length > 0 ? fallbackModels : builtInModels;
+  return { state: 'fallback', models: fallbackModels.length > 0 ? fallbackModels : builtInModels, failure };
 }

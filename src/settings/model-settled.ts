@@ -3,12 +3,15 @@ import { type Clock, delay } from '../clock/clock.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
-/** Longer than a list usually takes; a provider that does not answer must not hold up a run that can do without it. */
+/**
+ * Longer than a list usually takes; a provider that does not answer must not hold up a run that can do without it. A run
+ * cannot do without the list of the provider in front: the model that it has until then is another provider's.
+ */
 const LONGEST_WAIT_MS = 5_000;
 
 /** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
-const isModelOpen = ({ model, shownProvider, models }: SettingsState): boolean =>
-  models[shownProvider].state === 'loading' || models[providerOfModel(model)].state === 'loading';
+const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
+  awaitsPick || models[providerOfModel(model)].state === 'loading';
 
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,
@@ -23,7 +26,8 @@ export async function whenModelSettled(
   });
   signal.addEventListener('abort', end);
   if (signal.aborted) end();
-  await delay(clock, LONGEST_WAIT_MS, { signal: settled.signal });
+  do await delay(clock, LONGEST_WAIT_MS, { signal: settled.signal });
+  while (!settled.signal.aborted && store.getState().awaitsPick);
   signal.removeEventListener('abort', end);
   unsubscribe();
 }

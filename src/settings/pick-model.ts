@@ -3,8 +3,8 @@ import { providerOfModel } from '../providers/provider-of-model.ts';
 import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
-type Choice = Pick<SettingsState, 'model' | 'modelChosen' | 'shownProvider' | 'models'>;
-type Change = Partial<Pick<SettingsState, 'model'>>;
+type Choice = Pick<SettingsState, 'model' | 'modelChosen' | 'shownProvider' | 'awaitsPick' | 'models'>;
+type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
 
 const NOTHING: Change = {};
 
@@ -21,19 +21,21 @@ export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 
 }
 
 /**
- * A tab in front whose provider is not the model's takes its first available model (specification, section 4).
- * Nothing changes while there is none: the same question is asked again when the list arrives.
+ * A tab in front whose provider is not the model's takes the suggestion of its available models, which can translate
+ * (specification, section 4: the first available model). While its list is on its way, the pick waits for the list.
  */
 export function pickForTab(state: Choice): Change {
-  if (providerOfModel(state.model) === state.shownProvider) return NOTHING;
-  const [first] = availableModels(state, state.shownProvider);
-  return first ? { model: first.id } : NOTHING;
+  if (providerOfModel(state.model) === state.shownProvider) return { awaitsPick: false };
+  if (state.models[state.shownProvider].state === 'loading') return { awaitsPick: true };
+  const suggestion = suggestModel(availableModels(state, state.shownProvider));
+  return { awaitsPick: false, ...(suggestion && { model: suggestion.id }) };
 }
 
 /** After a provider's list changed: the pick its tab waits for, else a suggestion for a person who never chose. */
 export function pickAfterList(state: Choice, provider: ProviderId): Change {
+  if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
+  if (providerOfModel(state.model) !== provider) return NOTHING;
   const list = state.models[provider];
-  if (providerOfModel(state.model) !== provider) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
   if (list.state !== 'live' || state.modelChosen || !isModelMissing(state)) return NOTHING;
   const suggestion = suggestModel(list.models);
   return suggestion ? { model: suggestion.id } : NOTHING;

@@ -1,9 +1,11 @@
-import type { ApiKeys, KeyCheck, ModelInfo, ProviderId } from '../providers/provider.ts';
+import type { ApiKeys, KeyCheck, ModelInfo, ProviderFailure, ProviderId } from '../providers/provider.ts';
 
 /** What a run uses and how the person likes the page. Prompt, model and keys are read anew when each batch starts. */
 export interface SettingsState {
   /** Stored as "initPrompt". */
   readonly prompt: string;
+  /** The person's own prompt that was reset to the standard one; null: none was. In memory only. */
+  readonly earlierPrompt: string | null;
   /** A model id. */
   readonly model: string;
   /** False until a person picks a model: only then may a suggestion replace it. */
@@ -11,12 +13,22 @@ export interface SettingsState {
   readonly keys: ApiKeys;
   /** The provider tab in front. */
   readonly shownProvider: ProviderId;
+  /** The list of the provider in front is on its way, and a model of it will be picked from it. */
+  readonly awaitsPick: boolean;
   readonly models: Readonly<Record<ProviderId, ModelListState>>;
   readonly keyChecks: Readonly<Record<ProviderId, KeyCheckState>>;
   /** Requests in flight at most; 'automatic' lets the scheduler find the limit. */
   readonly concurrency: 'automatic' | number;
   /** Where keys are kept: local storage, or this session's memory only. */
   readonly keepKeys: 'stored' | 'session';
+  readonly forgetting: KeyForgetting;
+}
+
+export interface KeyForgetting {
+  /** How many times all keys were forgotten since the page was opened, here or by another tab. */
+  readonly times: number;
+  /** The keys that were forgotten last can still be brought back. */
+  readonly undoable: boolean;
 }
 
 /** What is kept between visits; everything else of the settings is found out anew. */
@@ -25,11 +37,14 @@ export type KeptSettings = Pick<
   'prompt' | 'model' | 'modelChosen' | 'keys' | 'concurrency' | 'keepKeys'
 >;
 
+/** What all open tabs share. The model is each tab's own (docs/decisions/0012). */
+export type SharedSettings = Omit<KeptSettings, 'model' | 'modelChosen'>;
+
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
   | { readonly state: 'live'; readonly models: readonly ModelInfo[] }
   /** The list could not be read: the built-in or fallback list, and why. */
-  | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly reason: string };
+  | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly failure: ProviderFailure };
 
 export type KeyCheckState = { readonly outcome: 'unchecked' } | { readonly outcome: 'checking' } | KeyCheck;

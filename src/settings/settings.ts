@@ -1,31 +1,44 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ProviderId } from '../providers/provider.ts';
-import type { KeptSettings, SettingsState } from './settings-state.ts';
+import type { ProviderFailure, ProviderId } from '../providers/provider.ts';
+import type { KeyRefusal } from './key-refusal.ts';
+import type { SettingsState, SharedSettings } from './settings-state.ts';
 
 /** Model, keys and prompt: a state to read and commands to give. Made by createSettings; knows no React. */
 export interface Settings {
   readonly store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   setPrompt(prompt: string): void;
+  /** The standard prompt in place of the person's own, which is held for `bringPromptBack`. */
+  resetPrompt(): void;
+  bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list (all three lists once at start, for the keys there are).
-   * A key with characters that no header can carry is refused: the sentence to show at the field comes back, and nothing changes.
+   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said whose key it is.
    */
-  setKey(provider: ProviderId, key: string): string | undefined;
-  /** A tab: picks the provider's first available model if the current one belongs to another; if its key is still missing, when it arrives. */
+  setKey(provider: ProviderId, key: string, options?: { readonly sure: boolean }): KeyRefusal | undefined;
+  /** A call with this key showed that its provider does not take it; ignored if the key has changed since. */
+  noteRefusedKey(provider: ProviderId, key: string, failure: ProviderFailure): void;
+  /** A tab: picks a model of the provider if the current one belongs to another; when its list arrives, if that is on its way. */
   showProvider(provider: ProviderId): void;
   /** A model of the dropdown: switches the tab to its provider. */
   pickModel(id: string): void;
+  /** The model that a run of another tab, or of an earlier visit, was made with; the tab in front stays. */
+  goOnWithModel(id: string): void;
+  /** Lists that could not be read are read again, but not with a key that was refused. */
+  readFailedLists(): void;
   checkKey(provider: ProviderId): void;
   setConcurrency(concurrency: SettingsState['concurrency']): void;
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
-  /** From storage, memory and page. */
+  /** From storage and page. For 30 s at most the keys can be brought back from this page's memory. */
   forgetKeys(): void;
-  /** Another tab changed what is kept, or a project file brought a prompt and a model. */
-  adopt(kept: Partial<KeptSettings>): void;
+  bringKeysBack(): void;
+  /** From memory too: nothing can be brought back any more. */
+  dropForgottenKeys(): void;
+  /** Another tab changed what all tabs share. What a person looks at here stays: the tab in front and the model. */
+  adopt(shared: SharedSettings): void;
   /**
-   * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); at most after
-   * five seconds, and at once when the signal is raised.
+   * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five
+   * seconds at most unless another provider's model would be used till then, and at once when the signal is raised.
    */
   whenModelSettled(options: { readonly signal: AbortSignal }): Promise<void>;
   dispose(): void;

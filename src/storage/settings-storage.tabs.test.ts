@@ -24,7 +24,7 @@ function openTab() {
     },
     /** What the page does at a storage event. */
     hear() {
-      state = persistence.load();
+      state = { ...state, ...persistence.loadShared() };
       persistence.save(state);
     },
     concerns: persistence.concerns,
@@ -52,6 +52,46 @@ test('a model chosen here stays when the other tab saves its prompt', () => {
   first.hear();
   vi.advanceTimersByTime(250);
   expect(openTab().state()).toMatchObject({ model: 'gpt-4o', modelChosen: true });
+});
+
+test('a model chosen in another tab stays stored, whatever is changed here with another model', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ model: 'gpt-4o', modelChosen: true });
+  vi.advanceTimersByTime(250);
+  second.change({ model: 'claude-haiku-5-5', modelChosen: true });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  expect(first.state().model).toBe('gpt-4o');
+  first.change({ prompt: 'mine', concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ model: 'claude-haiku-5-5', prompt: 'mine', concurrency: 3 });
+  second.hear();
+  expect(second.state()).toMatchObject({ model: 'claude-haiku-5-5', prompt: 'mine' });
+});
+
+test('a tab that never chose a model says nothing of another tab’s choice', () => {
+  const [first, second] = [openTab(), openTab()];
+  second.change({ model: 'gpt-4o', modelChosen: true });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  first.change({ concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ model: 'gpt-4o', modelChosen: true, concurrency: 3 });
+});
+
+test('two tabs with different models that hear each other come to rest', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ model: 'gpt-4o', modelChosen: true });
+  vi.advanceTimersByTime(250);
+  second.change({ model: 'claude-haiku-5-5', modelChosen: true });
+  vi.advanceTimersByTime(250);
+  storage.written.length = 0;
+  for (let round = 0; round < 3; round++) {
+    first.hear();
+    second.hear();
+    vi.advanceTimersByTime(250);
+  }
+  expect(storage.written).toEqual([]);
 });
 
 test('keys that another tab has forgotten do not come back with what waits here', () => {

@@ -1,6 +1,6 @@
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { type ApiKeys, PROVIDER_IDS } from '../providers/provider.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings, SharedSettings } from '../settings/settings-state.ts';
 import { holdsNewerVersion } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
 import {
@@ -28,11 +28,10 @@ export interface SettingsStorageOptions {
 }
 
 export interface SettingsPersistence {
-  /**
-   * What is stored, each broken part by its default; never throws. To be called again when another tab has written: what
-   * this one still has to write stays.
-   */
+  /** What is stored, each broken part by its default; never throws. */
   load(): KeptSettings;
+  /** After another tab has written: what all tabs share. What this one still has to write stays. */
+  loadShared(): SharedSettings;
   /** Whether a key of the storage carries settings; null: the storage was emptied. */
   concerns(key: string | null): boolean;
   /** Keys, and where they are kept, are written at once; all else within a quarter of a second. */
@@ -54,7 +53,11 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   let keysDue = false;
   /** The same of all else, by name. */
   const due = new Set<string>();
+  /** As this tab has them: its model need not be the stored one. */
+  let own: KeptSettings | undefined;
+  /** As they stand in the storage. */
   let last: KeptSettings | undefined;
+  /** As they are to stand there. */
   let waiting: KeptSettings | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let reported = 'null';
@@ -103,12 +106,23 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     };
     if (waiting) waiting = { ...stored, ...changes(last, waiting) };
     last = stored;
-    return waiting ?? stored;
+    own = waiting ?? stored;
+    return own;
+  }
+
+  function loadShared(): SharedSettings {
+    const ownModel = own && { model: own.model, modelChosen: own.modelChosen };
+    const loaded = load();
+    own = { ...loaded, ...ownModel };
+    const { model: _, modelChosen: __, ...shared } = loaded;
+    return shared;
   }
 
   function save(settings: KeptSettings): void {
     if (readOnly) return;
-    waiting = settings;
+    const { keys, keepKeys } = settings;
+    waiting = { ...(waiting ?? last ?? settings), ...changes(own, settings), keys, keepKeys };
+    own = settings;
     if (settings.keys !== last?.keys || settings.keepKeys !== last.keepKeys) {
       keysDue = true;
       flush();
@@ -166,7 +180,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     flush();
   }
 
-  return { writeMissing, load, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
+  return { writeMissing, load, loadShared, concerns: (key) => SETTINGS_NAMES.has(key), save, flush };
 }
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {

@@ -100,6 +100,20 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
+  it('offers Undo when the keys were forgotten, until it is dismissed', async () => {
+    const { settings, give, user } = await renderApp();
+    await give(settings.forgetKeys);
+    expect(bars().textContent).toContain('The keys were forgotten.');
+    await user.click(button('Undo'));
+    expect(settings.store.getState().keys.openai).toBe('sk-test');
+    expect(bars().textContent).toBe('');
+    await give(settings.forgetKeys);
+    await user.click(button('Dismiss'));
+    expect(bars().textContent).toBe('');
+    await give(settings.bringKeysBack);
+    expect(settings.store.getState().keys.openai).toBe('');
+  });
+
   it('in the demo nothing is said of the person’s own work or storage', async () => {
     const leaveDemo = vi.fn();
     const storageProblem = { kind: 'full', keptIn: 'memory' } as const;

@@ -6,6 +6,7 @@ import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
+import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
 import styles from './page-bars.module.css';
 import type { PageStorageProblem } from './page-state.ts';
 
@@ -21,6 +22,7 @@ export function PageBars() {
       <UpdateBar />
       <BugBar />
       <RefusalBar />
+      <ForgottenKeysBar />
       <UndoBar />
     </div>
   );

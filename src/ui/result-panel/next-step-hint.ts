@@ -1,18 +1,35 @@
+import { withArticle } from '../../providers/catalog.ts';
 import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { allOk, canTranslate, hasBatches, isPending, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
+import { missingKey } from '../../settings/start-problem.ts';
+
+type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
 /** What the next step waits for, as a line beside its button. Empty when it waits for nothing. */
-export function nextStepHint(state: SessionState, { keys, model }: Pick<SettingsState, 'keys' | 'model'>): string {
+export function nextStepHint(state: SessionState, settings: Settings): string {
   if (!hasBatches(state)) {
     if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
-    const provider = providerOfModel(model);
-    return keys[provider] === '' ? `Add an API key for ${provider} to translate.` : '';
+    if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
+    return settings.awaitsPick ? '' : keyHint(settings);
   }
   if (allOk(state)) return state.translated === '' ? 'Result puts the text together again.' : '';
   if (state.paused) return 'Paused.';
   const { failed } = progress(state);
   if (isPending(state)) return 'Waits until all batches are OK.';
   return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
+}
+
+function keyHint({ keys, model, shownProvider }: Settings): string {
+  if (missingKey({ keys, model }) === undefined) return '';
+  if (keys[shownProvider] !== '') return 'Choose a model to translate.';
+  if (providerOfModel(model) === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
+  return `Add ${eitherKey({ model, shownProvider })} to translate.`;
+}
+
+/** Either will do: with a key for the tab in front a model of that provider is picked. For example "an OpenAI key". */
+export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
+  const providers = new Set([providerOfModel(model), shownProvider]);
+  return `${[...providers].map(withArticle).join(' or ')} key`;
 }

@@ -1,4 +1,7 @@
 import { hasBatches } from '../../session/session-selectors.ts';
+import { DEFAULT_PROMPT } from '../../settings/default-prompt.ts';
+import { Button } from '../shared/button.tsx';
+import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { StaticText } from '../shared/static-text.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
@@ -13,9 +16,12 @@ export function PromptSection() {
   const fixed = useFollowedSession(hasBatches);
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
-      <h3 id="prompt-heading" className={styles.heading}>
-        Prompt
-      </h3>
+      <div className={styles.promptHead}>
+        <h3 id="prompt-heading" className={styles.heading}>
+          Prompt
+        </h3>
+        {!fixed && <PromptReset />}
+      </div>
       {fixed ? (
         <StaticText name="Prompt text" text={prompt} />
       ) : (
@@ -24,5 +30,39 @@ export function PromptSection() {
         </div>
       )}
     </section>
+  );
+}
+
+const RESET_ID = 'reset-prompt';
+const UNDO_RESET_ID = 'undo-reset-prompt';
+
+/** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
+function PromptReset() {
+  const { settings } = useServices();
+  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT);
+  const undoable = useSettings((state) => state.earlierPrompt !== null);
+
+  function reset() {
+    settings.resetPrompt();
+    focusSoon(UNDO_RESET_ID);
+  }
+  function undo() {
+    settings.bringPromptBack();
+    focusSoon(RESET_ID);
+  }
+
+  return (
+    <>
+      {undoable && (
+        <Button id={UNDO_RESET_ID} look="plain" onClick={undo}>
+          Undo reset
+        </Button>
+      )}
+      {!isStandard && (
+        <Button id={RESET_ID} look="plain" onClick={reset}>
+          Reset to the standard prompt
+        </Button>
+      )}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import {
   isHolder,
 } from '../../session/session-selectors.ts';
 import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
+import { modelInUseWords, sendsFromHere } from '../settings/model-in-use.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
@@ -32,7 +33,10 @@ export function ResultActions() {
       <Button disabled={!holds} onClick={session.restart}>
         Restart
       </Button>
-      <NextStepHint />
+      <div className={styles.hints}>
+        <NextStepHint />
+        <ModelInUse />
+      </div>
       <div className={styles.next}>
         <DownloadButton />
         {started ? <ResultButton /> : <TranslateButton />}
@@ -42,12 +46,22 @@ export function ResultActions() {
 }
 
 function NextStepHint() {
-  const keys = useSettings((state) => state.keys);
-  const model = useSettings((state) => state.model);
-  const hint = useSession((state) => nextStepHint(state, { keys, model }));
+  const settings = useSettings((state) => state);
+  const hint = useSession((state) => nextStepHint(state, settings));
   return (
     <p id="next-step-hint" className={styles.hint}>
       {hint}
+    </p>
+  );
+}
+
+function ModelInUse() {
+  const words = useSettings(modelInUseWords);
+  const shown = useFollowedSession(sendsFromHere);
+  if (!shown) return null;
+  return (
+    <p id="model-in-use" className={styles.hint}>
+      {words}
     </p>
   );
 }
@@ -79,7 +93,7 @@ function TranslateButton() {
     <Button
       look={usePrimaryLook('translate')}
       disabled={!useFollowedSession(canTranslate)}
-      aria-describedby="next-step-hint"
+      aria-describedby="next-step-hint model-in-use"
       onClick={translateSoon}
     >
       Translate

@@ -44,6 +44,49 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
   });
 
+  it('names the model in use beside Translate and during the run, not when all is done', async () => {
+    const { user, session, give, pass } = await renderApp({ settings: { model: 'gpt-9' } });
+    const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
+    expect(inUse()).not.toBeNull();
+    await give(() => session.editSource(sampleSrt(2)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(500);
+    expect(inUse()).not.toBeNull();
+    await give(session.follow);
+    await pass(0);
+    expect(inUse(), 'another tab’s run').toBeNull();
+    await give(() => session.lead(session.store.getState()));
+    await pass(5_000);
+    expect(inUse()).toBeNull();
+  });
+
+  it('without a key no run begins, and the error has a sentence for people', async () => {
+    const { user, session, settings, state, give, pass } = await renderApp({ settings: { keys: NO_KEYS } });
+    await give(() => session.editSource(sampleSrt(2)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
+      'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
+    );
+    expect(panel().getByText('Add an OpenAI key under Settings, then press Translate.')).toBeDefined();
+    expect(state().results).toEqual([]);
+    await give(() => settings.showProvider('anthropic'));
+    expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
+    expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
+    await give(() => settings.setKey('openai', 'k'));
+    expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
+  });
+
+  it('an empty prompt is told, and not translated with', async () => {
+    const { user, session, state, give, pass } = await renderApp({ settings: { prompt: ' ' } });
+    await give(() => session.editSource(sampleSrt(2)));
+    expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
+    expect(state().results).toEqual([]);
+  });
+
   it('keeps the prompt editable until the run begins, then shows it as static text', async () => {
     const { user, settings, session, give } = await renderApp();
     const prompt = panel().getByRole('textbox', { name: 'Prompt' });

@@ -44,7 +44,7 @@ function Concurrency() {
         onChange={(event) => change(event.currentTarget.value)}
       />
       <p id="concurrency-help" className={fields.fine}>
-        Requests at once, at most. Empty: as many as the provider lets through.
+        Requests at the same time (1-{MOST_AT_ONCE}). Leave empty for automatic.
       </p>
     </div>
   );

@@ -4,15 +4,21 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../lib/assert-never.ts';
 import type { ProviderId } from '../../providers/provider.ts';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
 import type { KeyCheckState } from '../../settings/settings-state.ts';
+import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import fields from './fields.module.css';
 
 export function KeyCheckResult({ provider }: { provider: ProviderId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
+  const isModels = useSettings(({ model }) => providerOfModel(model) === provider);
+  const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
+  // The same refusal stands under "Errors", with what to do: once is enough.
+  const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
   return (
     <p role="status" className={fields.check} data-outcome={check.outcome}>
-      {checkWords(check)}
+      {toldAlready ? null : checkWords(check)}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelInfo, ProviderId } from '../../providers/provider.ts';
+import type { FailureKind, ModelInfo, ProviderId } from '../../providers/provider.ts';
 import type { ModelListState } from '../../settings/settings-state.ts';
 import { modelProblem, modelSections, modelSelectText } from './model-choices.ts';
 
@@ -53,6 +53,13 @@ describe('modelProblem', () => {
     expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8'))).toContain('does not offer gpt-8');
     expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8', 'google'))).toBeUndefined();
     expect(modelProblem(facts(live(model('gpt-9'))))).toBeUndefined();
-    expect(modelProblem(facts({ state: 'fallback', models: [], reason: 'Overloaded' }))).toContain('Overloaded');
+    const failed = (kind: FailureKind, status: number): ModelListState => ({
+      state: 'fallback',
+      models: [],
+      failure: { kind, message: 'Overloaded', status },
+    });
+    expect(modelProblem(facts(failed('server', 503)))).toContain('Overloaded');
+    expect(modelProblem(facts(failed('bad-key', 403)))).toContain('Overloaded');
+    expect(modelProblem(facts(failed('bad-key', 401))), 'told at the key').toBeUndefined();
   });
 });

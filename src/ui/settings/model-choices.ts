@@ -1,4 +1,5 @@
 import { CATALOG } from '../../providers/catalog.ts';
+import { isKeyRefused } from '../../providers/key-check.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../providers/provider.ts';
 import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { availableModels, isModelMissing } from '../../settings/pick-model.ts';
@@ -54,12 +55,14 @@ export function modelSelectText(facts: Facts): string {
   return available.find(({ id }) => id === model)?.displayName ?? model;
 }
 
-/** What is wrong with the chosen model or its list, as a sentence at the dropdown. */
+/** What is wrong with the chosen model or its list, as a sentence at the dropdown. A refused key is told at its field. */
 export function modelProblem(facts: Facts): string | undefined {
   const { model, models, shownProvider } = facts;
   const list = models[shownProvider];
-  if (list.state === 'fallback')
-    return `The list of models could not be read, so these may be out of date: ${list.reason}`;
+  if (list.state === 'fallback') {
+    if (isKeyRefused(list.failure)) return undefined;
+    return `The list of models could not be read, so these may be out of date: ${list.failure.message}`;
+  }
   if (providerOfModel(model) !== shownProvider || !isModelMissing(facts)) return undefined;
   return `${shownProvider} does not offer ${model} to this key. Choose another model.`;
 }

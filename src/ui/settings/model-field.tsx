@@ -2,9 +2,12 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useId, useState } from 'react';
 import { ErrorBoundary } from '../shared/error-boundary.tsx';
 import { firstSign } from '../shared/first-sign.ts';
+import { useServices } from '../shared/services.tsx';
+import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import fields from './fields.module.css';
 import { modelProblem, modelSelectText } from './model-choices.ts';
+import { modelNote, sendsFromHere } from './model-in-use.ts';
 import styles from './model-select.module.css';
 
 const ModelSelect = lazy(async () => {
@@ -14,17 +17,27 @@ const ModelSelect = lazy(async () => {
 
 /** The dropdown, and what is wrong with the model. The dropdown's code comes at the first touch of the page, in its own chunk. */
 export function ModelField() {
+  const { settings } = useServices();
   const problem = useSettings(modelProblem);
+  const note = useSettings(modelNote);
+  const sends = useSession(sendsFromHere);
   const [pressedEarly, setPressedEarly] = useState(false);
+  function pressEarly() {
+    setPressedEarly(true);
+    settings.readFailedLists();
+  }
   return (
     <div className={fields.field}>
       <ErrorBoundary>
-        <Suspense fallback={<ModelSelectStandIn problemId="model-problem" onPress={() => setPressedEarly(true)} />}>
+        <Suspense fallback={<ModelSelectStandIn problemId="model-problem" onPress={pressEarly} />}>
           <ModelSelect problemId="model-problem" defaultOpen={pressedEarly} />
         </Suspense>
       </ErrorBoundary>
       <p id="model-problem" role="status" className={fields.problem}>
         {problem}
+      </p>
+      <p role="status" className={`${fields.fine} ${fields.note}`}>
+        {sends && note}
       </p>
     </div>
   );

@@ -40,6 +40,7 @@ export function ModelSelect({ problemId, defaultOpen }: ModelSelectProps) {
       selectedKey={choiceKey(providerOfModel(model), model)}
       disabledKeys={disabledKeys}
       defaultOpen={defaultOpen}
+      onOpenChange={(isOpen) => isOpen && settings.readFailedLists()}
       onSelectionChange={(key) => key !== null && settings.pickModel(modelOfKey(String(key)))}
     >
       <Label className={fields.label ?? ''}>Model</Label>

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { PROVIDER_IDS, type ProviderId } from '../../providers/provider.ts';
@@ -63,12 +64,23 @@ export function ProviderTabs({ model }: { model: ReactNode }) {
   );
 }
 
+const MARKS = {
+  absent: { Icon: X, words: '(no key)' },
+  present: { Icon: Check, words: '(key present)' },
+  /** No plain check: the provider does not take this key. */
+  refused: { Icon: CircleAlert, words: '(key present, refused)' },
+} as const;
+
 function KeyMark({ provider }: { provider: ProviderId }) {
-  const present = useSettings((state) => state.keys[provider] !== '');
+  const mark = useSettings(({ keys, keyChecks }) => {
+    if (keys[provider] === '') return 'absent';
+    return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
+  });
+  const { Icon, words } = MARKS[mark];
   return (
-    <span className={styles.keyMark} data-present={present}>
-      {present ? <Check aria-hidden className={styles.keyIcon} /> : <X aria-hidden className={styles.keyIcon} />}
-      <VisuallyHidden>{present ? '(key present)' : '(no key)'}</VisuallyHidden>
+    <span className={styles.keyMark} data-mark={mark}>
+      <Icon aria-hidden className={styles.keyIcon} />
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );
 }

@@ -1,0 +1,206 @@
+import { expect, type Page } from '@playwright/test';
+import type { ProviderId } from '../src/providers/provider.ts';
+import { KEY_SETTLED_MS } from '../src/settings/model-lists.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { stall } from '../test/stand-in-call.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
+import { test } from './fixtures.ts';
+import { batches, button, giveKey, keyField, modelSelect, openPage, tab, upload } from './page-actions.ts';
+
+/** A key goes to the provider that it is of, whatever another tab does and whichever field it was put into. */
+
+/** Slower than the page waits for a key to stand still: between two letters it has the time to send what it would send. */
+const SLOW_TYPING = { delay: KEY_SETTLED_MS + 100 };
+
+/** Who was sent the key, in any form, or a piece of it of at least two letters. */
+const sentTo = (standIn: StandIn, key: string): readonly ProviderId[] => [
+  ...new Set(
+    standIn.calls.filter((call) => call.key.length > 1 && key.startsWith(call.key)).map((call) => call.provider),
+  ),
+];
+const storedKeys = (page: Page) =>
+  page.evaluate(() => ['openaiKey', 'anthropicKey', 'googleKey'].map((name) => localStorage.getItem(name)));
+const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name);
+const isChosen = (page: Page, provider: ProviderId) =>
+  expect(tab(page, provider)).toHaveAttribute('aria-selected', 'true');
+
+async function openTwo(page: Page): Promise<Page> {
+  await openPage(page);
+  const other = await page.context().newPage();
+  other.on('dialog', (dialog) => void dialog.accept());
+  await openPage(other);
+  return other;
+}
+
+test('a key and a model saved in another tab leave the chosen provider here; a key pasted here is that provider’s', async ({
+  page,
+  standIn,
+}) => {
+  const other = await openTwo(page);
+  await tab(other, 'anthropic').click();
+  await page.bringToFront();
+  await giveKey(page, 'google');
+  await expect(modelSelect(page)).toHaveText(/^Gemini/);
+  await expect.poll(() => stored(other, 'model')).toMatch(/^gemini/);
+  await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
+  await isChosen(other, 'anthropic');
+
+  await other.bringToFront();
+  await keyField(other).fill('test-of-anthropic');
+  await expect(modelSelect(other)).toHaveText(/^Claude/);
+  expect(await storedKeys(other)).toEqual([null, 'test-of-anthropic', 'test-key']);
+  expect(sentTo(standIn, 'test-of-anthropic')).toEqual(['anthropic']);
+  await isChosen(page, 'google');
+  await expect(modelSelect(page)).toHaveText(/^Gemini/);
+});
+
+test('a key field that is being typed into keeps its letters when another tab saves a key', async ({
+  page,
+  standIn,
+}) => {
+  const other = await openTwo(page);
+  await keyField(other).pressSequentially('test-mi');
+  await page.evaluate(() => localStorage.setItem('openaiKey', 'test-of-the-other-tab'));
+  await expect.poll(() => stored(other, 'openaiKey')).toBe('test-of-the-other-tab');
+  await expect.poll(() => standIn.calls.map(({ key }) => key)).toContain('test-of-the-other-tab');
+  await expect(keyField(other)).toHaveValue('test-mi');
+  await keyField(other).pressSequentially('ne');
+  await expect(keyField(other)).toHaveValue('test-mine');
+  await expect.poll(() => stored(page, 'openaiKey')).toBe('test-mine');
+  await expect.poll(() => standIn.calls.map(({ key }) => key)).toContain('test-mine');
+  const isWhole = (key: string) => key === 'test-of-the-other-tab' || 'test-mine'.startsWith(key);
+  expect(standIn.calls.map(({ key }) => key).filter((key) => !isWhole(key))).toEqual([]);
+});
+
+for (const { field, key, owner, question, useIt, keepIt } of [
+  {
+    field: 'openai',
+    key: 'sk-ant-api03-0a1b2c',
+    owner: 'anthropic',
+    question: 'This looks like an Anthropic key.',
+    useIt: 'Use it for Anthropic',
+    keepIt: 'It is an OpenAI key',
+  },
+  {
+    field: 'openai',
+    key: 'AIzaSy-0a1b2c',
+    owner: 'google',
+    question: 'This looks like a Google key.',
+    useIt: 'Use it for Google',
+    keepIt: 'It is an OpenAI key',
+  },
+  {
+    field: 'anthropic',
+    key: 'sk-proj-0a1b2c',
+    owner: 'openai',
+    question: 'This looks like an OpenAI key.',
+    useIt: 'Use it for OpenAI',
+    keepIt: 'It is an Anthropic key',
+  },
+  {
+    field: 'google',
+    key: 'sk-ant-api03-0a1b2c',
+    owner: 'anthropic',
+    question: 'This looks like an Anthropic key.',
+    useIt: 'Use it for Anthropic',
+    keepIt: 'It is a Google key',
+  },
+] as const) {
+  test(`a key like ${key.slice(0, 7)}… in the field of ${field} is asked about, and waits for the answer`, async ({
+    page,
+    standIn,
+  }) => {
+    await openPage(page);
+    await tab(page, field).click();
+    await keyField(page).fill(key);
+    await expect(page.getByText(question)).toBeVisible();
+    // Time in which it would be sent.
+    await keyField(page).press('End');
+    await keyField(page).pressSequentially('34', SLOW_TYPING);
+    await expect(button(page, 'Check key')).toBeDisabled();
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('0a1b2c');
+    expect(standIn.calls).toEqual([]);
+
+    await button(page, useIt).click();
+    await isChosen(page, owner);
+    await expect(keyField(page)).toHaveValue(`${key}34`);
+    await expect.poll(() => sentTo(standIn, `${key}34`)).toEqual([owner]);
+    await tab(page, field).click();
+    await expect(keyField(page)).toHaveValue('');
+
+    standIn.reset();
+    await keyField(page).fill(`${key}56`);
+    await button(page, keepIt).click();
+    await expect(page.getByText(question)).toHaveCount(0);
+    await expect.poll(() => sentTo(standIn, `${key}56`)).toEqual([field]);
+    await expect(keyField(page)).toHaveValue(`${key}56`);
+    await isChosen(page, field);
+  });
+}
+
+test('a key of another provider that is typed by hand: no piece of it is stored or sent', async ({ page, standIn }) => {
+  await openPage(page);
+  await keyField(page).pressSequentially('sk-ant-api', SLOW_TYPING);
+  await expect(page.getByText('This looks like an Anthropic key.')).toBeVisible();
+  expect(standIn.calls).toEqual([]);
+  expect(await storedKeys(page)).toEqual([null, null, null]);
+  await tab(page, 'google').click();
+  await keyField(page).pressSequentially('sk-a', SLOW_TYPING);
+  expect(standIn.calls).toEqual([]);
+  expect(await storedKeys(page)).toEqual([null, null, null]);
+});
+
+/** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */
+async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page> {
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  const other = await page.context().newPage();
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.goto('/');
+  await expect(batches(other, 'ok')).toHaveCount(1);
+  await giveKey(other, 'anthropic', 'test-of-anthropic');
+  await expect(modelSelect(other)).toHaveText(/^Claude/);
+  await expect.poll(() => stored(page, 'model')).toMatch(/^claude/);
+  standIn.behave(() => undefined);
+  return other;
+}
+
+const modelsUsed = (standIn: StandIn) => [
+  ...new Set(standIn.calls.filter(({ kind }) => kind === 'translate').map(({ model }) => model)),
+];
+
+test('a run stays with its model when another tab chooses another one, over Stop and a reload', async ({
+  page,
+  standIn,
+}) => {
+  await runAndChooseElsewhere(page, standIn);
+  await page.bringToFront();
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await button(page, 'Stop').click();
+  await expect(batches(page, 'waiting')).toHaveCount(2);
+  await page.context().pages()[1]?.close();
+  await page.reload();
+  await expect(page.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
+  await isChosen(page, 'openai');
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
+});
+
+test('who takes a run over goes on with the run’s model, and sees so', async ({ page, standIn }) => {
+  const other = await runAndChooseElsewhere(page, standIn);
+  standIn.behave(({ phrases }) => ('41' in phrases ? stall('before') : undefined));
+  await page.close();
+  await expect(batches(other, 'ok')).toHaveCount(2);
+  await isChosen(other, 'anthropic');
+  await expect(other.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
+  await expect(
+    other.getByText('gpt-5.4-mini (OpenAI) translates until you choose a model of Anthropic.'),
+  ).toBeVisible();
+  expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { isStartOfKey, otherProviderOfKey } from './key-form.ts';
+import type { ProviderId } from './provider.ts';
+
+describe('otherProviderOfKey', () => {
+  it.each<[string, ProviderId, ProviderId | undefined]>([
+    ['sk-ant-api03-0a', 'openai', 'anthropic'],
+    ['sk-ant-api03-0a', 'google', 'anthropic'],
+    ['sk-ant-api03-0a', 'anthropic', undefined],
+    ['sk-ant-', 'openai', 'anthropic'],
+    ['sk-proj-0a', 'anthropic', 'openai'],
+    ['sk-0a', 'google', 'openai'],
+    ['sk-0a', 'openai', undefined],
+    ['sk-antenna', 'openai', undefined],
+    ['AIzaSy0a', 'openai', 'google'],
+    ['AIzaSy0a', 'google', undefined],
+    ['a-key-of-no-known-form', 'openai', undefined],
+    ['', 'openai', undefined],
+    // Pasted behind an older key.
+    ['sk-proj-0ask-ant-api03-0a', 'openai', 'anthropic'],
+    ['sk-ant-api03-0ask-proj-0a', 'anthropic', 'openai'],
+    ['0a1b2cAIzaSy0a', 'openai', 'google'],
+  ])('%s in the field of %s: %s', (key, provider, other) => {
+    expect(otherProviderOfKey(key, provider)).toBe(other);
+  });
+});
+
+describe('isStartOfKey', () => {
+  it.each(['s', 'sk', 'sk-', 'sk-a', 'sk-ant', 'A', 'AIz'])('%s may become any key', (text) => {
+    expect(isStartOfKey(text)).toBe(true);
+  });
+
+  it.each(['', 'sk-ant-', 'sk-p', 'AIza', 'a', 'test'])('%j tells whose it is, or is nobody’s', (text) => {
+    expect(isStartOfKey(text)).toBe(false);
+  });
+});

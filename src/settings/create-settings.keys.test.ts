@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
+import type { ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
+import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
+import { KEY_SETTLED_MS } from './model-lists.ts';
+import type { SharedSettings } from './settings-state.ts';
+
+const SHARED: SharedSettings = { prompt: 'Theirs.', keys: keysOf({}), concurrency: 2, keepKeys: 'stored' };
+const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
+const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('what another tab has saved', () => {
+  it('changes prompt, keys and concurrency, not the model nor the tab in front', async () => {
+    const list = () => live(modelOf('anthropic', 'claude-9-haiku'));
+    const { settings, state, pass, listed } = startSettings({ model: 'gpt-4o', keys: keysOf({}) }, { list });
+    settings.showProvider('anthropic');
+    settings.adopt({ ...SHARED, keys: keysOf({ anthropic: 'theirs' }) });
+    await pass(0);
+    expect(listed).toEqual(['anthropic:theirs']);
+    expect(state()).toMatchObject({
+      prompt: 'Theirs.',
+      concurrency: 2,
+      keys: { anthropic: 'theirs' },
+      shownProvider: 'anthropic',
+      // A key that came from elsewhere sends nothing to another provider.
+      model: 'gpt-4o',
+    });
+  });
+
+  it('comes in one step: no state in between has the new prompt and the old keys', () => {
+    const { settings } = startSettings({ keys: keysOf({ openai: 'a' }) });
+    const seen: string[] = [];
+    settings.store.subscribe(({ prompt, keys }) => seen.push(`${prompt} ${keys.openai}`));
+    settings.adopt({ ...SHARED, keys: keysOf({ openai: 'b' }) });
+    expect(new Set(seen)).toEqual(new Set(['Theirs. b']));
+  });
+});
+
+describe('a key that looks like another provider’s', () => {
+  it('is neither kept nor sent until the person is sure', async () => {
+    const { settings, state, listed, pass } = startSettings();
+    expect(settings.setKey('openai', ' sk-ant-0a ')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
+    await pass(KEY_SETTLED_MS);
+    expect([state().keys.openai, listed]).toEqual(['', []]);
+    expect(settings.setKey('openai', 'sk-ant-0a', { sure: true })).toBeUndefined();
+    await pass(KEY_SETTLED_MS);
+    expect([state().keys.openai, listed]).toEqual(['sk-ant-0a', ['openai:sk-ant-0a']]);
+  });
+
+  it('typed by hand, slowly: no letter of it is kept or sent', async () => {
+    const { settings, state, listed, pass } = startSettings({ keys: keysOf({ google: 'before' }) });
+    await pass(0);
+    for (const provider of ['openai', 'google'] as const) {
+      for (let length = 1; length <= 'sk-ant-0a'.length; length++) {
+        expect(settings.setKey(provider, 'sk-ant-0a'.slice(0, length))).toBeDefined();
+        await pass(KEY_SETTLED_MS);
+      }
+    }
+    expect(listed).toEqual(['google:before']);
+    expect(state().keys).toEqual(keysOf({ google: 'before' }));
+  });
+
+  it('sure or not, what no header can carry is refused', () => {
+    const { settings } = startSettings();
+    expect(settings.setKey('openai', 'sk-ant-ключ', { sure: true })).toMatchObject({ reason: 'unfit' });
+  });
+});
+
+describe('a key that is known to be refused', () => {
+  it('is known from its list, and not asked with again', async () => {
+    const { settings, state, listed, pass } = startSettings(
+      { keys: keysOf({ openai: 'k' }) },
+      { list: () => failedWith(KEY_REFUSED) },
+    );
+    await pass(0);
+    expect(state().keyChecks.openai).toEqual({ outcome: 'invalid', failure: KEY_REFUSED });
+    settings.readFailedLists();
+    await pass(0);
+    expect(listed).toEqual(['openai:k']);
+  });
+
+  it('is known from a translation, unless the key has changed since', () => {
+    const { settings, state } = startSettings({ keys: keysOf({ openai: 'new' }) });
+    settings.noteRefusedKey('openai', 'old', KEY_REFUSED);
+    expect(state().keyChecks.openai.outcome).toBe('unchecked');
+    settings.noteRefusedKey('openai', 'new', { ...KEY_REFUSED, status: 403 });
+    expect(state().keyChecks.openai.outcome, 'it may not do this one thing').toBe('unchecked');
+    settings.noteRefusedKey('openai', 'new', KEY_REFUSED);
+    expect(state().keyChecks.openai.outcome).toBe('invalid');
+  });
+
+  it('is no more when its list is there', async () => {
+    const { settings, state, pass } = startSettings({ keys: keysOf({ openai: 'k' }) }, { list: () => live() });
+    settings.noteRefusedKey('openai', 'k', KEY_REFUSED);
+    await pass(0);
+    expect(state().keyChecks.openai.outcome).toBe('unchecked');
+  });
+});
+
+describe('a list that could not be read', () => {
+  it('is read again when asked for, once at a time', async () => {
+    const answers: ModelListOutcome[] = [refusedForNow, live(modelOf('openai', 'gpt-9'))];
+    const { settings, state, listed, pass } = startSettings(
+      { keys: keysOf({ openai: 'k' }) },
+      { list: () => answers.shift() ?? live() },
+    );
+    await pass(0);
+    settings.readFailedLists();
+    settings.readFailedLists();
+    await pass(0);
+    expect(listed).toEqual(['openai:k', 'openai:k']);
+    expect(state().models.openai.state).toBe('live');
+    settings.readFailedLists();
+    await pass(0);
+    expect(listed).toHaveLength(2);
+  });
+});
+const refusedForNow = failedWith({ kind: 'server', message: 'Overloaded', status: 503 });
+
+describe('whenModelSettled', () => {
+  const slowList = (ms: number) => () =>
+    new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(live(modelOf('google', 'gemini-9'))), ms));
+
+  it('waits five seconds at most for the list of the model’s own provider', async () => {
+    const { settings, pass } = startSettings({ keys: keysOf({ openai: 'k' }) }, { list: slowList(60_000) });
+    const settled = vi.fn();
+    void settings.whenModelSettled(new AbortController()).then(settled);
+    await pass(4_999);
+    expect(settled).not.toHaveBeenCalled();
+    await pass(1);
+    expect(settled).toHaveBeenCalled();
+  });
+
+  it('waits as long as a pick is due: until then the model is another provider’s', async () => {
+    const keys = keysOf({ openai: 'k', google: 'g' });
+    const { settings, state, pass } = startSettings({ keys }, { list: slowList(60_000) });
+    settings.showProvider('google');
+    expect(state().awaitsPick).toBe(true);
+    const settled = vi.fn();
+    void settings.whenModelSettled(new AbortController()).then(settled);
+    await pass(59_999);
+    expect(settled).not.toHaveBeenCalled();
+    await pass(1);
+    expect(settled).toHaveBeenCalled();
+    expect(state()).toMatchObject({ model: 'gemini-9', awaitsPick: false });
+  });
+
+  it('ends with the signal, and when the tab of the model comes back to the front', async () => {
+    const keys = keysOf({ google: 'g' });
+    const { settings, pass } = startSettings({ keys }, { list: slowList(60_000) });
+    settings.showProvider('google');
+    const [stopped, left] = [vi.fn(), vi.fn()];
+    const controller = new AbortController();
+    void settings.whenModelSettled(controller).then(stopped);
+    void settings.whenModelSettled(new AbortController()).then(left);
+    controller.abort();
+    await pass(0);
+    expect([stopped.mock.calls.length, left.mock.calls.length]).toEqual([1, 0]);
+    settings.showProvider('openai');
+    await pass(0);
+    expect(left).toHaveBeenCalled();
+  });
+});
+
+describe('forgotten keys', () => {
+  const KEYS = keysOf({ openai: 'a', google: 'g' });
+
+  it('come back with Undo, are read anew, and only once', async () => {
+    const { settings, state, listed, pass } = startSettings({ keys: KEYS });
+    await pass(0);
+    settings.forgetKeys();
+    expect(state().forgetting).toEqual({ times: 1, undoable: true });
+    listed.length = 0;
+    settings.bringKeysBack();
+    await pass(0);
+    expect(state().keys).toEqual(KEYS);
+    expect(listed).toEqual(['openai:a', 'google:g']);
+    expect(state().forgetting.undoable).toBe(false);
+    settings.setKey('openai', '');
+    settings.bringKeysBack();
+    expect(state().keys.openai).toBe('');
+  });
+
+  it.each<[string, (settings: ReturnType<typeof startSettings>) => unknown]>([
+    ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
+    ['when they are dropped', ({ settings }) => settings.dropForgottenKeys()],
+    ['when a key is entered', ({ settings }) => settings.setKey('anthropic', 'new')],
+    [
+      'when another tab has saved a key',
+      ({ settings }) => settings.adopt({ ...SHARED, keys: keysOf({ google: 'n' }) }),
+    ],
+    ['after a sleep, before the timer knows', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
+  ])('cannot come back %s', async (_, end) => {
+    const started = startSettings({ keys: KEYS });
+    const { settings, state } = started;
+    settings.forgetKeys();
+    await end(started);
+    settings.bringKeysBack();
+    expect(state().forgetting.undoable).toBe(false);
+    expect(state().keys.openai).toBe('');
+  });
+});
+
+it('a prompt that was reset comes back, and what was written since after it', () => {
+  const { settings, state } = startSettings({ prompt: 'Into Welsh.' });
+  settings.resetPrompt();
+  expect(state().prompt).toContain('informal Portuguese');
+  settings.setPrompt('Into Cornish.');
+  settings.bringPromptBack();
+  expect(state()).toMatchObject({ prompt: 'Into Welsh.', earlierPrompt: 'Into Cornish.' });
+  settings.setPrompt(' ');
+  settings.resetPrompt();
+  settings.bringPromptBack();
+  expect(state(), 'an empty prompt is not worth keeping').toMatchObject({
+    prompt: 'Into Cornish.',
+    earlierPrompt: null,
+  });
+});
+
+it('a run’s model takes the place of the tab’s own, not of the tab in front', () => {
+  const { settings, state } = startSettings();
+  settings.showProvider('google');
+  settings.goOnWithModel('claude-9');
+  expect(state()).toMatchObject({ model: 'claude-9', modelChosen: true, shownProvider: 'google' });
+});

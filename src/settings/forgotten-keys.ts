@@ -1,0 +1,47 @@
+import type { Clock } from '../clock/clock.ts';
+import type { ApiKeys } from '../providers/provider.ts';
+
+/** How long "Forget keys" can be undone. */
+export const UNDO_FORGETTING_MS = 30_000;
+
+export interface ForgottenKeysOptions {
+  readonly clock: Clock;
+  /** Whether there are keys that can be brought back. */
+  readonly onChange: (undoable: boolean) => void;
+}
+
+/** Keys that were forgotten a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
+export interface ForgottenKeys {
+  hold(keys: ApiKeys): void;
+  /** The keys, which are held no more; undefined when there are none, or when their time is over. */
+  take(): ApiKeys | undefined;
+  drop(): void;
+}
+
+export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): ForgottenKeys {
+  let held: { readonly keys: ApiKeys; readonly until: number } | undefined;
+  let cancelEnd = () => {};
+
+  function drop(): void {
+    cancelEnd();
+    if (held === undefined) return;
+    held = undefined;
+    onChange(false);
+  }
+
+  return {
+    hold(keys) {
+      drop();
+      held = { keys, until: clock.now() + UNDO_FORGETTING_MS };
+      cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
+      onChange(true);
+    },
+    take() {
+      // A machine that slept wakes with timers that are overdue.
+      const keys = held !== undefined && clock.now() < held.until ? held.keys : undefined;
+      drop();
+      return keys;
+    },
+    drop,
+  };
+}

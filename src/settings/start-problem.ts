@@ -1,0 +1,22 @@
+import { type ApiKeys, PROVIDER_IDS } from '../providers/provider.ts';
+import { providerOfModel } from '../providers/provider-of-model.ts';
+import type { SettingsState } from './settings-state.ts';
+
+export const EMPTY_PROMPT =
+  'The prompt is empty. Write what the model should do, or press "Reset to the standard prompt".';
+
+/** Words of the specification (section 5) when the model's provider has no key; undefined when it has one. */
+export function missingKey({ model, keys }: { readonly model: string; readonly keys: ApiKeys }): string | undefined {
+  const provider = providerOfModel(model);
+  if (keys[provider] !== '') return undefined;
+  const available = PROVIDER_IDS.filter((id) => keys[id] !== '').join(', ') || 'none';
+  return `No API key configured for provider: ${provider}. Model: ${model}. Available keys: ${available}`;
+}
+
+/** Why no run can begin with these settings, as its error text; undefined when one can. */
+export function startProblem(
+  state: Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'awaitsPick'>,
+): string | undefined {
+  // The model that is about to be picked is of a provider whose key is there.
+  return (state.awaitsPick ? undefined : missingKey(state)) ?? (state.prompt.trim() === '' ? EMPTY_PROMPT : undefined);
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { createHarness } from '../../test/session-harness.ts';
+import { startSettings } from '../../test/settings-harness.ts';
+import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import { createRunModelStorage } from './run-model-storage.ts';
+
+/** The model goes with the run: over a reload, and to the tab that takes the run over. */
+
+let storage: FakeStorage;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  storage = createFakeStorage();
+});
+afterEach(() => void vi.useRealTimers());
+
+function openTab(model: string, place: FakeStorage | null = storage) {
+  const { session } = createHarness();
+  const { settings, state } = startSettings({ model });
+  const runModel = createRunModelStorage({ storage: place, session, settings });
+  return { session, settings, settingsNow: state, ...runModel };
+}
+const RUN: SessionState = { ...EMPTY_SESSION, phrases: samplePhrases(1), results: [['', '{}']], details: [{}] };
+
+test('another tab goes on with the model that the run was begun with, or that was picked for it since', () => {
+  const first = openTab('gpt-4o');
+  first.session.openSource(sampleSrt(1), []);
+  first.session.translate();
+  const second = openTab('claude-9');
+  second.goOn(RUN, { inView: true });
+  expect(second.settingsNow()).toMatchObject({ model: 'gpt-4o', shownProvider: 'anthropic' });
+
+  first.settings.pickModel('gemini-9');
+  const reloaded = openTab('claude-9');
+  reloaded.goOn(RUN, { inView: false });
+  expect(reloaded.settingsNow()).toMatchObject({ model: 'gemini-9', shownProvider: 'google' });
+});
+
+test('a tab without a run, or that only follows one, stores no model', () => {
+  const { settings, session } = openTab('gpt-4o');
+  settings.pickModel('claude-9');
+  session.follow();
+  session.showHolder(RUN);
+  settings.pickModel('gemini-9');
+  expect(storage.texts.size).toBe(0);
+  session.lead(RUN);
+  expect([...storage.texts]).toEqual([['runModel', 'gemini-9']]);
+});
+
+test('without a run, or without a model of it that can be read, the tab keeps its own', () => {
+  storage.texts.set('runModel', 'gpt-4o');
+  const { goOn, settingsNow } = openTab('claude-9');
+  goOn(EMPTY_SESSION, { inView: false });
+  for (const text of ['', 'null', '{"a": 1}', 'two words', 'x'.repeat(300)]) {
+    storage.texts.set('runModel', text);
+    goOn(RUN, { inView: false });
+  }
+  openTab('claude-9', null).goOn(RUN, { inView: false });
+  expect(settingsNow().model).toBe('claude-9');
+});
+
+test('a storage that refuses changes nothing for the run', () => {
+  storage.fault = () => QUOTA_ERRORS[0];
+  const { session, settings } = openTab('gpt-4o');
+  session.openSource(sampleSrt(1), []);
+  session.translate();
+  settings.pickModel('claude-9');
+  expect(session.store.getState().results).toHaveLength(1);
+  const getItem = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const { goOn, settingsNow } = openTab('claude-9', { ...storage, getItem });
+  goOn(RUN, { inView: false });
+  expect(settingsNow().model).toBe('claude-9');
+});

@@ -1,0 +1,53 @@
+import type { Session } from '../session/session.ts';
+import { hasBatches, isHolder } from '../session/session-selectors.ts';
+import type { SessionState } from '../session/session-state.ts';
+import type { Settings } from '../settings/settings.ts';
+import { MODEL } from './settings-formats.ts';
+import { formatPlain, parseStored, type TextStorage } from './stored-value.ts';
+import { writeChanged } from './write-all.ts';
+
+const KEY = 'runModel';
+
+export interface RunModelOptions {
+  /** null: there is none; then a run goes on with the model of the tab that holds it. */
+  readonly storage: TextStorage | null;
+  readonly session: Pick<Session, 'store'>;
+  readonly settings: Pick<Settings, 'store' | 'goOnWithModel' | 'pickModel'>;
+}
+
+export interface RunModelStorage {
+  /** Before this tab holds a stored run: takes the run's model. `inView`: somebody looks at a provider, which stays in front. */
+  goOn(state: SessionState, options: { readonly inView: boolean }): void;
+}
+
+/** The model goes with the run, over a reload and to the tab that takes the run over: stored as long as this tab holds a run. */
+export function createRunModelStorage({ storage, session, settings }: RunModelOptions): RunModelStorage {
+  function keep(): void {
+    const state = session.store.getState();
+    if (!storage || !hasBatches(state) || !isHolder(state)) return;
+    writeChanged(storage, [[KEY, formatPlain(settings.store.getState().model)]]);
+  }
+  session.store.subscribe((state, before) => {
+    if (hasBatches(state) !== hasBatches(before) || state.role !== before.role) keep();
+  });
+  settings.store.subscribe((state, before) => {
+    if (state.model !== before.model) keep();
+  });
+
+  function load(): string {
+    try {
+      return parseStored(storage?.getItem(KEY) ?? null, { ...MODEL, fallback: '' }).value;
+    } catch {
+      return '';
+    }
+  }
+
+  return {
+    goOn(state, { inView }) {
+      const model = hasBatches(state) ? load() : '';
+      if (model === '' || model === settings.store.getState().model) return;
+      if (inView) settings.goOnWithModel(model);
+      else settings.pickModel(model);
+    },
+  };
+}

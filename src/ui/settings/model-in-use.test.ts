@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { modelInUseWords, modelNote } from './model-in-use.ts';
+
+const NO_KEY = { state: 'no-key' } as const;
+const FACTS = {
+  model: 'gpt-9',
+  shownProvider: 'openai',
+  awaitsPick: false,
+  keys: { openai: 'k', anthropic: '', google: '' },
+  models: { openai: NO_KEY, anthropic: NO_KEY, google: NO_KEY },
+} as const;
+
+describe('modelInUseWords', () => {
+  it.each([
+    ['Translates with gpt-9 (OpenAI)', FACTS],
+    ['Translates with Claude 3 Haiku (Anthropic)', { ...FACTS, model: 'claude-3-haiku-20240307' }],
+    [
+      'Translates with a model of Google, whose list is being read',
+      { ...FACTS, shownProvider: 'google', awaitsPick: true },
+    ],
+  ] as const)('%s', (words, facts) => {
+    expect(modelInUseWords(facts)).toBe(words);
+  });
+});
+
+describe('modelNote', () => {
+  it.each([
+    ['', FACTS],
+    ['Models appear when you enter a key.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }],
+    [
+      'Models appear when you enter a key. Until then gpt-9 (OpenAI) translates.',
+      { ...FACTS, shownProvider: 'google' },
+    ],
+    ['', { ...FACTS, shownProvider: 'google', awaitsPick: true, keys: { ...FACTS.keys, google: 'k' } }],
+    [
+      'gpt-9 (OpenAI) translates until you choose a model of Google.',
+      { ...FACTS, shownProvider: 'google', keys: { ...FACTS.keys, google: 'k' } },
+    ],
+  ] as const)('%j', (words, facts) => {
+    expect(modelNote(facts)).toBe(words);
+  });
+});

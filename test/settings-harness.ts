@@ -1,0 +1,61 @@
+import { vi } from 'vitest';
+import type { KeyCheck, ModelInfo, ModelListOutcome, Provider, ProviderId } from '../src/providers/provider.ts';
+import { createSettings } from '../src/settings/create-settings.ts';
+import type { KeptSettings } from '../src/settings/settings-state.ts';
+import { fakeTimerClock } from './session-harness.ts';
+
+const KEPT: KeptSettings = {
+  prompt: 'Translate.',
+  model: 'gpt-4-0125-preview',
+  modelChosen: false,
+  keys: { openai: '', anthropic: '', google: '' },
+  concurrency: 'automatic',
+  keepKeys: 'stored',
+};
+
+export const modelOf = (provider: ProviderId, id: string, createdAt?: number): ModelInfo => ({
+  id,
+  provider,
+  displayName: id,
+  ...(createdAt !== undefined && { createdAt }),
+});
+export const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, models });
+export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
+
+export interface SettingsScript {
+  /** By default an empty live list. */
+  readonly list?: (provider: ProviderId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
+  readonly check?: (provider: ProviderId, key: string) => KeyCheck | Promise<KeyCheck>;
+  /** Throws when the provider's code cannot be loaded. */
+  readonly load?: (provider: ProviderId) => void;
+}
+
+/** The real settings over scripted providers; needs vi.useFakeTimers(). */
+export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, load }: SettingsScript = {}) {
+  const listed: string[] = [];
+  const settings = createSettings({
+    initial: { ...KEPT, ...kept },
+    clock: fakeTimerClock,
+    async loadProvider(id): Promise<Provider> {
+      load?.(id);
+      return {
+        id,
+        translate: () => Promise.reject(new Error('No translation here')),
+        async listModels(key) {
+          listed.push(`${id}:${key}`);
+          return list?.(id, key) ?? live();
+        },
+        checkKey: async (key) => check?.(id, key) ?? { outcome: 'valid' },
+      };
+    },
+  });
+  return {
+    settings,
+    /** Lists that were asked for, as "provider:key". */
+    listed,
+    state: settings.store.getState,
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+  };
+}
+
+export const keysOf = (some: Partial<KeptSettings['keys']>) => ({ ...KEPT.keys, ...some });

@@ -70,16 +70,20 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
 
 function Page() {
   return (
-    <div className={styles.app}>
-      <div>
-        <Header />
-        <PageBars />
+    <>
+      <div className={styles.page}>
+        <div className={styles.app}>
+          <div>
+            <Header />
+            <PageBars />
+          </div>
+          <Main />
+          <Announcer />
+        </div>
       </div>
-      <Main />
-      <Announcer />
       <DropOverlay />
       <Watches />
-    </div>
+    </>
   );
 }
 

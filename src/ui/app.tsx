@@ -16,6 +16,7 @@ import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
 import type { PageCommands, PageStore } from './page/page-state.ts';
+import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
 import { ResultPanel } from './result-panel/result-panel.tsx';
@@ -74,6 +75,7 @@ function Page() {
       <div className={styles.page}>
         <div className={styles.app}>
           <div>
+            <SkipLinks />
             <Header />
             <PageBars />
           </div>

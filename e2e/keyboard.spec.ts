@@ -1,9 +1,25 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { refusal } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
-import { batch, batches, button, keyField, modelSelect, openPage, region, tab, textBox } from './page-actions.ts';
+import {
+  batch,
+  batches,
+  button,
+  giveKey,
+  keyField,
+  modelSelect,
+  openBatch,
+  openPage,
+  region,
+  tab,
+  textBox,
+  translateAll,
+  translateUntilSettled,
+  upload,
+} from './page-actions.ts';
 
 /** The main job from upload to download without a pointer, and without losing sight of the focus. */
 
@@ -74,4 +90,70 @@ test('from upload to download by keyboard alone', async ({ page, standIn }) => {
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await saved).suggestedFilename()).toBe('translated.srt');
+});
+
+for (const { width, columns } of [
+  { width: 1280, columns: 1 },
+  { width: 900, columns: 5 },
+]) {
+  test(`the batches are one Tab stop, and arrow keys walk through them, ${columns} in a line`, async ({
+    page,
+    standIn,
+  }) => {
+    standIn.behave(({ phrases }) => ('121' in phrases ? refusal('No.') : undefined));
+    await page.setViewportSize({ width, height: 900 });
+    await openPage(page);
+    await upload(page, sampleSrt(20 * 100));
+    await giveKey(page);
+    await translateUntilSettled(page);
+    const press = async (key: string, number: number) => {
+      await page.keyboard.press(key);
+      await expect(batch(page, number)).toBeFocused();
+      await expect(batch(page, number)).toBeInViewport();
+      expect(await focusedWithoutRing(page)).toBeNull();
+    };
+
+    // The first one that asks for something; its own button is the next stop, then the list is left.
+    await button(page, '1 failed').focus();
+    await press('Tab', 7);
+    await page.keyboard.press('Tab');
+    await expect(button(page, 'Retry batch 7')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(textBox(page, 'Original subtitles')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+
+    await press('ArrowDown', 7 + columns);
+    await press('ArrowUp', 7);
+    if (columns > 1) {
+      await press('ArrowRight', 8);
+      await press('ArrowLeft', 7);
+    }
+    await press('End', 100);
+    await press('Home', 1);
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageUp');
+    await expect(batch(page, 1)).toBeFocused();
+
+    await press('ArrowDown', 1 + columns);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `Batch ${1 + columns} of 100, OK`, exact: true })).toBeFocused();
+  });
+}
+
+test('Validate says what it has found, also when all is well', async ({ page }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(21));
+  await giveKey(page);
+  await translateAll(page, 2);
+  await openBatch(page, 2);
+  const found = region(page, 'Translation').getByRole('status');
+  await expect(found).toHaveText('');
+  await button(page, 'Validate').click();
+  await expect(found).toHaveText('No differences: the batch is OK.');
+  await setEditorText(page, 'Batch output', '{}');
+  await expect(found).toHaveText('');
+  await button(page, 'Validate').click();
+  await expect(found).toHaveText('Translated object keys should be a range from 21 to 21.');
+  await expect(page.getByRole('heading', { name: 'Batch 2 of 2, failed: phrase 21 is missing' })).toBeVisible();
 });

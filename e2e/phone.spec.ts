@@ -4,15 +4,15 @@ import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import { batch, button, giveKey, openPage, region, translateUntilSettled, upload } from './page-actions.ts';
 
-/** Where the panels stand one below the other, a batch that is opened comes into view and takes the focus. */
+/** A batch that is opened takes the focus with its heading, which says how it stands, and comes into view. */
 
 const BATCHES = 40;
 /** A heading at the top of the screen, below what the page keeps free for scrolling to. */
 const NEAR_THE_TOP_PX = 100;
 
-for (const { name, width, moves } of [
-  { name: 'on a phone the open batch comes into view with the focus, and Close leads back', width: 390, moves: true },
-  { name: 'on a wide screen the focus stays in the list', width: 1280, moves: false },
+for (const { name, width } of [
+  { name: 'on a phone the open batch comes into view with the focus, and Close leads back', width: 390 },
+  { name: 'on a wide screen the open batch takes the focus, and Close leads back', width: 1280 },
 ]) {
   test(name, async ({ page, standIn }) => {
     await page.setViewportSize({ width, height: 844 });
@@ -21,19 +21,21 @@ for (const { name, width, moves } of [
     await upload(page, sampleSrt(20 * BATCHES));
     await giveKey(page);
     await translateUntilSettled(page);
+    const heading = (words: string) => region(page, 'Original').getByRole('heading', { name: words, exact: true });
 
     await batch(page, 39).click();
-    const heading = region(page, 'Original').getByRole('heading', { name: 'Batch 39', exact: true });
-    await expect(moves ? heading : batch(page, 39)).toBeFocused();
-    await expect(heading).toBeInViewport();
-    if (moves) expect((await heading.boundingBox())?.y).toBeLessThan(NEAR_THE_TOP_PX);
+    await expect(heading('Batch 39 of 40, OK')).toBeFocused();
+    await expect(heading('Batch 39 of 40, OK')).toBeInViewport();
+    expect((await heading('Batch 39 of 40, OK').boundingBox())?.y).toBeLessThan(NEAR_THE_TOP_PX);
+    await button(page, 'Previous batch').click();
+    await expect(heading('Batch 38 of 40, OK')).toBeFocused();
     await button(page, 'Close').click();
-    await expect(batch(page, 39)).toBeFocused();
-    await expect(batch(page, 39)).toBeInViewport();
+    await expect(batch(page, 38)).toBeFocused();
+    await expect(batch(page, 38)).toBeInViewport();
 
     await button(page, '1 failed').click();
-    const failed = region(page, 'Original').getByRole('heading', { name: 'Batch 2', exact: true });
-    await expect(moves ? failed : button(page, '1 failed')).toBeFocused();
-    await expect(failed).toBeInViewport();
+    await expect(heading('Batch 2 of 40, failed: the provider does not accept the request')).toBeFocused();
+    await page.keyboard.press('Shift+F2');
+    await expect(batch(page, 2)).toBeFocused();
   });
 }

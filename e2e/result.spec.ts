@@ -5,8 +5,10 @@ import { test } from './fixtures.ts';
 import {
   button,
   download,
+  editorReady,
   giveKey,
   openPage,
+  region,
   replaceOutput,
   textBox,
   translateAll,
@@ -43,4 +45,39 @@ test('an edited batch reaches the result by itself, until the result was edited 
   for (const line of ['PT: Фраза 3', 'quatro', '21']) expect(bytes.toString()).toContain(`\n${line}\n`);
   await expect(button(page, 'Assemble again')).toHaveCount(0);
   await expect(textBox(page, 'Translated subtitles')).toBeEditable();
+});
+
+test('a result that is broken by hand is told, with the way to the line, and can be downloaded as it is', async ({
+  page,
+}) => {
+  await openPage(page);
+  await upload(page, sampleSrt(400));
+  await giveKey(page);
+  await translateAll(page, 20);
+  const check = region(page, 'Translation').getByRole('status', { name: 'Check of the result' });
+  const whole = await editorText(page, 'Translated subtitles');
+  await editorReady(page, 'Translated subtitles');
+
+  // Number 300 stands in line 4 × 299 + 1.
+  const broken = whole
+    .replace('\n\n300\n', '\n\n')
+    .replace(/\n45\n.+\n.+\n/, '')
+    .replace(/\n46\n.+\n.+\n/, '');
+  await write(page, 'Translated subtitles', broken);
+  const line = 4 * 299 + 1 - 8;
+  await expect(check).toContainText(`Line ${line} cannot be read as a subtitle`);
+  await expect(check).toContainText('2 phrases of the original are missing: 45 and 46.');
+  expect((await download(page)).bytes.toString()).toBe(broken);
+
+  await check.getByRole('button', { name: `Go to line ${line}`, exact: true }).click();
+  await expect(textBox(page, 'Translated subtitles')).toBeFocused();
+  await expect(page.getByText('PT: Фраза 300', { exact: true })).toBeInViewport();
+  await page.keyboard.type('300');
+  await page.keyboard.press('Enter');
+  await expect(check).not.toContainText('cannot be read');
+  await expect(check).toContainText('45 and 46');
+  await check.getByRole('button', { name: 'Go to line 176', exact: true }).click();
+  await page.keyboard.insertText(/\n45\n.+\n.+\n\n46\n.+\n.+\n/.exec(whole)?.[0] ?? '');
+  await expect(check).toHaveText('');
+  expect((await download(page)).bytes.toString()).toBe(whole);
 });

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { isBlank, withPlainLineEnds } from './lines.ts';
+import { withPlainLineEnds } from './lines.ts';
 import type { Phrase } from './phrase.ts';
 import { shorten } from './shorten.ts';
-import { isTimingLine } from './timing-line.ts';
+import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from './srt-blocks.ts';
 
 export interface ParsedSrt {
   /** At least one; numbers strictly ascending. */
@@ -46,63 +46,12 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
 /** What careless conversions leave of a byte-order mark: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
 const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
-interface Block {
-  /** Its lines, joined by "\n"; the first one is not blank. */
-  readonly text: string;
-  readonly firstLine: number;
-  readonly blankLineMissing: boolean;
+function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
+  const { number, time, body } = linesOfBlock(block);
+  if (!isNumber(number)) return fail(srtError(number.trim(), 'number', block.firstLine));
+  if (!time.includes('-->') || body === '') return fail(srtError(quote(block.text), '.srt phrase', block.firstLine));
+  return ok({ number: Number(number), time, text: body });
 }
-
-/**
- * Blocks stand between blank lines. A number directly followed by a timing begins a block of its own even without
- * the blank line: otherwise the phrase would be swallowed by its neighbour and shown under the wrong picture.
- * Works with offsets instead of a list of lines, since a file can have millions of them.
- */
-function* blocksOf(source: string): Generator<Block> {
-  let blockStart = -1;
-  let firstLine = 0;
-  let blankLineMissing = false;
-  let lineNumber = 0;
-  for (let start = 0, end = 0; start <= source.length; start = end + 1) {
-    end = endOfLine(source, start);
-    lineNumber += 1;
-    const line = source.slice(start, end);
-    const blank = isBlank(line);
-    const inBlock = blockStart >= 0;
-    const beginsInside = inBlock && !blank && isNumber(line) && isTimingLine(lineAfter(source, start));
-    if (inBlock && (blank || beginsInside)) {
-      yield { text: source.slice(blockStart, start - 1), firstLine, blankLineMissing };
-      blockStart = -1;
-    }
-    if (blockStart < 0 && !blank) {
-      blockStart = start;
-      firstLine = lineNumber;
-      blankLineMissing = beginsInside;
-    }
-  }
-  if (blockStart >= 0) yield { text: source.slice(blockStart), firstLine, blankLineMissing };
-}
-
-function phraseOf({ text: block, firstLine }: Block): Result<Phrase, SrtError> {
-  const number = block.slice(0, endOfLine(block, 0));
-  if (!isNumber(number)) return fail(srtError(number.trim(), 'number', firstLine));
-  const time = lineAfter(block, 0);
-  const text = block.slice(number.length + 1 + time.length + 1);
-  if (!time.includes('-->') || text === '') return fail(srtError(quote(block), '.srt phrase', firstLine));
-  return ok({ number: Number(number), time, text });
-}
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end === -1 ? text.length : end;
-}
-
-function lineAfter(text: string, start: number): string {
-  const next = endOfLine(text, start) + 1;
-  return text.slice(next, endOfLine(text, next));
-}
-
-const isNumber = (line: string): boolean => /^\d+$/.test(line.trim());
 
 const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
   phrases.every(({ number }, index) => Number.isSafeInteger(number) && number > (phrases[index - 1]?.number ?? -1));

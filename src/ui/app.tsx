@@ -16,6 +16,7 @@ import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
 import type { PageCommands, PageStore } from './page/page-state.ts';
+import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
 import { ResultPanel } from './result-panel/result-panel.tsx';
@@ -70,16 +71,21 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
 
 function Page() {
   return (
-    <div className={styles.app}>
-      <div>
-        <Header />
-        <PageBars />
+    <>
+      <div className={styles.page}>
+        <div className={styles.app}>
+          <div>
+            <SkipLinks />
+            <Header />
+            <PageBars />
+          </div>
+          <Main />
+          <Announcer />
+        </div>
       </div>
-      <Main />
-      <Announcer />
       <DropOverlay />
       <Watches />
-    </div>
+    </>
   );
 }
 

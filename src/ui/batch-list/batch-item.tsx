@@ -1,17 +1,17 @@
 import Check from 'lucide-react/icons/check';
-import CircleStop from 'lucide-react/icons/circle-stop';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import RotateCw from 'lucide-react/icons/rotate-cw';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
 import { type BatchStatus, batchStatus } from '../../session/session-selectors.ts';
-import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
+import { BATCH_STATUS_WORDS } from '../shared/batch-status-words.ts';
 import { elapsedWords } from '../shared/duration-words.ts';
+import { openBatch } from '../shared/open-batch.ts';
 import { useServices } from '../shared/services.tsx';
 import { useNow } from '../shared/use-now.ts';
 import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { batchButtonId } from './batch-ids.ts';
 import styles from './batch-item.module.css';
+import { RowAction } from './row-action.tsx';
 import { useBatchRow } from './use-batch-row.ts';
 
 const ICONS = {
@@ -22,63 +22,41 @@ const ICONS = {
   failed: <X aria-hidden className={styles.icon} />,
 } as const satisfies Record<BatchStatus, unknown>;
 
-const WORDS = { waiting: 'waiting', loading: 'in progress', ok: 'OK', failed: 'failed' } as const;
-
 /** Follows its own slot alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   const { session } = useServices();
-  const { slot, open, startedAt } = useBatchRow(index);
+  const { slot, open, startedAt, current } = useBatchRow(index);
+  const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-row={index}>
       <button
         type="button"
         id={batchButtonId(index)}
         className={styles.batch}
         data-state={status}
         disabled={slot == null}
+        tabIndex={tabIndex}
         aria-current={open || undefined}
         // A name must hold all words in sight: while time passes it comes from the content.
         aria-label={
-          status === 'loading' ? undefined : `Batch ${index + 1}, ${WORDS[status]}${error ? `: ${error}` : ''}`
+          status === 'loading'
+            ? undefined
+            : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
         title={error}
-        onClick={() => {
-          session.showBatch(index);
-          bringBatchIntoView();
-        }}
+        onClick={() => openBatch(session, index)}
       >
         {ICONS[status]}
         <span className={styles.name}>Batch {index + 1}</span>
         {status === 'loading' && (
           <>
-            <VisuallyHidden>{WORDS.loading}</VisuallyHidden> <Elapsed startedAt={startedAt} />
+            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden> <Elapsed startedAt={startedAt} />
           </>
         )}
       </button>
-      {status === 'loading' && (
-        <button
-          type="button"
-          className={styles.rowAction}
-          aria-label={`Stop batch ${index + 1}`}
-          title="Stop this batch"
-          onClick={() => session.stopBatch(index)}
-        >
-          <CircleStop aria-hidden className={styles.rowIcon} />
-        </button>
-      )}
-      {status === 'failed' && (
-        <button
-          type="button"
-          className={styles.rowAction}
-          aria-label={`Retry batch ${index + 1}`}
-          title="Retry this batch"
-          onClick={() => session.translateAgain(index)}
-        >
-          <RotateCw aria-hidden className={styles.rowIcon} />
-        </button>
-      )}
+      {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
     </li>
   );
 });

@@ -7,6 +7,7 @@ import { sampleSrt } from '../../../test/srt-sample.ts';
 const region = () => within(screen.getByRole('region', { name: 'Batches' }));
 const item = (number: number) =>
   region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number}\\b`) });
+const nameOf = (element: Element | null) => element?.getAttribute('aria-label');
 const bar = () => region().getByRole('progressbar');
 
 /** What changes by itself is drawn with a beat. */
@@ -85,6 +86,56 @@ describe('BatchList', () => {
     await user.click(item(2));
     expect(state().shownBatch).toBe(1);
     expect(item(2).getAttribute('aria-current')).toBe('true');
+  });
+
+  const tabStops = () =>
+    region()
+      .getAllByRole<HTMLButtonElement>('button')
+      .filter((button) => button.closest('[data-row]') && button.tabIndex === 0 && !button.disabled)
+      .map(nameOf);
+
+  it('is one Tab stop: the failed batch and its button, then what was focused last', async () => {
+    const { pass, user, give, session } = await started(thirdRefused);
+    expect(tabStops()).toEqual(['Stop batch 1']);
+    await pass(1_000);
+    expect(tabStops()).toEqual(['Batch 1, OK']);
+    await pass(5_000);
+    expect(tabStops()).toEqual(['Batch 3, failed: I cannot help with that', 'Retry batch 3']);
+    item(3).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(item(4));
+    expect(tabStops()).toEqual(['Batch 4, OK']);
+    await give(() => session.showBatch(0));
+    await pass(BEAT_MS);
+    expect(tabStops()).toEqual(['Batch 1, OK']);
+  });
+
+  it('walks over what is not begun, and leaves other keys alone', async () => {
+    const { user, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
+    await pass(1_000);
+    // The first is finished, two more are on their way, two wait.
+    item(1).focus();
+    await user.keyboard('{End}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{ArrowDown}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{Alt>}{Home}{/Alt}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(item(1));
+  });
+
+  it('keeps the focus in a row whose button changes or goes', async () => {
+    const { pass, user } = await started({
+      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 2_000 : 60_000, outcome: success(replyOf(numbers)) }),
+    });
+    region().getByRole('button', { name: 'Stop batch 1' }).focus();
+    await pass(3_000);
+    await pass(10);
+    expect(document.activeElement).toBe(item(1));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await pass(BEAT_MS);
+    expect(nameOf(document.activeElement)).toBe('Retry batch 2');
   });
 
   it('stops one running batch alone', async () => {

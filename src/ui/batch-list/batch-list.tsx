@@ -7,6 +7,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
 import { TokenSum } from './token-sum.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
@@ -25,9 +26,16 @@ export function BatchList() {
         <TokenSum />
         <RunActions />
       </div>
-      <div className={styles.list}>
-        <BatchItems count={count} />
-      </div>
+      <BatchItemList count={count} />
     </section>
+  );
+}
+
+function BatchItemList({ count }: { count: number }) {
+  const keys = useRowKeys();
+  return (
+    <div className={styles.list} {...keys}>
+      <BatchItems count={count} />
+    </div>
   );
 }

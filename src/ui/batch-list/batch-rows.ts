@@ -2,6 +2,7 @@ import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { Beat } from '../shared/beat.ts';
+import { createCurrentRow } from './current-row.ts';
 
 /** What one row of the batch list shows; the same object as long as nothing of it changes. */
 export interface BatchRow {
@@ -9,6 +10,8 @@ export interface BatchRow {
   readonly open: boolean;
   /** ms since the epoch, while in progress. */
   readonly startedAt: number | undefined;
+  /** The one row that Tab stops at. */
+  readonly current: boolean;
 }
 
 /** When hundreds of batches finish at once, so many rows are drawn anew in one beat, the lowest first. */
@@ -20,6 +23,8 @@ const ROWS_IN_ONE_BEAT = 24;
  */
 export interface BatchRows {
   get(index: number): BatchRow;
+  /** The focus is in this row. */
+  setCurrent(index: number): void;
   subscribe(index: number, onChange: () => void): () => void;
 }
 
@@ -27,14 +32,25 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
   const rows = new Map<number, BatchRow>();
   const listeners = new Map<number, () => void>();
   const changed = new Set<number>();
+  const current = createCurrentRow(store);
+  let toldCurrent = current.row();
   let unsubscribe: (() => void) | undefined;
 
   function onState(after: SessionState, before: SessionState): void {
+    current.follow(after, before);
+    tellCurrent();
     if (after.shownBatch !== before.shownBatch) tellOpened(after, before);
     for (const index of listeners.keys()) {
       if (!isSameRow(after, before, index)) changed.add(index);
     }
     if (changed.size > 0) beat.next(tell);
+  }
+
+  function tellCurrent(): void {
+    const before = toldCurrent;
+    toldCurrent = current.row();
+    if (before === toldCurrent) return;
+    for (const index of [before, toldCurrent]) if (index !== undefined) listeners.get(index)?.();
   }
 
   /** What a person opens answers at once. */
@@ -54,12 +70,20 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
   return {
     get(index) {
       const { results, details, shownBatch } = store.getState();
-      const row = { slot: results[index], open: shownBatch === index, startedAt: details[index]?.startedAt };
+      const row = {
+        slot: results[index],
+        open: shownBatch === index,
+        startedAt: details[index]?.startedAt,
+        current: current.row() === index,
+      };
       const known = rows.get(index);
-      if (known && known.slot === row.slot && known.open === row.open && known.startedAt === row.startedAt)
-        return known;
+      if (known && isSame(known, row)) return known;
       rows.set(index, row);
       return row;
+    },
+    setCurrent(index) {
+      current.set(index);
+      tellCurrent();
     },
     subscribe(index, onChange) {
       listeners.set(index, onChange);
@@ -73,6 +97,12 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
     },
   };
 }
+
+const isSame = (one: BatchRow, other: BatchRow): boolean =>
+  one.slot === other.slot &&
+  one.open === other.open &&
+  one.startedAt === other.startedAt &&
+  one.current === other.current;
 
 const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
   after.results[index] === before.results[index] &&

@@ -1,7 +1,7 @@
 import { canResume, canStop, isHolder, nextFailed, progress } from '../../session/session-selectors.ts';
 import type { Pause, SessionState } from '../../session/session-state.ts';
-import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
 import { Button } from '../shared/button.tsx';
+import { openBatch } from '../shared/open-batch.ts';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
 import { useSession } from '../shared/use-session.ts';
@@ -53,9 +53,7 @@ function FailedActions({ failed }: { failed: number }) {
   function showNextFailed() {
     const state = session.store.getState();
     const next = nextFailed(state, state.shownBatch ?? -1);
-    if (next === undefined) return;
-    session.showBatch(next);
-    bringBatchIntoView();
+    if (next !== undefined) openBatch(session, next);
   }
 
   return (

@@ -1,5 +1,6 @@
+import { type ReactNode, useState } from 'react';
 import { canReview } from '../../session/session-selectors.ts';
-import { isFailed } from '../../translation/batch.ts';
+import { type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
@@ -16,17 +17,18 @@ export function BatchActions({ index }: { index: number }) {
   const pending = !useSession(canReview);
   const failed = useSession((state) => isFailed(state.results[index]));
   const retryLook = usePrimaryLook('retry-batch');
+  const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: pending, 'aria-describedby': pending ? BATCH_HINT_ID : undefined };
   return (
     <>
-      <Button {...waiting} onClick={() => session.validateOutput(index)}>
+      <Button {...waiting} onClick={validate}>
         Validate
       </Button>
       <Button {...waiting} onClick={() => session.formatOutput(index)}>
         Format
       </Button>
-      <p id={BATCH_HINT_ID} className={styles.hint}>
-        {pending ? 'Outputs can be edited when no batch is pending.' : ''}
+      <p id={BATCH_HINT_ID} role="status" className={styles.hint}>
+        {pending ? 'Outputs can be edited when no batch is pending.' : verdict}
       </p>
       <Button
         look={failed ? retryLook : 'bordered'}
@@ -39,4 +41,21 @@ export function BatchActions({ index }: { index: number }) {
       </Button>
     </>
   );
+}
+
+/** What Validate has found, until the batch changes. */
+function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
+  const { session } = useServices();
+  const slot = useSession((state) => state.results[index]);
+  const [checked, setChecked] = useState<{ readonly slot: BatchSlot; readonly count: number }>();
+
+  function validate() {
+    session.validateOutput(index);
+    setChecked({ slot: session.store.getState().results[index], count: (checked?.count ?? 0) + 1 });
+  }
+
+  if (!slot || checked?.slot !== slot) return { verdict: '', validate };
+  const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
+  // Another element each time: words that are found again are read again.
+  return { verdict: <span key={checked.count}>{words}</span>, validate };
 }

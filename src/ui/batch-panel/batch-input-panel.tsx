@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { phrasesText } from '../../session/session-selectors.ts';
 import { batchAt } from '../../translation/batch-at.ts';
-import { batchButtonId } from '../batch-list/batch-ids.ts';
-import { BATCH_HEADING_ID } from '../shared/bring-batch-into-view.ts';
 import { Button } from '../shared/button.tsx';
-import { focusSoon } from '../shared/focus-soon.ts';
+import { closeBatch } from '../shared/close-batch.ts';
+import { batchHeadingId } from '../shared/open-batch.ts';
 import { Panel } from '../shared/panel.tsx';
 import quiet from '../shared/quiet-editor.module.css';
 import { scriptOfText } from '../shared/script-of-text.ts';
@@ -15,6 +14,7 @@ import { usePrimaryLook } from '../shared/use-primary-look.ts';
 import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import styles from './batch-panel.module.css';
+import { batchStateWords } from './batch-state-words.ts';
 import { BatchSteps } from './batch-steps.tsx';
 
 /** The left panel while a batch is open: what was sent. */
@@ -24,19 +24,14 @@ export function BatchInputPanel({ index }: { index: number }) {
   const prompt = useSettings((state) => state.prompt);
   const text = useMemo(() => phrasesText(batchAt(phrases, index).phrases), [phrases, index]);
 
-  function close() {
-    session.closeBatch();
-    focusSoon(batchButtonId(index));
-  }
-
   return (
     <Panel
       name="Original"
-      title={`Batch ${index + 1}`}
-      titleId={BATCH_HEADING_ID}
+      title={<BatchTitle index={index} />}
+      titleId={batchHeadingId(index)}
       aside={<BatchSteps index={index} />}
       actions={
-        <Button look={usePrimaryLook('close-batch')} onClick={close}>
+        <Button look={usePrimaryLook('close-batch')} onClick={() => closeBatch(session)}>
           Close
         </Button>
       }
@@ -58,5 +53,26 @@ export function BatchInputPanel({ index }: { index: number }) {
         <StaticText name="Prompt text" text={prompt} />
       </section>
     </Panel>
+  );
+}
+
+/** "Batch 17 of 80, failed: phrase 333 is missing". */
+function BatchTitle({ index }: { index: number }) {
+  const phrases = useSession((state) => state.phrases);
+  const count = useSession((state) => state.results.length);
+  const slot = useSession((state) => state.results[index]);
+  const failure = useSession((state) => state.details[index]?.failure);
+  const words = useMemo(
+    () => batchStateWords(batchAt(phrases, index).phrases, slot, failure),
+    [phrases, index, slot, failure],
+  );
+  return (
+    <>
+      <span>Batch {index + 1}</span>
+      <span className={styles.state}>
+        {' '}
+        of {count}, {words}
+      </span>
+    </>
   );
 }

@@ -52,10 +52,12 @@ describe('an open batch', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Batch 2, OK');
   });
 
-  it('goes to the finished batches beside it', async () => {
-    const { user, state } = await opened(1);
+  it('goes to the finished batches beside it, and the focus to its heading', async () => {
+    const { user, state, pass } = await opened(1);
     await user.click(left().getByRole('button', { name: 'Next batch' }));
     expect(state().shownBatch).toBe(2);
+    await pass(10);
+    expect(document.activeElement).toBe(left().getByRole('heading', { name: 'Batch 3 of 3, OK' }));
     expect(left().getByRole<HTMLButtonElement>('button', { name: 'Next batch' }).disabled).toBe(true);
     await user.click(left().getByRole('button', { name: 'Previous batch' }));
     expect(state().shownBatch).toBe(1);
@@ -68,6 +70,22 @@ describe('an open batch', () => {
     expect(errors()).toBe('');
     await user.click(right().getByRole('button', { name: 'Validate' }));
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
+  });
+
+  it('tells what Validate has found, each time anew, until the output changes', async () => {
+    const { user, session, give } = await opened(1);
+    const verdict = () => right().getByRole('status').textContent;
+    const validate = () => user.click(right().getByRole('button', { name: 'Validate' }));
+    expect(verdict()).toBe('');
+    await validate();
+    expect(verdict()).toBe('No differences: the batch is OK.');
+    const words = right().getByRole('status').firstElementChild;
+    await validate();
+    expect(right().getByRole('status').firstElementChild).not.toBe(words);
+    await give(() => session.editOutput(1, '{}'));
+    expect(verdict()).toBe('');
+    await validate();
+    expect(verdict()).toBe('Translated object keys should be a range from 21 to 40.');
   });
 
   it('formats', async () => {
@@ -124,5 +142,20 @@ describe('an open batch', () => {
     await user.click(right().getByText('Corrected by the model: what was wrong'));
     expect(right().getByText('Translated object keys should be a range from 21 to 40.')).toBeDefined();
     expect(right().getByText(replyOf(Array.from({ length: 19 }, (_, index) => 22 + index)))).toBeDefined();
+  });
+
+  it('lists differences that are equal one by one', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { user } = await opened(1, {
+      answer: ({ numbers, correction }) => ({
+        outcome: success(
+          correction ? replyOf(numbers) : JSON.stringify(Object.fromEntries(numbers.map((number) => [number, {}]))),
+        ),
+      }),
+    });
+    await user.click(right().getByText('Corrected by the model: what was wrong'));
+    expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
   });
 });

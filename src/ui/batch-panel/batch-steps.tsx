@@ -1,6 +1,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Button } from '../shared/button.tsx';
+import { openBatch } from '../shared/open-batch.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 import styles from './batch-panel.module.css';
@@ -19,7 +20,7 @@ export function BatchSteps({ index }: { index: number }) {
         aria-label="Previous batch"
         title="Previous batch"
         disabled={previous === undefined}
-        onClick={() => previous !== undefined && session.showBatch(previous)}
+        onClick={() => previous !== undefined && openBatch(session, previous)}
       />
       <Button
         look="plain"
@@ -27,7 +28,7 @@ export function BatchSteps({ index }: { index: number }) {
         aria-label="Next batch"
         title="Next batch"
         disabled={next === undefined}
-        onClick={() => next !== undefined && session.showBatch(next)}
+        onClick={() => next !== undefined && openBatch(session, next)}
       />
     </div>
   );

@@ -15,8 +15,9 @@ export function CorrectionNote({ index }: { index: number }) {
       {correction && (
         <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>
-            {correction.errors.map((error) => (
-              <li key={error}>{error}</li>
+            {correction.errors.map((error, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and the list stays as it is
+              <li key={place}>{error}</li>
             ))}
           </ul>
           <StaticText name="First answer" text={correction.answer} />

@@ -1,7 +1,7 @@
 /** Two subtitle lines, and the second one becomes another language. */
 export function Logo() {
   return (
-    <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+    <svg width="1.75rem" height="1.75rem" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
       <path
         d="M6 3h16a4 4 0 0 1 4 4v10a4 4 0 0 1-4 4h-4.5L14 25.5 10.5 21H6a4 4 0 0 1-4-4V7a4 4 0 0 1 4-4Z"
         fill="var(--color-accent)"

@@ -20,6 +20,25 @@ describe('the page', () => {
     vi.restoreAllMocks();
   });
 
+  it('begins with links to its parts, to the batches once there are some', async () => {
+    const { session, give, pass, user } = await renderApp();
+    const follow = async (name: string) => {
+      await user.click(screen.getByRole('link', { name }));
+      return document.activeElement;
+    };
+    expect(await follow('To the translation')).toBe(screen.getByRole('region', { name: 'Translation' }));
+    expect(await follow('To the translation’s commands')).toBe(
+      screen.getByRole('group', { name: 'Translation: commands' }),
+    );
+    expect(await follow('To the original')).toBe(screen.getByRole('region', { name: 'Original' }));
+    expect(screen.queryByRole('link', { name: 'To the batches' })).toBeNull();
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(2_000);
+    expect(await follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
+    expect(location.hash).toBe('');
+  });
+
   it('announces begin and end of the run', async () => {
     const { session, give, pass } = await renderApp();
     expect(announced()).toBe('');

@@ -170,6 +170,31 @@ describe('ResultPanel', () => {
     expect(has('button', 'Assemble again')).toBe(false);
   });
 
+  it('tells what an edit has broken, with the way there, until it is mended; Download goes on', async () => {
+    const { user, session, state, give, pass } = await finished();
+    const check = () => panel().getByRole('status', { name: 'Check of the result' });
+    const whole = state().translated;
+    const edit = async (text: string) => {
+      await give(() => session.editTranslated(text));
+      await pass(1_000);
+      await pass(10);
+    };
+    await edit(whole.replace('PT 3', 'três'));
+    expect(check().textContent).toBe('');
+
+    await edit(whole.replace('\n\n4\n', '\n\n').replace(/\n7\n.+\n.+\n/, ''));
+    expect(check().textContent).toContain('Line 13 cannot be read as a subtitle');
+    expect(check().textContent).toContain('1 phrase of the original is missing: 7.');
+    expect(isDisabled('Download')).toBe(false);
+    await user.click(within(check()).getByRole('button', { name: 'Go to line 13' }));
+    const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
+    expect(document.activeElement).toBe(text);
+    expect(text.value.slice(text.selectionStart)).toMatch(/^00:00:06,000 --> .*\nPT 4\n/);
+
+    await edit(whole);
+    expect(check().textContent).toBe('');
+  });
+
   it('explains what stopped the run, above the words of the provider', async () => {
     const answer = () => ({ outcome: failure('bad-key', 'Incorrect API key provided') });
     const { session, give, pass } = await renderApp({ answer });

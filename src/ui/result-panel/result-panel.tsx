@@ -5,7 +5,6 @@ import { useFollowedSession } from '../shared/use-session.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
-import styles from './result-panel.module.css';
 import { TranslatedSection } from './translated-section.tsx';
 
 /** The right panel while no batch is open: what is asked for, then what came. */
@@ -13,17 +12,15 @@ export function ResultPanel() {
   const done = useFollowedSession(allOk);
   return (
     <Panel name="Translation" actions={<ResultActions />}>
-      <div className={styles.content}>
-        {done ? (
-          <TranslatedSection />
-        ) : (
-          <>
-            <PromptSection />
-            <SettingsSection />
-          </>
-        )}
-        <ErrorSection />
-      </div>
+      {done ? (
+        <TranslatedSection />
+      ) : (
+        <>
+          <PromptSection />
+          <SettingsSection />
+        </>
+      )}
+      <ErrorSection />
     </Panel>
   );
 }

@@ -1,11 +1,12 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { NoticeBar } from '../shared/notice-bar.tsx';
 import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
-import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { TextEditor, type TextEditorHandle } from '../shared/text-editor/text-editor.tsx';
 import { useSession } from '../shared/use-session.ts';
+import { ResultCheck } from './result-check.tsx';
 import styles from './result-panel.module.css';
 
 export function TranslatedSection() {
@@ -15,12 +16,14 @@ export function TranslatedSection() {
   // In a task of its own: the editor of a long film takes its time to be made.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
+  const editor = useRef<TextEditorHandle>(null);
   return (
     <div className={styles.translated}>
       <StaleNotice />
       <div className={styles.translatedEditor}>
         {withEditor && (
           <TextEditor
+            ref={editor}
             name="Translated subtitles"
             value={text}
             onChange={session.editTranslated}
@@ -31,6 +34,7 @@ export function TranslatedSection() {
           />
         )}
       </div>
+      <ResultCheck onGoToLine={(line) => editor.current?.goToLine(line)} />
     </div>
   );
 }

@@ -36,7 +36,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         </div>
       </dl>
       <p className={styles.hint}>
-        Tab and Shift+Tab move between all controls, also out of the text boxes. Escape closes this sheet.
+        Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
+        Escape closes this sheet.
       </p>
       <Button onClick={() => dialog.current?.close()}>Close this sheet</Button>
     </dialog>

@@ -8,7 +8,8 @@ import {
   previousFailed,
 } from '../../session/session-selectors.ts';
 import { neighbourBatch } from '../batch-panel/neighbour-batch.ts';
-import { bringBatchIntoView } from '../shared/bring-batch-into-view.ts';
+import { closeBatch } from '../shared/close-batch.ts';
+import { openBatch } from '../shared/open-batch.ts';
 import { pickFile } from '../shared/pick-file.ts';
 import type { Services } from '../shared/services.tsx';
 
@@ -33,7 +34,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
   { key: 'F8', shift: true, label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
-  { key: 'F2', shift: true, label: 'Back to the whole film', run: close },
+  { key: 'F2', shift: true, label: 'Back to the whole film', run: ({ session }) => closeBatch(session) },
 ];
 
 /** The shortcut of a key press, if it is one. */
@@ -79,8 +80,7 @@ function step({ session }: Services, by: 1 | -1): boolean {
   const state = session.store.getState();
   const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.results.length), by);
   if (index === undefined) return false;
-  session.showBatch(index);
-  bringBatchIntoView();
+  openBatch(session, index);
   return true;
 }
 
@@ -88,13 +88,6 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   const state = session.store.getState();
   const index = find(state, state.shownBatch ?? -1);
   if (index === undefined) return false;
-  session.showBatch(index);
-  bringBatchIntoView();
-  return true;
-}
-
-function close({ session }: Services): boolean {
-  if (session.store.getState().shownBatch === null) return false;
-  session.closeBatch();
+  openBatch(session, index);
   return true;
 }

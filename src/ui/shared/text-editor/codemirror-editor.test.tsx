@@ -37,6 +37,14 @@ test('lives in an open shadow root, named for assistive technology, and gives it
   expect(host.editorText).toBeUndefined();
 });
 
+test('goes to a line with caret and focus', () => {
+  const { host, editor, content, press } = open('one\ntwo\nthree');
+  editor.goToLine(2);
+  expect(host.shadowRoot?.activeElement).toBe(content());
+  press('Enter');
+  expect(editor.text()).toBe('one\n\ntwo\nthree');
+});
+
 test('each line runs by its own letters, whatever the direction of the whole', () => {
   const { host, editor, attributes } = open('1\n00:00:01,000 --> 00:00:02,000\n<i>שלום</i>');
   const directions = () =>

@@ -70,6 +70,12 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       view.dispatch({ effects: undoHistory.reconfigure([]) });
       view.dispatch({ effects: undoHistory.reconfigure(history()) });
     },
+    goToLine(line) {
+      const { doc } = view.state;
+      const { from } = doc.line(Math.min(line, doc.lines));
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      view.focus();
+    },
     setAttributes(next) {
       if (next === shownAttributes) return;
       shownAttributes = next;

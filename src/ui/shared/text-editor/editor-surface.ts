@@ -4,6 +4,8 @@ export interface EditorSurface {
   text(): string;
   /** Puts a text that came from outside in place of the present one, without reporting it as an edit. */
   setText(text: string): void;
+  /** Puts caret and focus at the beginning of a line, counted from 1, and brings it into view; the last line for more. */
+  goToLine(line: number): void;
 }
 
 /** What assistive technology and the browser are told about the box. */

@@ -6,7 +6,7 @@ export const editorTheme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--font-mono, ui-monospace, monospace)',
-    fontSize: '14px',
+    fontSize: '0.875rem',
     lineHeight: '1.5',
     overflow: 'auto',
   },

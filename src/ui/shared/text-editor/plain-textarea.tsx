@@ -28,7 +28,7 @@ export function PlainTextarea(props: PlainTextareaProps) {
       textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
     };
     setText(initialText());
-    onSurface({ text: () => textarea.value, setText });
+    onSurface({ text: () => textarea.value, setText, goToLine: (line) => goToLine(textarea, line) });
     return () => onSurface(null, handoverFrom(textarea));
   }, [isExcerpt, initialText, onSurface]);
 
@@ -49,6 +49,16 @@ export function PlainTextarea(props: PlainTextareaProps) {
       onCompositionEnd={() => onComposing(false)}
     />
   );
+}
+
+function goToLine(textarea: HTMLTextAreaElement, line: number): void {
+  const before = textarea.value.split('\n', line - 1);
+  const start = before.reduce((sum, each) => sum + each.length + 1, 0);
+  textarea.focus();
+  textarea.setSelectionRange(start, start);
+  // No browser tells where a line is drawn: near enough, where the lines are about as long as each other.
+  const middlePx = (start / textarea.textLength) * textarea.scrollHeight;
+  textarea.scrollTop = middlePx - textarea.clientHeight / 2;
 }
 
 function handoverFrom(textarea: HTMLTextAreaElement): EditorHandover {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createEditorLoader, EditorLoaderContext } from './editor-loader.ts';
 import type { CreateEditor, EditorModule } from './editor-surface.ts';
-import { TextEditor, type TextEditorProps } from './text-editor.tsx';
+import { TextEditor, type TextEditorHandle, type TextEditorProps } from './text-editor.tsx';
 
 const readAhead = vi.fn(async () => {});
 
@@ -24,6 +24,7 @@ function createStandIn() {
       setText: (next) => {
         shown = next;
       },
+      goToLine: (line) => host.setAttribute('data-line', String(line)),
       setAttributes: (attributes) => host.setAttribute('aria-label', attributes.name),
       destroy: () => undefined,
     };
@@ -46,6 +47,16 @@ function Kept({ initial, ...rest }: Omit<TextEditorProps, 'value'> & { initial: 
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
 const kept = () => screen.getByRole('status').textContent;
+
+test('goes to a line when it is asked to', () => {
+  const editor: { current: TextEditorHandle | null } = { current: null };
+  render(<TextEditor name="Prompt" value={'one\ntwo\nthree'} ref={editor} />);
+  editor.current?.goToLine(2);
+  expect(document.activeElement).toBe(box());
+  expect([box().selectionStart, box().selectionEnd]).toEqual([4, 4]);
+  editor.current?.goToLine(99);
+  expect(box().selectionStart).toBe('one\ntwo\nthree'.length);
+});
 
 test('is a plain text area of the same name until the editor is loaded', async () => {
   const user = userEvent.setup();

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createChangeReporter } from './change-reporter.ts';
 import { EditorHost } from './editor-host.tsx';
 import type { EditorHandover, EditorSurface } from './editor-surface.ts';
@@ -25,7 +25,11 @@ export interface TextEditorProps {
   lang?: string | undefined;
   /** Of the text as a whole; each line runs by its own letters besides. */
   dir?: 'auto' | 'ltr' | 'rtl';
+  ref?: Ref<TextEditorHandle> | undefined;
 }
+
+/** What can be asked of a text box from outside. */
+export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
 
 /**
  * The plain-text editor widget (specification, section 2). A plain text area of the same name stands in its place
@@ -36,7 +40,7 @@ export function TextEditor(props: TextEditorProps) {
   const isLarge = value.length > LARGE_TEXT_CHARACTERS;
   const [isComposing, setIsComposing] = useState(false);
   const handover = useRef<EditorHandover>(null);
-  const { reporter, setSurface } = useReportedText(value, props.onChange);
+  const { reporter, surfaceRef, setSurface } = useReportedText(value, props.onChange);
   const availability = useEditorAvailability(reporter.known, isLarge);
   const attributes = useMemo(
     () => ({ name, readOnly, invalid, placeholder, lang, dir }),
@@ -46,6 +50,7 @@ export function TextEditor(props: TextEditorProps) {
     handover.current = place ?? null;
     setSurface(surface);
   });
+  useImperativeHandle(props.ref, () => ({ goToLine: (line) => surfaceRef.current?.goToLine(line) }), [surfaceRef]);
   const shared = { attributes, initialText: reporter.known, onEdit: reporter.edited };
 
   return (
@@ -105,5 +110,5 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
     };
   }, [reporter]);
 
-  return { reporter, setSurface };
+  return { reporter, surfaceRef, setSurface };
 }

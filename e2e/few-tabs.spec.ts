@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, stall } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import {
+  batches,
+  button,
+  editorReady,
+  giveKey,
+  openBatch,
+  openPage,
+  translateUntilSettled,
+  upload,
+} from './page-actions.ts';
+
+/** From the page's start every control is a few Tabs away, over the links to the page's parts, however long the film. */
+
+const MOST_TABS = 12;
+const FILM_PHRASES = 1_600;
+/** More than any page has stops, were each row of the list one. */
+const ALL_TABS = 200;
+
+test.describe.configure({ timeout: 120_000 });
+
+/** Puts the focus before the first control, as when the page has just been opened. */
+const toTheStart = (page: Page) =>
+  page.evaluate(() => {
+    const start = document.createElement('span');
+    start.tabIndex = -1;
+    document.body.prepend(start);
+    start.focus();
+    start.remove();
+  });
+
+/** What has the focus, in words that are its own on the page; undefined: the page's end is passed. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    if (element === document.body || element === null) return undefined;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const region = document.activeElement?.closest('section[id], header, nav')?.id ?? '';
+    return `${region}: ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)} ${element.id}`;
+  });
+
+/** Presses Tab so many times, or up to the page's end, and collects what was passed. */
+async function tabThrough(page: Page, times: number): Promise<readonly string[]> {
+  const stops: string[] = [];
+  for (let press = 0; press < times; press++) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (stop === undefined || stop === stops[0]) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+async function expectFewTabs(page: Page, view: string): Promise<void> {
+  await toTheStart(page);
+  const all = await tabThrough(page, ALL_TABS);
+  expect(all.length, `${view}: stops`).toBeGreaterThan(MOST_TABS);
+
+  const links = all.findIndex((stop) => !/: To the /.test(stop));
+  expect(links, `${view}: links to its parts`).toBeGreaterThanOrEqual(3);
+  const reached = new Set(all.slice(0, MOST_TABS));
+  for (let link = 1; link <= links; link++) {
+    await toTheStart(page);
+    await tabThrough(page, link);
+    await page.keyboard.press('Enter');
+    reached.add((await focused(page)) ?? '');
+    for (const stop of await tabThrough(page, MOST_TABS - link)) reached.add(stop);
+  }
+  expect(
+    all.filter((stop) => !reached.has(stop)),
+    `${view}: out of reach`,
+  ).toEqual([]);
+}
+
+test('every control is at most 12 Tabs away before a run and while it goes on', async ({ page, standIn }) => {
+  standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
+  await openPage(page);
+  await expectFewTabs(page, 'empty');
+  await upload(page, sampleSrt(FILM_PHRASES));
+  await giveKey(page);
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await expectFewTabs(page, 'before');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(79);
+  await expectFewTabs(page, 'running');
+});
+
+test('every control is at most 12 Tabs away after a run: failed, a batch open, done', async ({ page, standIn }) => {
+  standIn.behave(({ phrases }) => ('321' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(FILM_PHRASES));
+  await giveKey(page);
+  await translateUntilSettled(page);
+  await expectFewTabs(page, 'failed');
+  await openBatch(page, 17);
+  await expectFewTabs(page, 'a batch open');
+  await button(page, 'Fill gaps with the original').click();
+  await button(page, 'Close').click();
+  await editorReady(page, 'Translated subtitles');
+  await expectFewTabs(page, 'done');
+});

@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { button, editorReady, giveKey, openBatch, openPage, translateUntilSettled, upload } from './page-actions.ts';
+
+/** Low windows (a phone in landscape, a page zoomed to 200 %) and letters of twice the size. */
+
+const HIGHEST_PAGE_PX = 1_500;
+const FILM_PHRASES = 1_600;
+
+/** The film is translated but for the first phrases of batch 2. */
+async function startedFilm(page: Page, phrases: number): Promise<void> {
+  await upload(page, sampleSrt(phrases));
+  await giveKey(page);
+  await translateUntilSettled(page);
+}
+
+test.beforeEach(({ standIn }) => {
+  standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
+});
+
+for (const [width, height] of [
+  [844, 390],
+  [800, 600],
+  [720, 450],
+] as const) {
+  test(`a film does not make a low page high, ${width} × ${height}`, async ({ page }) => {
+    const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await startedFilm(page, FILM_PHRASES);
+    await editorReady(page, 'Original subtitles');
+    expect(await pageHeight(), 'started').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
+    await openBatch(page, 2);
+    expect(await pageHeight(), 'a batch open').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
+    await button(page, 'Fill gaps with the original').click();
+    await button(page, 'Close').click();
+    await editorReady(page, 'Translated subtitles');
+    expect(await pageHeight(), 'done').toBeLessThanOrEqual(HIGHEST_PAGE_PX);
+  });
+}
+
+/** What a person cannot press or read whole, even after scrolling to it: beside the page, covered, or longer than its box. */
+const outOfReach = (page: Page) =>
+  page.evaluate(() => {
+    const isShown = (element: HTMLElement) => element.checkVisibility() && element.offsetWidth > 1;
+    const lost: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('button, a, input, summary, select, [role=tab], h1')) {
+      if (!isShown(element) || element.closest('[aria-hidden=true], [data-react-aria-hidden]')) continue;
+      element.scrollIntoView({ block: 'center' });
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const isInside = left >= 0 && right <= document.documentElement.clientWidth;
+      const isWhole = element.tagName === 'INPUT' || element.scrollWidth <= element.clientWidth + 1;
+      const corners = [
+        [left + 3, (top + bottom) / 2],
+        [right - 3, (top + bottom) / 2],
+      ] as const;
+      const isOnTop = corners.every(([x, y]) => {
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && element.contains(hit);
+      });
+      if (!isInside || !isWhole || !isOnTop) lost.push(element.outerHTML.slice(0, 120));
+    }
+    return lost;
+  });
+
+async function expectAllInReach(page: Page, view: string): Promise<void> {
+  expect(await outOfReach(page), view).toEqual([]);
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await sideways(), `${view}: no horizontal scroll`).toBeLessThanOrEqual(0);
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`with letters of twice the size all is in reach, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '14px');
+    // What a larger default font size in the browser's settings does to the page.
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '28px');
+    await expectAllInReach(page, 'empty');
+
+    await page.getByText('Advanced', { exact: true }).click();
+    await startedFilm(page, 80);
+    await expectAllInReach(page, 'a failed batch');
+    await openBatch(page, 2);
+    await expectAllInReach(page, 'a failed batch open');
+    await button(page, 'Fill gaps with the original').click();
+    await button(page, 'Close').click();
+    await editorReady(page, 'Translated subtitles');
+    await expectAllInReach(page, 'done');
+  });
+}

@@ -138,7 +138,10 @@ test('a refused phrase and one that is cut off fail their batches alone, and gap
   await expect(textBox(page, 'Batch errors')).toHaveText('The reply was cut off by the length limit.');
   expect(await editorText(page, 'Batch output')).toBe('{"41": "PT');
   await button(page, 'Fill gaps with the original').click();
+  await expect(page.getByText('Gaps filled with the original by you: 41')).toBeVisible();
   await button(page, 'Close').click();
+  await expect(batch(page, 1)).toHaveAccessibleDescription('20 lines are untranslated');
+  await expect(button(page, 'Download')).toHaveAccessibleDescription(/^21 lines are untranslated\./);
 
   const { bytes } = await download(page);
   const text = bytes.toString();
@@ -146,4 +149,22 @@ test('a refused phrase and one that is cut off fail their batches alone, and gap
     const kept = number <= 20 || number === 41;
     expect(text).toContain(`${number}\n${time}\n${kept ? '' : 'PT: '}${source}\n`);
   }
+});
+
+test('gaps keep what is complete in a reply that breaks off, and can be taken back', async ({ page, standIn }) => {
+  standIn.behave((call) =>
+    call.kind === 'translate' ? reply('{"1": "PT: first", "2": "PT: second", "3": "PT: thi') : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(4));
+  await giveKey(page);
+  await translateUntilSettled(page);
+  await openBatch(page, 1);
+  await button(page, 'Fill gaps with the original').click();
+  await expect(page.getByText('Gaps filled with the original by you: 3, 4')).toBeVisible();
+  await expect(page.getByText(/by the model: what was wrong/)).toHaveText('Not corrected by the model: what was wrong');
+  expect(JSON.parse(await editorText(page, 'Batch output'))).toMatchObject({ 1: 'PT: first', 2: 'PT: second' });
+  await button(page, 'Undo').click();
+  await expect(batch(page, 1)).toHaveAttribute('data-state', 'failed');
+  expect(await editorText(page, 'Batch output')).toContain('"3": "PT: thi');
 });

@@ -7,6 +7,7 @@ import { BATCH_STATUS_WORDS } from '../shared/batch-status-words.ts';
 import { elapsedWords } from '../shared/duration-words.ts';
 import { openBatch } from '../shared/open-batch.ts';
 import { useServices } from '../shared/services.tsx';
+import { untranslatedWords } from '../shared/untranslated-words.ts';
 import { useNow } from '../shared/use-now.ts';
 import { VisuallyHidden } from '../shared/visually-hidden.tsx';
 import { batchButtonId } from './batch-ids.ts';
@@ -25,7 +26,7 @@ const ICONS = {
 /** Follows its own slot alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   const { session } = useServices();
-  const { slot, open, startedAt, current } = useBatchRow(index);
+  const { slot, open, startedAt, untranslated, current } = useBatchRow(index);
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
@@ -45,6 +46,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
             ? undefined
             : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
+        aria-describedby={untranslated > 0 ? untranslatedId(index) : undefined}
         title={error}
         onClick={() => openBatch(session, index)}
       >
@@ -56,10 +58,17 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
           </>
         )}
       </button>
+      {untranslated > 0 && (
+        <span id={untranslatedId(index)} className={styles.untranslated}>
+          {untranslatedWords(untranslated)}
+        </span>
+      )}
       {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
     </li>
   );
 });
+
+const untranslatedId = (index: number): string => `untranslated-${index}`;
 
 function Elapsed({ startedAt }: { startedAt: number | undefined }) {
   const now = useNow(startedAt !== undefined);

@@ -1,5 +1,6 @@
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { untranslatedNumbers } from '../../session/untranslated.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { Beat } from '../shared/beat.ts';
 import { createCurrentRow } from './current-row.ts';
@@ -10,6 +11,8 @@ export interface BatchRow {
   readonly open: boolean;
   /** ms since the epoch, while in progress. */
   readonly startedAt: number | undefined;
+  /** How many of its phrases a person filled with the original. */
+  readonly untranslated: number;
   /** The one row that Tab stops at. */
   readonly current: boolean;
 }
@@ -74,6 +77,7 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
         slot: results[index],
         open: shownBatch === index,
         startedAt: details[index]?.startedAt,
+        untranslated: untranslatedNumbers(store.getState(), index).length,
         current: current.row() === index,
       };
       const known = rows.get(index);
@@ -102,8 +106,10 @@ const isSame = (one: BatchRow, other: BatchRow): boolean =>
   one.slot === other.slot &&
   one.open === other.open &&
   one.startedAt === other.startedAt &&
+  one.untranslated === other.untranslated &&
   one.current === other.current;
 
 const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
   after.results[index] === before.results[index] &&
-  after.details[index]?.startedAt === before.details[index]?.startedAt;
+  after.details[index]?.startedAt === before.details[index]?.startedAt &&
+  after.details[index]?.filled === before.details[index]?.filled;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { phrasesText } from '../../session/session-selectors.ts';
+import { untranslatedNumbers } from '../../session/untranslated.ts';
 import { batchAt } from '../../translation/batch-at.ts';
 import { Button } from '../shared/button.tsx';
 import { closeBatch } from '../shared/close-batch.ts';
@@ -10,6 +11,7 @@ import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { StaticText } from '../shared/static-text.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { untranslatedWords } from '../shared/untranslated-words.ts';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
 import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
@@ -62,6 +64,7 @@ function BatchTitle({ index }: { index: number }) {
   const count = useSession((state) => state.results.length);
   const slot = useSession((state) => state.results[index]);
   const failure = useSession((state) => state.details[index]?.failure);
+  const untranslated = untranslatedWords(useSession((state) => untranslatedNumbers(state, index).length));
   const words = useMemo(
     () => batchStateWords(batchAt(phrases, index).phrases, slot, failure),
     [phrases, index, slot, failure],
@@ -72,6 +75,7 @@ function BatchTitle({ index }: { index: number }) {
       <span className={styles.state}>
         {' '}
         of {count}, {words}
+        {untranslated && `, ${untranslated}`}
       </span>
     </>
   );

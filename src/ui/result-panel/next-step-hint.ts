@@ -2,8 +2,10 @@ import { withArticle } from '../../providers/catalog.ts';
 import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { allOk, canTranslate, hasBatches, isPending, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
+import { untranslatedCount } from '../../session/untranslated.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
 import { missingKey } from '../../settings/start-problem.ts';
+import { untranslatedWords } from '../shared/untranslated-words.ts';
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
@@ -14,11 +16,16 @@ export function nextStepHint(state: SessionState, settings: Settings): string {
     if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
     return settings.awaitsPick ? '' : keyHint(settings);
   }
-  if (allOk(state)) return state.translated === '' ? 'Result puts the text together again.' : '';
+  if (allOk(state)) return state.translated === '' ? 'Result puts the text together again.' : untranslatedHint(state);
   if (state.paused) return 'Paused.';
   const { failed } = progress(state);
   if (isPending(state)) return 'Waits until all batches are OK.';
   return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
+}
+
+function untranslatedHint(state: SessionState): string {
+  const words = untranslatedWords(untranslatedCount(state));
+  return words && `${words}.`;
 }
 
 function keyHint({ keys, model, shownProvider }: Settings): string {

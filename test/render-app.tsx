@@ -58,8 +58,8 @@ export async function renderApp({
   const page = createPageState();
   page.setState({ ...pageState });
   const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
-  const view = await act(async () => {
-    const rendered = render(
+  const view = await act(async () =>
+    render(
       <App
         session={harness.session}
         settings={settings}
@@ -67,11 +67,13 @@ export async function renderApp({
         page={page}
         commands={{ ...pageCommands, ...commands }}
       />,
-    );
-    // The page loads it at the first touch; waited for, so that it does not come in the midst of a test.
+    ),
+  );
+  // The page loads it at the first touch, once it is drawn; waited for, so that it does not come in the midst of a test.
+  await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
+    await vi.advanceTimersByTimeAsync(0);
     await import('../src/ui/settings/model-select.tsx');
-    return rendered;
   });
   return {
     ...harness,

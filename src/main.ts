@@ -54,6 +54,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
     onSaved: (revision) => tabs.tellSaved(revision),
+    onOvertaken: () => tabs.settleOvertaken(),
   });
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   const { getState: readSettings } = settings.store;
@@ -86,6 +87,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         if (page.getState().storageProblem?.kind === 'newer-version') session.showHolder(state);
         else session.lead(state);
       },
+      leadAgain: () => session.lead(session.store.getState()),
     },
     onStored(key) {
       if (keptSettings.concerns(key)) ownSettings.adopt(keptSettings.load());

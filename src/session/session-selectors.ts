@@ -47,9 +47,12 @@ export function progress({ results }: Pick<SessionState, 'results'>): Progress {
 
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
-/** Something is in flight, or will be by itself. While that is so, outputs are read-only (specification, section 2). */
+/**
+ * Something is in flight, or will be by itself, here or in the tab that a follower shows. While that is so, outputs are
+ * read-only (specification, section 2).
+ */
 export const isPending = (state: SessionState): boolean =>
-  progress(state).loading > 0 || nextBatch(state) !== undefined;
+  progress(state).loading > 0 || nextInRun(state) !== undefined;
 
 /** Outputs and the result can be edited, validated, formatted. */
 export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
@@ -68,12 +71,15 @@ export const canClearTranslated = (state: SessionState): boolean =>
 /** Only finished batches open. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
+/** The next batch that this tab may start; undefined: none. */
+export const nextBatch = (state: SessionState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
+
 /**
- * The next batch to start: one that a person asked for, else the lowest that is not started; undefined: none.
+ * The next batch of the run: one that a person asked for, else the lowest that is not started.
  * In a paused run only what a person asked for by hand may start; offline nothing may.
  */
-export function nextBatch(state: SessionState): number | undefined {
-  if (state.role === 'follower' || state.paused?.reason === 'offline') return undefined;
+function nextInRun(state: SessionState): number | undefined {
+  if (state.paused?.reason === 'offline') return undefined;
   let lowest: number | undefined;
   for (let index = 0; index < state.results.length; index++) {
     if (state.results[index] !== undefined) continue;

@@ -27,7 +27,7 @@ const WORDS = { waiting: 'waiting', loading: 'in progress', ok: 'OK', failed: 'f
 /** Follows its own slot alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   const { session } = useServices();
-  const { slot, open, startedAt } = useBatchRow(index);
+  const { slot, open, startedAt, holds } = useBatchRow(index);
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
   return (
@@ -57,7 +57,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
           </>
         )}
       </button>
-      {status === 'loading' && (
+      {holds && status === 'loading' && (
         <button
           type="button"
           className={styles.rowAction}
@@ -68,7 +68,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
           <CircleStop aria-hidden className={styles.rowIcon} />
         </button>
       )}
-      {status === 'failed' && (
+      {holds && status === 'failed' && (
         <button
           type="button"
           className={styles.rowAction}

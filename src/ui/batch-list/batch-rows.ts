@@ -1,4 +1,5 @@
 import type { Session } from '../../session/session.ts';
+import { isHolder } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { Beat } from '../shared/beat.ts';
@@ -9,6 +10,8 @@ export interface BatchRow {
   readonly open: boolean;
   /** ms since the epoch, while in progress. */
   readonly startedAt: number | undefined;
+  /** False in a tab that follows: the row can be opened, and nothing else. */
+  readonly holds: boolean;
 }
 
 /** When hundreds of batches finish at once, so many rows are drawn anew in one beat, the lowest first. */
@@ -32,7 +35,7 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
   function onState(after: SessionState, before: SessionState): void {
     if (after.shownBatch !== before.shownBatch) tellOpened(after, before);
     for (const index of listeners.keys()) {
-      if (!isSameRow(after, before, index)) changed.add(index);
+      if (!showsSame(after, before, index)) changed.add(index);
     }
     if (changed.size > 0) beat.next(tell);
   }
@@ -53,11 +56,12 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
 
   return {
     get(index) {
-      const { results, details, shownBatch } = store.getState();
-      const row = { slot: results[index], open: shownBatch === index, startedAt: details[index]?.startedAt };
+      const state = store.getState();
+      const { results, details, shownBatch } = state;
+      const startedAt = details[index]?.startedAt;
+      const row = { slot: results[index], open: shownBatch === index, startedAt, holds: isHolder(state) };
       const known = rows.get(index);
-      if (known && known.slot === row.slot && known.open === row.open && known.startedAt === row.startedAt)
-        return known;
+      if (known && isSameRow(known, row)) return known;
       rows.set(index, row);
       return row;
     },
@@ -74,6 +78,10 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
   };
 }
 
-const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
+const isSameRow = (one: BatchRow, other: BatchRow): boolean =>
+  one.slot === other.slot && one.open === other.open && one.startedAt === other.startedAt && one.holds === other.holds;
+
+const showsSame = (after: SessionState, before: SessionState, index: number): boolean =>
   after.results[index] === before.results[index] &&
-  after.details[index]?.startedAt === before.details[index]?.startedAt;
+  after.details[index]?.startedAt === before.details[index]?.startedAt &&
+  after.role === before.role;

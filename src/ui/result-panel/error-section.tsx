@@ -2,6 +2,7 @@ import { hasBatches } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { explainFailure } from '../shared/explain-failure.ts';
 import { TextBox } from '../shared/text-box.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useSession } from '../shared/use-session.ts';
 import styles from './result-panel.module.css';
 
@@ -9,13 +10,14 @@ import styles from './result-panel.module.css';
 export function ErrorSection() {
   const error = useSession((state) => state.error);
   const explanation = useSession(explain);
+  const readOnly = useReadOnlyReason();
   if (error === '') return null;
   return (
     <section aria-labelledby="errors-heading" className={styles.errors}>
       <h3 id="errors-heading" className={styles.heading}>
         Errors
       </h3>
-      {explanation && <p className={styles.explanation}>{explanation}</p>}
+      {explanation && <p className={styles.explanation}>{[explanation, readOnly].filter(Boolean).join(' ')}</p>}
       <TextBox name="Errors" text={error} />
     </section>
   );

@@ -27,7 +27,7 @@ export function TranslatedSection() {
             readOnly={!holds}
             height="100%"
             {...script}
-            placeholder="Empty. Press Result to put the translated batches together again."
+            placeholder={holds ? 'Empty. Press Result to put the translated batches together again.' : 'Empty.'}
           />
         )}
       </div>
@@ -38,16 +38,19 @@ export function TranslatedSection() {
 /** A batch changed after a person had edited the whole: neither may be lost without a word. */
 function StaleNotice() {
   const { session } = useServices();
+  const holds = useSession(isHolder);
   const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
   return (
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
           A batch has changed since you edited this text.
-          <span className={styles.choice}>
-            <Button onClick={session.assemble}>Assemble again</Button>
-            <Button onClick={session.keepTranslated}>Keep mine</Button>
-          </span>
+          {holds && (
+            <span className={styles.choice}>
+              <Button onClick={session.assemble}>Assemble again</Button>
+              <Button onClick={session.keepTranslated}>Keep mine</Button>
+            </span>
+          )}
         </NoticeBar>
       )}
     </div>

@@ -6,15 +6,18 @@ import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import { batches, button, download, giveKey, noteDuration, openPage, upload, write } from './page-actions.ts';
 
-/** A film that is kept in IndexedDB goes from one tab to another: nothing is lost, however slow the database or the tab. */
+/** A film goes from one tab to another: nothing is lost, however slow the database or the tab. */
 
+/** So many phrases of this length are kept in IndexedDB. */
 const COUNT = 2_000;
 const PHRASES = samplePhrases(COUNT).map((phrase) => ({
   ...phrase,
   text: `${phrase.text} ${'и так далее '.repeat(25)}.`,
 }));
-const srtOf = (textOf: (text: string) => string) =>
-  `${PHRASES.map(({ number, time, text }) => `${number}\n${time}\n${textOf(text)}`).join('\n\n')}\n`;
+const srtOf = (count: number, textOf: (text: string) => string) =>
+  `${PHRASES.slice(0, count)
+    .map(({ number, time, text }) => `${number}\n${time}\n${textOf(text)}`)
+    .join('\n\n')}\n`;
 
 const FOLLOWS = 'This work is open in another tab';
 const holds = (page: Page) => expect(page.getByText(FOLLOWS)).toHaveCount(0);
@@ -66,7 +69,7 @@ const watchWords = (page: Page) =>
 const toldToReload = (page: Page) => page.evaluate(() => window.toldToReload);
 
 /** A tab that translates the film, and one that follows; the last batch takes `lastMs`. */
-async function openTwoTabs(page: Page, standIn: StandIn, lastMs = 0) {
+async function openTwoTabs(page: Page, standIn: StandIn, { count = COUNT, lastMs = 0 } = {}) {
   standIn.behave((call) =>
     call.kind === 'translate' && String(COUNT) in call.phrases
       ? reply(translatedJson(call), { latencyMs: lastMs })
@@ -74,10 +77,8 @@ async function openTwoTabs(page: Page, standIn: StandIn, lastMs = 0) {
   );
   await openPage(page);
   await giveKey(page);
-  await upload(
-    page,
-    srtOf((text) => text),
-  );
+  const original = srtOf(count, (text) => text);
+  await upload(page, original);
   await button(page, 'Translate').click();
   const other = await page.context().newPage();
   other.on('dialog', (dialog) => void dialog.accept());
@@ -97,7 +98,7 @@ test('taken over while the database is busy: the batch that came last is there, 
   standIn,
 }) => {
   test.setTimeout(120_000);
-  const other = await openTwoTabs(page, standIn, 6_000);
+  const other = await openTwoTabs(page, standIn, { lastMs: 6_000 });
   await expect(batches(other, 'ok')).toHaveCount(COUNT / 20 - 1);
   await expect(batches(other, 'loading')).toHaveCount(1);
   await keepDatabaseBusy(page);
@@ -111,39 +112,46 @@ test('taken over while the database is busy: the batch that came last is there, 
   await follows(page);
   await expect(batches(other, 'ok')).toHaveCount(COUNT / 20);
   const { bytes } = await download(other);
-  expect(bytes.toString()).toBe(srtOf(translationOf));
+  expect(bytes.toString()).toBe(srtOf(COUNT, translationOf));
   expect(new Set(translations(standIn.calls)).size).toBe(COUNT / 20);
   expect(translations(standIn.calls)).toHaveLength(COUNT / 20);
   expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
 });
 
-test('taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
-  page,
-  standIn,
-}) => {
-  test.setTimeout(120_000);
-  const other = await openTwoTabs(page, standIn);
-  await expect(batches(other, 'ok')).toHaveCount(COUNT / 20);
-  await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(translationOf));
-  await write(page, 'Translated subtitles', 'typed in the tab that hangs');
-  // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab.
-  const asleep = page.evaluate(() => {
-    const end = Date.now() + 5_000;
-    while (Date.now() < end) {}
+for (const { place, count } of [
+  { place: 'local storage', count: 60 },
+  { place: 'the database', count: COUNT },
+]) {
+  test(`taken from a tab that hangs, in ${place}: it wakes as a follower, its own waiting work is put aside, and it says nothing`, async ({
+    page,
+    standIn,
+  }) => {
+    test.setTimeout(120_000);
+    const other = await openTwoTabs(page, standIn, { count });
+    await expect(batches(other, 'ok')).toHaveCount(count / 20);
+    await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
+    await write(page, 'Translated subtitles', 'typed in the tab that hangs');
+    // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
+    // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
+    const asleep = page.evaluate(() => {
+      const end = Date.now() + 5_000;
+      while (Date.now() < end) {}
+      window.dispatchEvent(new Event('pagehide'));
+    });
+    await button(other, 'Continue here').click();
+    await holds(other);
+    await write(other, 'Translated subtitles', 'typed in the other tab');
+    await asleep;
+    await follows(page);
+    await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
+    expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
+    await page.close();
+    await other.reload();
+    await holds(other);
+    expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
+    expect(translations(standIn.calls)).toHaveLength(count / 20);
   });
-  await button(other, 'Continue here').click();
-  await holds(other);
-  await write(other, 'Translated subtitles', 'typed in the other tab');
-  await asleep;
-  await follows(page);
-  await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
-  expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
-  await page.close();
-  await other.reload();
-  await holds(other);
-  expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
-  expect(translations(standIn.calls)).toHaveLength(COUNT / 20);
-});
+}
 
 test('of three tabs the one that asks gets the run, and back again, in the midst of it', async ({ page, standIn }) => {
   test.setTimeout(120_000);
@@ -163,7 +171,7 @@ test('of three tabs the one that asks gets the run, and back again, in the midst
   }
   for (const tab of [page, second, third]) {
     await expect(batches(tab, 'ok')).toHaveCount(COUNT / 20);
-    await expect.poll(() => editorText(tab, 'Translated subtitles')).toBe(srtOf(translationOf));
+    await expect.poll(() => editorText(tab, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
   }
   const answered = standIn.calls.filter(({ status, aborted }) => status === 200 && !aborted);
   expect(new Set(translations(answered)).size).toBe(translations(answered).length);

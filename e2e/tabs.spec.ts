@@ -81,6 +81,7 @@ test('"Continue here" takes the run over; no batch is paid for twice', async ({ 
   await button(other, 'Continue here').click();
   await holds(other);
   noteDuration('taking the run over', pressedAt);
+  await expect(other.locator(':focus')).toHaveText('Batches');
   await follows(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
   await expect(batches(page, 'ok')).toHaveCount(5);

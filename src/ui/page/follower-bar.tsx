@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../lib/assert-never.ts';
 import { isHolder } from '../../session/session-selectors.ts';
+import { BATCHES_HEADING_ID } from '../batch-list/batch-ids.ts';
 import { Button } from '../shared/button.tsx';
+import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 import { Bar } from './bar.tsx';
@@ -21,17 +23,22 @@ export function FollowerBar() {
 function ContinueHere() {
   const { commands } = useServices();
   const [takeOver, setTakeOver] = useState<TakeOver>('not-asked');
+  const asked = takeOver === 'asked';
 
   async function ask() {
+    if (asked) return;
     setTakeOver('asked');
     const outcome = await commands.takeOver();
     setTakeOver(outcome === 'refused' ? 'refused' : 'not-asked');
+    // The bar with the button that was pressed is gone.
+    if (outcome === 'held') focusSoon(BATCHES_HEADING_ID);
   }
 
   return (
     <Bar
       action={
-        <Button disabled={takeOver === 'asked'} onClick={ask}>
+        // Not disabled: it keeps the focus while it waits.
+        <Button aria-disabled={asked || undefined} onClick={ask}>
           Continue here
         </Button>
       }

@@ -193,10 +193,13 @@ describe('a tab that follows', () => {
     const bars = within(screen.getByRole('status', { name: 'Notices' }));
     const button = bars.getByRole<HTMLButtonElement>('button', { name: 'Continue here' });
     await user.click(button);
-    expect(button.disabled).toBe(true);
+    expect(document.activeElement).toBe(button);
+    await user.click(button);
+    expect(takeOver).toHaveBeenCalledOnce();
     expect(bars.getByText(/another tab, which is storing what it has/)).toBeDefined();
     await give(() => answer('refused'));
     expect(bars.getByText(/cannot store it: go on there/)).toBeDefined();
-    expect(button.disabled).toBe(false);
+    await user.click(button);
+    expect(takeOver).toHaveBeenCalledTimes(2);
   });
 });

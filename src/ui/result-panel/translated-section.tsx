@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { NoticeBar } from '../shared/notice-bar.tsx';
+import quiet from '../shared/quiet-editor.module.css';
 import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
@@ -25,6 +26,7 @@ export function TranslatedSection() {
             value={text}
             onChange={session.editTranslated}
             readOnly={!holds}
+            className={holds ? undefined : quiet.editor}
             height="100%"
             {...script}
             placeholder={holds ? 'Empty. Press Result to put the translated batches together again.' : 'Empty.'}

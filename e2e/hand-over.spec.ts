@@ -122,34 +122,36 @@ for (const { place, count } of [
   { place: 'local storage', count: 60 },
   { place: 'the database', count: COUNT },
 ]) {
-  test(`taken from a tab that hangs, in ${place}: it wakes as a follower, its own waiting work is put aside, and it says nothing`, async ({
-    page,
-    standIn,
-  }) => {
-    test.setTimeout(120_000);
-    const other = await openTwoTabs(page, standIn, { count });
-    await expect(batches(other, 'ok')).toHaveCount(count / 20);
-    await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
-    await write(page, 'Translated subtitles', 'typed in the tab that hangs');
-    // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
-    // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
-    const asleep = page.evaluate(() => {
-      const end = Date.now() + 5_000;
-      while (Date.now() < end) {}
-      window.dispatchEvent(new Event('pagehide'));
+  test.describe(`a film in ${place}`, () => {
+    test('taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
+      page,
+      standIn,
+    }) => {
+      test.setTimeout(120_000);
+      const other = await openTwoTabs(page, standIn, { count });
+      await expect(batches(other, 'ok')).toHaveCount(count / 20);
+      await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
+      await write(page, 'Translated subtitles', 'typed in the tab that hangs');
+      // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
+      // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
+      const asleep = page.evaluate(() => {
+        const end = Date.now() + 5_000;
+        while (Date.now() < end) {}
+        window.dispatchEvent(new Event('pagehide'));
+      });
+      await button(other, 'Continue here').click();
+      await holds(other);
+      await write(other, 'Translated subtitles', 'typed in the other tab');
+      await asleep;
+      await follows(page);
+      await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
+      expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
+      await page.close();
+      await other.reload();
+      await holds(other);
+      expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
+      expect(translations(standIn.calls)).toHaveLength(count / 20);
     });
-    await button(other, 'Continue here').click();
-    await holds(other);
-    await write(other, 'Translated subtitles', 'typed in the other tab');
-    await asleep;
-    await follows(page);
-    await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
-    expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
-    await page.close();
-    await other.reload();
-    await holds(other);
-    expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
-    expect(translations(standIn.calls)).toHaveLength(count / 20);
   });
 }
 

@@ -10,7 +10,6 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
 );
 
-export const slotsSchema = v.array(v.unknown());
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

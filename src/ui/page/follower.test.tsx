@@ -160,7 +160,8 @@ describe('a tab that follows', () => {
     expect(requests).toEqual([]);
     await user.keyboard('{Shift>}{F2}{/Shift}');
     expect(state().shownBatch).toBeNull();
-    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     await give(() => session.showHolder(done));
     await user.keyboard('{F4}');
     expect(saved).toHaveBeenCalledOnce();

@@ -53,7 +53,14 @@ test('the second tab shows the work live, and changes nothing', async ({ page, s
   await expect(button(other, 'Restart')).toBeDisabled();
   await expect(button(other, 'Open project')).toBeDisabled();
   await expect(button(other, 'Stop')).toHaveCount(0);
+  // What is on its way there is on its way here, since as long, and nothing of it can be pressed.
+  await expect(batches(other, 'loading')).toHaveCount(3);
+  await expect(batches(other, 'loading').first()).toHaveText(/\d+ s$/);
+  await expect(other.getByRole('button', { name: /^(Stop|Retry) batch/ })).toHaveCount(0);
+  await expect(other.getByText('Waits until all batches are OK. To change this, press Continue here.')).toBeVisible();
   await button(page, 'Stop').click();
+  await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
+  await expect(batches(other, 'waiting')).toHaveCount(3);
   standIn.behave(() => undefined);
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(5);
@@ -74,6 +81,7 @@ test('"Continue here" takes the run over; no batch is paid for twice', async ({ 
   await button(other, 'Continue here').click();
   await holds(other);
   noteDuration('taking the run over', pressedAt);
+  await expect(other.locator(':focus')).toHaveText('Batches');
   await follows(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
   await expect(batches(page, 'ok')).toHaveCount(5);

@@ -57,6 +57,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
     onSaved: (revision) => tabs.tellSaved(revision),
+    onOvertaken: () => tabs.settleOvertaken(),
   });
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   window.addEventListener('pagehide', settings.dropForgottenKeys);
@@ -109,6 +110,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         runModel.goOn(state, { inView: isDrawn });
         session.lead(state);
       },
+      leadAgain: () => session.lead(session.store.getState()),
     },
     onStored(key) {
       if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());

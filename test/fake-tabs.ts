@@ -61,7 +61,9 @@ export function createFakeLocks() {
     managerOf: (owner: string): LockManager => ({
       request: ((_name: string, options: LockOptions, callback: (lock: Lock | null) => unknown) =>
         request(owner, options, callback)) as LockManager['request'],
-      query: async () => ({}),
+      query: async () => ({
+        held: granted ? [{ name: 'subtitle-translator-run', mode: 'exclusive', clientId: granted.owner }] : [],
+      }),
     }),
     /** The tab's process ends: what it holds or waits for is free. */
     die(owner: string): void {

@@ -151,7 +151,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     keepTranslated: () => asHolder({ type: 'translated-kept' }),
     editTranslated: (text) => asHolder({ type: 'translated-edited', text }),
     clearTranslated: () => asHolder({ type: 'translated-cleared' }),
-    dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
+    dismissNotice: (index) => asHolder({ type: 'notice-dismissed', index }),
 
     undo() {
       const { undo } = getState();
@@ -177,7 +177,8 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     showHolder(state) {
       if (isHolder(getState())) return;
       const { shownBatch } = getState();
-      const stillThere = shownBatch !== null && shownBatch < state.results.length;
+      // One that is sent again closes here as it does in the tab where that was asked for.
+      const stillThere = shownBatch !== null && canShowBatch(state, shownBatch);
       dispatch({ type: 'session-loaded', state: { ...state, shownBatch: stillThere ? shownBatch : null } });
     },
     lead(state) {

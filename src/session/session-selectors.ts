@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import type { BatchDetails, SessionState } from './session-state.ts';
+import type { BatchDetails, Pause, SessionState } from './session-state.ts';
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
 
@@ -45,9 +45,12 @@ export function progress({ results }: Pick<SessionState, 'results'>): Progress {
 
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
-/** Something is in flight, or will be by itself. While that is so, outputs are read-only (specification, section 2). */
+/**
+ * Something is in flight, or will be by itself, here or in the tab that a follower shows. While that is so, outputs are
+ * read-only (specification, section 2).
+ */
 export const isPending = (state: SessionState): boolean =>
-  progress(state).loading > 0 || nextBatch(state) !== undefined;
+  progress(state).loading > 0 || nextInRun(state) !== undefined;
 
 /** Outputs and the result can be edited, validated, formatted. */
 export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
@@ -58,8 +61,11 @@ export const canResume = (state: SessionState): boolean =>
 
 /** Something is under way, or will be by itself, now or when a pause ends that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
-  isHolder(state) &&
-  (isPending(state) || ((state.paused?.reason === 'offline' || state.paused?.reason === 'outage') && canResume(state)));
+  isHolder(state) && (isPending(state) || (endsByItself(state.paused) && canResume(state)));
+
+/** Nobody needs to press anything for the run to go on. */
+export const endsByItself = (paused: Pause | null): boolean =>
+  paused?.reason === 'offline' || paused?.reason === 'outage';
 
 export const canTranslate = (state: SessionState): boolean =>
   isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
@@ -71,13 +77,16 @@ export const canClearTranslated = (state: SessionState): boolean =>
 /** Only finished batches open. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
+/** The next batch that this tab may start; undefined: none. */
+export const nextBatch = (state: SessionState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
+
 /**
- * The next batch to start; undefined: none. First one that a person asked for, then as `nextUnasked` says. In a paused run
- * only what a person asked for may start; offline nothing may.
+ * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
+ * person asked for may start; offline nothing may.
  */
-export function nextBatch(state: SessionState): number | undefined {
-  const { results, details, paused, role } = state;
-  if (role === 'follower' || paused?.reason === 'offline') return undefined;
+function nextInRun(state: SessionState): number | undefined {
+  const { results, details, paused } = state;
+  if (paused?.reason === 'offline') return undefined;
   const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
   if (asked >= 0) return asked;
   return paused ? undefined : nextUnasked(state);

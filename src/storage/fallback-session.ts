@@ -6,11 +6,14 @@ import { asideKeys } from './set-aside.ts';
 import { within } from './within.ts';
 
 /** Some browsers open a database never, and say nothing. */
-const PATIENCE_MS = 800;
+export const PATIENCE_MS = 800;
+
+/** By key, under which revision it was written last: a JSON object, so that a follower reads only what has changed. */
+export const WRITTEN_AT_KEY = 'sessionWrittenAt';
 
 export interface FallbackSession {
-  /** What IndexedDB holds. */
-  read(): Promise<StoredSession>;
+  /** What IndexedDB holds, if it says so within `patienceMs`, 0.8 s by default. */
+  read(patienceMs?: number): Promise<StoredSession>;
   /** As it was read or written last: it stays where nothing else has changed. */
   revision(): number;
   setAside(keys: Iterable<SessionKey>): Promise<void>;
@@ -21,6 +24,10 @@ export interface FallbackSession {
   write(texts: SessionTexts, revision: number, patienceMs?: number): Promise<FallbackWrite>;
   /** How the last write ended, however long it took. */
   settled(): Promise<FallbackWrite>;
+  /** Sets the revision alone, so that a tab that does not know of it writes nothing any more. */
+  claim(revision: number): Promise<FallbackWrite>;
+  /** Forgets what waits; what is being written already goes on. */
+  drop(): void;
   clear(): Promise<void>;
 }
 
@@ -32,6 +39,7 @@ type Entry = readonly [key: string, text: string];
 /** The same keys in IndexedDB, for work that local storage does not take. A transaction is never torn. */
 export function createFallbackSession(store: FallbackStore): FallbackSession {
   let held = new Map<string, string>();
+  let writtenAt: Record<string, number> = {};
   let waiting: readonly Entry[] | undefined;
   let writing: Promise<FallbackWrite> = Promise.resolve('kept');
   const heldRevision = () => revisionOf(held.get(REVISION_KEY));
@@ -40,35 +48,36 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     const entries = waiting?.filter(([key, text]) => held.get(key) !== text);
     waiting = undefined;
     // The write before took the newest state along.
-    if (entries === undefined) return previous;
+    return entries === undefined ? previous : put(entries);
+  }
+
+  async function put(changed: readonly Entry[]): Promise<FallbackWrite> {
+    const revision = revisionOf(new Map(changed).get(REVISION_KEY));
+    writtenAt = { ...writtenAt, ...Object.fromEntries(changed.map(([key]) => [key, revision])) };
+    const entries: readonly Entry[] = [...changed, [WRITTEN_AT_KEY, JSON.stringify(writtenAt)]];
+    const before = held;
     try {
       const ours = heldRevision();
       const isOurs = (stored: unknown) => typeof stored !== 'string' || revisionOf(stored) <= ours;
       if (!(await store.setMany(entries, { key: REVISION_KEY, allows: isOurs }))) return 'other-tab';
-      held = new Map([...held, ...entries]);
+      if (held === before) held = new Map([...held, ...changed]);
       return 'kept';
     } catch {
       // Written or not: all of it is written next time. The revision stays, so that a newer state is still known as one.
-      held = new Map([[REVISION_KEY, held.get(REVISION_KEY) ?? '0']]);
+      if (held === before) held = new Map([[REVISION_KEY, held.get(REVISION_KEY) ?? '0']]);
       return 'failed';
     }
   }
 
   return {
     revision: heldRevision,
-    async read() {
+    async read(patienceMs = PATIENCE_MS) {
       const keys = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
-      const found = await within(PATIENCE_MS, store.getMany(keys), undefined);
+      const found = await within(patienceMs, store.getMany(keys), undefined);
       if (found === undefined) return UNREADABLE;
       held = new Map(keys.flatMap((key, index) => textEntry(key, found[index])));
-      const texts = held;
-      return {
-        read: (key) => texts.get(key) ?? null,
-        revision: revisionOf(texts.get(REVISION_KEY)),
-        torn: false,
-        newerVersion: isNewerVersion(texts.get(SCHEMA_VERSION_KEY)),
-        readable: true,
-      };
+      writtenAt = Object.fromEntries(SESSION_KEYS.map((key) => [key, heldRevision()]));
+      return storedIn(held);
     },
     async setAside(keys) {
       const entries = [...keys].flatMap((key) => textEntry(asideKeys(key)[0] ?? key, held.get(key)));
@@ -83,9 +92,16 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
       return within(patienceMs, writing, 'failed');
     },
     settled: () => writing,
+    claim(revision) {
+      writing = writing.then(() => put([[REVISION_KEY, String(revision)]]));
+      return within(PATIENCE_MS, writing, 'failed');
+    },
+    drop() {
+      waiting = undefined;
+    },
     async clear() {
       waiting = undefined;
-      held.clear();
+      held = new Map();
       writing = writing
         .then(() => store.clear())
         .then(
@@ -97,4 +113,14 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
   };
 }
 
-const textEntry = (key: string, text: unknown): readonly Entry[] => (typeof text === 'string' ? [[key, text]] : []);
+/** The session in what a database holds. */
+export const storedIn = (texts: ReadonlyMap<string, string>): StoredSession => ({
+  read: (key) => texts.get(key) ?? null,
+  revision: revisionOf(texts.get(REVISION_KEY)),
+  torn: false,
+  newerVersion: isNewerVersion(texts.get(SCHEMA_VERSION_KEY)),
+  readable: true,
+});
+
+export const textEntry = (key: string, text: unknown): readonly Entry[] =>
+  typeof text === 'string' ? [[key, text]] : [];

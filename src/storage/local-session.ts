@@ -33,8 +33,15 @@ export interface LocalSession {
   revision(): number;
   /** Keeps broken texts under other keys; the keys are written anew by the next save. */
   setAside(keys: Iterable<SessionKey>): void;
-  /** Writes what has changed under the given revision, all or nothing. False: the one before it holds the same. */
+  /**
+   * Writes what has changed under the given revision, all or nothing. False: the one before it holds the same.
+   * "other-tab": there is one as new already.
+   */
   write(texts: SessionTexts, revision: number): Result<boolean, 'full' | 'unavailable' | 'other-tab'>;
+  /** Sets the revision alone, so that a tab that does not know of it writes nothing any more. Best effort. */
+  claim(revision: number): void;
+  /** Another tab has written: the next write compares with what stands there. */
+  distrust(): void;
 }
 
 type Held = ReadonlyMap<string, string | null>;
@@ -63,10 +70,8 @@ export function createLocalSession(storage: TextStorage): LocalSession {
 
   function write(texts: SessionTexts, revision: number): ReturnType<LocalSession['write']> {
     const stored = storage.getItem(REVISION_KEY);
-    if (held !== undefined && stored !== held.get(REVISION_KEY)) {
-      if (revisionOf(stored) > revisionOf(held.get(REVISION_KEY))) return fail('other-tab');
-      held = undefined;
-    }
+    if (revisionOf(stored) >= revision) return fail('other-tab');
+    if (stored !== held?.get(REVISION_KEY)) held = undefined;
     const before = held ?? look();
     const changes = changesTo(texts, before);
     if (changes.length === 0 && revisionOf(stored) === revision - 1) return ok(false);
@@ -100,6 +105,17 @@ export function createLocalSession(storage: TextStorage): LocalSession {
       } catch {
         return 0;
       }
+    },
+    claim(revision) {
+      try {
+        storage.setItem(REVISION_KEY, String(revision));
+      } catch {
+        // A full storage takes no later write of another tab either.
+      }
+      held = lookSafely();
+    },
+    distrust() {
+      held = undefined;
     },
     setAside(keys) {
       for (const key of keys) {

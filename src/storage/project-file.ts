@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { hasBatches } from '../session/session-selectors.ts';
+import { endsByItself, hasBatches } from '../session/session-selectors.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './parse-session.ts';
 import { SCHEMA_VERSION } from './schema-version.ts';
@@ -32,11 +32,19 @@ const projectSchema = v.object({
 
 /** One JSON text; the session stands in it under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
-  const texts = Object.entries(createSessionTexts().of(session)).filter(([key]) => !LEFT_OUT.has(key));
+  const texts = Object.entries(createSessionTexts().of(atRest(session))).filter(([key]) => !LEFT_OUT.has(key));
   const stored = texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]);
   const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model, session: Object.fromEntries(stored) };
   return `${JSON.stringify(project, null, 1)}\n`;
 }
+
+/** Without what goes on just now. */
+const atRest = (session: SessionState): SessionState => ({
+  ...session,
+  results: session.results.map((slot) => slot ?? undefined),
+  paused: endsByItself(session.paused) ? null : session.paused,
+  pace: null,
+});
 
 /** The error is a sentence for people. A file in which parts are broken is refused as a whole: nothing of it is guessed. */
 export function parseProject(text: string): Result<Project, string> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FailureKind } from '../providers/provider.ts';
-import type { BatchDetails, Notice, Pause } from '../session/session-state.ts';
+import type { BatchDetails, Notice, Pace, Pause } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
@@ -10,7 +10,6 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
 );
 
-export const slotsSchema = v.array(v.unknown());
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -64,16 +63,47 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('encoding'), name: v.string() }),
 ]);
 
-/** The key of our own, "sessionExtras": what the specified keys have no place for. */
+/** The key of our own, "sessionExtras": what the specified keys have no place for. The batches' details, its last part, apart. */
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
-  readonly details: readonly BatchDetails[];
   readonly paused: Pause | null;
   readonly translatedEdited: boolean;
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
+  readonly live: LiveFacts;
 }
+
+/** What goes on in the tab that holds the run; for tabs that show it, and true only as long as that tab lives. */
+export interface LiveFacts {
+  /** Index and beginning, ms since the epoch, of each batch in progress. */
+  readonly underWay: readonly (readonly [index: number, startedAt: number])[];
+  readonly pause: Pause | null;
+  /** What the run waits for. */
+  readonly pace: Pace | null;
+}
+
+const NOTHING_LIVE: LiveFacts = { underWay: [], pause: null, pace: null };
+
+/** Pauses that end by themselves. */
+const livePauseSchema: v.GenericSchema<unknown, Pause> = v.union([
+  v.object({ reason: v.literal('offline') }),
+  v.object({ reason: v.literal('outage'), kind: failureKind, message: v.string(), nextTryAt: v.number() }),
+]);
+
+const liveSchema: v.GenericSchema<unknown, LiveFacts> = v.object({
+  underWay: v.array(v.tuple([countSchema, v.number()])),
+  pause: v.nullable(livePauseSchema),
+  pace: v.nullable(
+    v.object({
+      nextAt: v.number(),
+      limit: v.union([
+        v.object({ kind: v.literal('none') }),
+        v.object({ kind: v.picklist(['at-once', 'per-minute']), requests: v.number() }),
+      ]),
+    }),
+  ),
+});
 
 /** Each part falls back by itself; `onBroken` hears of it. */
 export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
@@ -86,10 +116,10 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
   };
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
-    details: part(v.array(part(detailsSchema, {})), []),
     paused: part(v.nullable(pauseSchema), null),
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
+    live: v.optional(v.fallback(liveSchema, NOTHING_LIVE), NOTHING_LIVE),
   });
 }

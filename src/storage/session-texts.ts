@@ -1,10 +1,12 @@
 import { nextTask } from '../clock/next-task.ts';
-import { phrasesText } from '../session/session-selectors.ts';
+import { endsByItself, phrasesText } from '../session/session-selectors.ts';
 import type { BatchDetails, SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { DETAILS_MARK } from './extras-reader.ts';
 import { createListText } from './list-text.ts';
+import type { LiveFacts } from './session-schemas.ts';
 import { stampOf } from './stamp.ts';
 import { formatPlain } from './stored-value.ts';
 
@@ -44,8 +46,8 @@ export interface SessionTextMaker {
 const MANY_PHRASES = 500;
 
 /**
- * The projection of a session onto the specification's keys. Not kept: slots in progress (they are read as not
- * started), when a batch began, the pace, and pauses that end by themselves: they may end unseen while the page is closed.
+ * The projection of a session onto the specification's keys. Slots in progress stand there as not started, and pauses that
+ * end by themselves as none, since they may end unseen while the page is closed: for tabs that follow, the extras tell of both.
  */
 export function createSessionTexts(): SessionTextMaker {
   const phrases = createListText<Phrase>((phrase) => JSON.stringify(phrase));
@@ -106,9 +108,23 @@ export function createSessionTexts(): SessionTextMaker {
 
 function extrasJson(state: SessionState, phrasesStamp: string, detailsJson: string): string {
   const { paused, translatedEdited, translatedStale, notices } = state;
-  const kept = paused?.reason === 'offline' || paused?.reason === 'outage' ? null : paused;
-  const others = JSON.stringify({ phrasesStamp, paused: kept, translatedEdited, translatedStale, notices });
-  return `${others.slice(0, -1)},"details":${detailsJson}}`;
+  const kept = endsByItself(paused) ? null : paused;
+  const others = { phrasesStamp, paused: kept, translatedEdited, translatedStale, notices, ...liveFacts(state) };
+  return `${JSON.stringify(others).slice(0, -1)}${DETAILS_MARK}${detailsJson}}`;
+}
+
+/** Empty once the run has ended or stands still. */
+function liveFacts({ results, details, paused, pace }: SessionState): { readonly live?: LiveFacts } {
+  const underWay: (readonly [index: number, startedAt: number])[] = [];
+  let waiting = false;
+  for (let index = 0; index < results.length; index++) {
+    const startedAt = details[index]?.startedAt;
+    if (results[index] === null && startedAt !== undefined) underWay.push([index, startedAt]);
+    waiting ||= results[index] === undefined;
+  }
+  const pause = endsByItself(paused) ? paused : null;
+  const waitsFor = waiting && paused === null ? pace : null;
+  return underWay.length > 0 || pause || waitsFor ? { live: { underWay, pause, pace: waitsFor } } : {};
 }
 
 function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {

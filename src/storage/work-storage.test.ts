@@ -120,7 +120,7 @@ test('a database that fails keeps no work from being saved', async () => {
 test('a follower writes nothing, and looks without mending', async () => {
   local = createFakeStorage([['batchShown', '{broken']]);
   const work = openTab();
-  expect(await work.look()).toMatchObject({ torn: false, state: { shownBatch: null } });
+  expect(await work.look()).toMatchObject({ complete: true, state: { shownBatch: null } });
   work.save({ ...RESTARTED, role: 'follower' });
   await work.flush();
   expect([...local.texts]).toEqual([['batchShown', '{broken']]);

@@ -1,17 +1,12 @@
 import type { SessionState, Undo } from '../session/session-state.ts';
-import type { SessionPersistence, StoredView } from './session-persistence.ts';
+import type { SessionPersistence } from './session-persistence.ts';
 import type { UndoPersistence } from './undo-storage.ts';
 
-/** The work and what can be taken back of it, kept in such an order that nothing is ever in neither. */
-export interface WorkPersistence {
-  /** Both; mends what is broken: for the tab that holds the run. Never rejects. Waits a little for an announced revision. */
-  load(announcedRevision?: number): Promise<SessionState>;
-  /** What is stored, for a tab that does not hold the run; without what can be taken back, which only the holder needs. */
-  look(): Promise<StoredView>;
-  save(state: SessionState): void;
-  /** Writes what waits at once. */
-  flush(): Promise<void>;
-}
+/**
+ * The work and what can be taken back of it, kept in such an order that nothing is ever in neither. `look` is without what
+ * can be taken back, which only the holder needs.
+ */
+export type WorkPersistence = SessionPersistence;
 
 /**
  * Thrown-away work is kept as an undo step before the session without it is saved, and what was taken back is saved
@@ -22,13 +17,18 @@ export function createWorkStorage(session: SessionPersistence, undo: UndoPersist
   let steps = Promise.resolve();
   let underWay = 0;
   let newest: SessionState | undefined;
+  /** Another number since this tab has lost the run: steps of before are left out. */
+  let turn = 0;
 
   function inOrder(step: () => Promise<void>): void {
+    const begun = turn;
     underWay++;
-    steps = steps.then(step).finally(() => {
-      underWay--;
-      if (underWay === 0 && newest) session.save(newest);
-    });
+    steps = steps
+      .then(() => (begun === turn ? step() : undefined))
+      .finally(() => {
+        underWay--;
+        if (underWay === 0 && newest) session.save(newest);
+      });
   }
 
   function saveUndo(next: Undo | null, grown: boolean): void {
@@ -41,10 +41,16 @@ export function createWorkStorage(session: SessionPersistence, undo: UndoPersist
     });
   }
 
+  async function flush(): Promise<void> {
+    const written = session.flush();
+    await steps;
+    await Promise.all([written, session.flush()]);
+  }
+
   return {
-    async load(announcedRevision) {
+    async load(announcedRevision, stolen) {
       await steps;
-      const [state, loaded] = await Promise.all([session.load(announcedRevision), undo.load()]);
+      const [state, loaded] = await Promise.all([session.load(announcedRevision, stolen), undo.load()]);
       keptUndo = loaded;
       newest = undefined;
       return { ...state, undo: loaded };
@@ -56,10 +62,16 @@ export function createWorkStorage(session: SessionPersistence, undo: UndoPersist
       if (state.undo !== keptUndo) saveUndo(state.undo, state.undo !== null && state.undo.previous === keptUndo);
       else if (underWay === 0) session.save(state);
     },
-    async flush() {
-      const written = session.flush();
-      await steps;
-      await Promise.all([written, session.flush()]);
+    flush,
+    async handOver() {
+      await flush();
+      return session.handOver();
     },
+    drop() {
+      turn++;
+      newest = undefined;
+      session.drop();
+    },
+    defend: session.defend,
   };
 }

@@ -43,6 +43,23 @@ test('what was read in the middle of writing is read again', async () => {
   expect(onSaved).toHaveBeenCalledTimes(3);
 });
 
+test('what takes long to read is read more seldom: it takes a tenth of the time at most', async () => {
+  const { onSaved, write } = openTab();
+  const readsForMs = 200;
+  let reading = 0;
+  onSaved.mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, readsForMs));
+    reading += readsForMs;
+    return 'done';
+  });
+  for (let at = 0; at < 20_000; at += 50) {
+    write('phrases');
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  expect(onSaved.mock.calls.length).toBeGreaterThanOrEqual(8);
+  expect(reading).toBeLessThanOrEqual(20_000 / 10 + readsForMs);
+});
+
 test('tells the others what local storage does not, and itself nothing', async () => {
   const [first, second] = [openTab(), openTab()];
   first.others.tellSaved(7);

@@ -8,6 +8,8 @@ const savedRevision = (data: unknown): number | undefined => {
 
 /** How long another tab's changes are gathered before they are read: it writes several keys, one after the other. */
 const GATHER_MS = 100;
+/** After a look, so many times its own duration pass before the next one: a long film takes a tenth of the time at most. */
+const REST_AFTER_LOOK = 9;
 
 export interface OtherTabsOptions {
   readonly page: Pick<Window, 'addEventListener'>;
@@ -30,19 +32,35 @@ export interface OtherTabs {
   tellForgetKeys(): void;
   /** The highest revision that another tab has told of; 0: none. */
   announcedRevision(): number;
+  /** Reads what another tab has written, now. */
+  look(): Promise<void>;
 }
 
 export function createOtherTabs({ page, channel, onStored, onSaved, onForgetKeys }: OtherTabsOptions): OtherTabs {
   let gathering = false;
+  let more = false;
+  let restMs = 0;
   let announced = 0;
 
+  async function look(): Promise<void> {
+    const beganAt = performance.now();
+    if ((await onSaved()) === 'again') gather();
+    restMs = REST_AFTER_LOOK * (performance.now() - beganAt);
+  }
+
   function gather(): void {
+    more = true;
     if (gathering) return;
     gathering = true;
-    setTimeout(async () => {
-      gathering = false;
-      if ((await onSaved()) === 'again') gather();
-    }, GATHER_MS);
+    setTimeout(
+      async () => {
+        more = false;
+        await look();
+        gathering = false;
+        if (more) gather();
+      },
+      Math.max(GATHER_MS, restMs),
+    );
   }
 
   page.addEventListener('storage', ({ key }) => {
@@ -60,5 +78,6 @@ export function createOtherTabs({ page, channel, onStored, onSaved, onForgetKeys
     tellSaved: (revision) => channel?.postMessage(workSaved(revision)),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
     announcedRevision: () => announced,
+    look,
   };
 }

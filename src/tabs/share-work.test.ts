@@ -26,7 +26,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A tab whose work is the revision alone. */
 function openTab(name: string) {
-  const tab = { holds: false, shows: 0, dirty: false, awake: true };
+  const tab = { holds: false, shows: 0, dirty: false, awake: true, writesForMs: 0, canWrite: true };
   const seen = () => writes.findLast(({ by, at }) => by === name || Date.now() - at >= SEEN_AFTER_MS)?.revision ?? 0;
   function save(): void {
     const revision = (writes.at(-1)?.revision ?? 0) + 1;
@@ -49,14 +49,19 @@ function openTab(name: string) {
         while (seen() < announcedRevision) await wait(20);
         return seen();
       },
-      look: async () => ({ state: seen(), torn: false }),
-      flush: async () => {
-        if (tab.dirty) save();
+      look: async () => ({ state: seen(), complete: true }),
+      async handOver() {
+        if (tab.dirty && tab.writesForMs > 0) await wait(tab.writesForMs);
+        if (tab.dirty && tab.canWrite) save();
+        return tab.canWrite;
       },
+      drop: () => Object.assign(tab, { dirty: false }),
+      defend: () => seen() <= tab.shows,
     },
     session: {
       isHolder: () => tab.holds,
       lead: (revision) => Object.assign(tab, { holds: true, shows: revision }),
+      leadAgain: () => Object.assign(tab, { holds: true }),
       follow: () => Object.assign(tab, { holds: false }),
       showHolder: (revision) => Object.assign(tab, { shows: revision }),
     },
@@ -75,7 +80,7 @@ test('who takes the run over has what the holder wrote last, however late that c
   await pass(1_000);
   // Written only when it is asked to give way.
   first.tab.dirty = true;
-  second.takeOver();
+  void second.takeOver();
   await pass(SEEN_AFTER_MS - 20);
   expect(second.tab.holds).toBe(false);
   await pass(HEARD_AFTER_MS + 40);
@@ -103,8 +108,8 @@ test('a holder that slept while the run was taken from it writes nothing, and sh
   await pass(1_000);
   first.tab.dirty = true;
   first.tab.awake = false;
-  second.takeOver();
-  await pass(700);
+  void second.takeOver();
+  await pass(2_000);
   second.save();
   first.tab.awake = true;
   await pass(1_000);
@@ -112,4 +117,50 @@ test('a holder that slept while the run was taken from it writes nothing, and sh
   second.save();
   await pass(1_000);
   expect(first.tab).toMatchObject({ holds: false, shows: 3 });
+});
+
+test('a holder that takes long to write loses nothing: it holds the run until all is written', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.save();
+  await pass(1_000);
+  Object.assign(first.tab, { dirty: true, writesForMs: 2_500 });
+  void second.takeOver();
+  await pass(2_000);
+  expect([first.tab.holds, second.tab.holds]).toEqual([true, false]);
+  await pass(1_000);
+  expect(second.tab).toMatchObject({ holds: true, shows: 2 });
+  expect(first.tab.holds).toBe(false);
+});
+
+test('a holder that cannot write its work keeps the run and the work', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  Object.assign(first.tab, { shows: 7, canWrite: false });
+  const outcome = second.takeOver();
+  await pass(1_000);
+  expect(await outcome).toBe('refused');
+  expect(first.tab).toMatchObject({ holds: true, shows: 7 });
+  expect(second.tab.holds).toBe(false);
+});
+
+test('what the holder before wrote last and late is gone on from', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.save();
+  await pass(1_000);
+  // Its last message is lost with it.
+  first.tab.awake = false;
+  first.save();
+  locks.die('first');
+  await pass();
+  expect(second.tab).toMatchObject({ holds: true, shows: 1 });
+  await pass(1_000);
+  expect(second.tab).toMatchObject({ holds: true, shows: 2 });
 });

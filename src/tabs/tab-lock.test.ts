@@ -8,6 +8,8 @@ interface Tab {
   holds: boolean;
   /** How long it takes to write everything before it gives way. */
   flushMs: number;
+  /** Whether it can be written. */
+  canWrite: boolean;
   frozen: boolean;
 }
 
@@ -23,29 +25,42 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+const NO_TABS = {
+  locks: undefined,
+  channel: undefined,
+  onHold: async () => {},
+  onAsked: async () => true,
+  onFollow: async () => {},
+};
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function openTab(name: string, { loadMs = 0 } = {}): Tab {
   const tab: { -readonly [Key in keyof Tab]: Tab[Key] } = {
-    lock: { takeOver: () => {}, decided: Promise.resolve() },
+    lock: createTabLock(NO_TABS),
     holds: false,
     flushMs: 0,
+    canWrite: true,
     frozen: false,
   };
   const channel = channels.open(() => !tab.frozen);
   tab.lock = createTabLock({
     locks: locks.managerOf(name),
     channel,
-    async onHold(stillHolds) {
+    async onHold(stillHolds, stolen) {
       if (loadMs > 0) await wait(loadMs);
       if (!stillHolds()) return void log.push(`${name} came too late`);
       tab.holds = true;
-      log.push(`${name} holds`);
+      log.push(`${name} ${stolen ? 'has taken it' : 'holds'}`);
+    },
+    async onAsked() {
+      if (tab.flushMs > 0) await wait(tab.flushMs);
+      if (tab.canWrite) tab.holds = false;
+      log.push(`${name} ${tab.canWrite ? 'has written' : 'keeps it'}`);
+      return tab.canWrite;
     },
     async onFollow() {
       tab.holds = false;
-      if (tab.flushMs > 0) await wait(tab.flushMs);
       log.push(`${name} follows`);
     },
   });
@@ -80,30 +95,123 @@ test('the holder gives way only when all is written', async () => {
   const second = openTab('second');
   await pass();
   first.flushMs = 300;
-  second.lock.takeOver();
+  const outcome = second.lock.takeOver();
   await pass(299);
-  expect([first.holds, second.holds]).toEqual([false, false]);
+  expect([first.holds, second.holds]).toEqual([true, false]);
   await pass(1);
-  expect(log.slice(2)).toEqual(['first follows', 'second holds']);
+  expect(await outcome).toBe('held');
+  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
   // The one that gave way stands in line, and does not take the run back by itself.
-  await pass(5_000);
+  await pass(60_000);
   expect([first.holds, second.holds]).toEqual([false, true]);
   locks.die('second');
   await pass();
   expect(first.holds).toBe(true);
 });
 
-test('a holder that does not answer loses the run after 0.7 s, and follows when it wakes', async () => {
+test.each([700, 2_500, 19_000])('a holder that answers and then writes for %i ms is waited for', async (flushMs) => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.flushMs = flushMs;
+  void second.lock.takeOver();
+  await pass(flushMs - 1);
+  expect(log.slice(2)).toEqual([]);
+  await pass(1);
+  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+});
+
+test('a holder that does not answer loses the run after 2 s, and follows when it wakes', async () => {
   const first = openTab('first');
   await pass();
   const second = openTab('second');
   await pass();
   first.frozen = true;
-  second.lock.takeOver();
+  const outcome = second.lock.takeOver();
+  await pass(1_999);
+  expect(second.holds).toBe(false);
+  await pass(1);
+  expect(await outcome).toBe('held');
+  expect([first.holds, second.holds]).toEqual([false, true]);
+  expect(log.at(-1)).toBe('second has taken it');
+});
+
+test('a holder that answers and then freezes loses the run only when it leaves a second question unanswered', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.flushMs = 1e9;
+  void second.lock.takeOver();
+  await pass(10_000);
+  first.frozen = true;
+  await pass(11_999);
+  expect(log.slice(2)).toEqual([]);
+  await pass(1);
+  expect(log.slice(2)).toEqual(['first follows', 'second has taken it']);
+});
+
+test('a holder that cannot write its work keeps the run, and says so', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.canWrite = false;
+  const outcome = second.lock.takeOver();
+  await pass(60_000);
+  expect(await outcome).toBe('refused');
+  expect([first.holds, second.holds]).toEqual([true, false]);
+  first.canWrite = true;
+  void second.lock.takeOver();
+  await pass();
+  expect([first.holds, second.holds]).toEqual([false, true]);
+});
+
+test('a holder that dies while it writes leaves the run to the tab that asked', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  first.flushMs = 5_000;
+  void second.lock.takeOver();
+  await pass(1_000);
+  locks.die('first');
   await pass(699);
   expect(second.holds).toBe(false);
   await pass(1);
-  expect([first.holds, second.holds]).toEqual([false, true]);
+  expect(log.slice(2)).toEqual(['second holds']);
+});
+
+test('the browser says who holds the run, also to a tab that has not heard of its loss', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  expect([await first.lock.holder(), await second.lock.holder()]).toEqual(['this-tab', 'another']);
+  first.frozen = true;
+  void second.lock.takeOver();
+  await pass(2_000);
+  expect([await first.lock.holder(), await second.lock.holder()]).toEqual(['another', 'this-tab']);
+  expect(await createTabLock(NO_TABS).holder()).toBe('unknown');
+});
+
+test('two tabs ask at once: one gets the run, from each it is taken only with its consent', async () => {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  const third = openTab('third');
+  await pass();
+  first.flushMs = 2_500;
+  void second.lock.takeOver();
+  void third.lock.takeOver();
+  await pass(60_000);
+  expect([first.holds, second.holds, third.holds].filter(Boolean)).toHaveLength(1);
+  expect(log.filter((entry) => entry.endsWith('has taken it'))).toEqual([]);
+  locks.die(second.holds ? 'second' : 'third');
+  await pass();
+  expect([first.holds, second.holds, third.holds].filter(Boolean).length).toBeGreaterThan(0);
 });
 
 test('of three tabs the one that asks gets the run, not the one that stands before it in line', async () => {
@@ -114,7 +222,7 @@ test('of three tabs the one that asks gets the run, not the one that stands befo
   const third = openTab('third');
   await pass();
   first.flushMs = 20;
-  third.lock.takeOver();
+  void third.lock.takeOver();
   await pass(1_000);
   expect([first.holds, second.holds, third.holds]).toEqual([false, false, true]);
   expect(log.filter((entry) => entry.endsWith('holds'))).toEqual(['first holds', 'third holds']);
@@ -129,9 +237,9 @@ test('a run that was taken away while it was read is not begun', async () => {
   await pass(100);
   const second = openTab('second');
   await pass();
-  second.lock.takeOver();
+  void second.lock.takeOver();
   await pass(1_000);
-  expect(log).toEqual(['second follows', 'first follows', 'second holds', 'first came too late']);
+  expect(log).toEqual(['second follows', 'first has written', 'first follows', 'second holds', 'first came too late']);
 });
 
 test('pressing twice, or as the holder, changes nothing more', async () => {
@@ -139,15 +247,15 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
   await pass();
   const second = openTab('second');
   await pass();
-  first.lock.takeOver();
+  void first.lock.takeOver();
   await pass(1_000);
   expect(first.holds).toBe(true);
-  second.lock.takeOver();
-  second.lock.takeOver();
+  void second.lock.takeOver();
+  void second.lock.takeOver();
   await pass(2_000);
-  expect(log.slice(2)).toEqual(['first follows', 'second holds']);
+  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
   // The second press is forgotten: asked to give way, it does so for good.
-  first.lock.takeOver();
+  void first.lock.takeOver();
   await pass(5_000);
   expect([first.holds, second.holds]).toEqual([true, false]);
 });
@@ -155,7 +263,7 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
 test('without locks, or where the browser refuses them, the tab holds', async () => {
   const hold = vi.fn(async () => {});
   const follow = vi.fn(async () => {});
-  const options = { channel: undefined, onHold: hold, onFollow: follow };
+  const options = { ...NO_TABS, onHold: hold, onFollow: follow };
   await createTabLock({ ...options, locks: undefined }).decided;
   expect(hold).toHaveBeenCalledOnce();
   const refusing = { request: () => Promise.reject(new DOMException('no', 'SecurityError')), query: vi.fn() };

@@ -26,7 +26,7 @@ const ICONS = {
 /** Follows its own slot alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
   const { session } = useServices();
-  const { slot, open, startedAt, untranslated, current } = useBatchRow(index);
+  const { slot, open, startedAt, untranslated, current, holds } = useBatchRow(index);
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
@@ -63,7 +63,9 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
           {untranslatedWords(untranslated)}
         </span>
       )}
-      {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
+      {holds && (status === 'loading' || status === 'failed') && (
+        <RowAction index={index} status={status} tabIndex={tabIndex} />
+      )}
     </li>
   );
 });

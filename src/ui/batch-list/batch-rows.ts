@@ -1,4 +1,5 @@
 import type { Session } from '../../session/session.ts';
+import { isHolder } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { untranslatedNumbers } from '../../session/untranslated.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
@@ -15,6 +16,8 @@ export interface BatchRow {
   readonly untranslated: number;
   /** The one row that Tab stops at. */
   readonly current: boolean;
+  /** False in a tab that follows: the row can be opened, and nothing else. */
+  readonly holds: boolean;
 }
 
 /** When hundreds of batches finish at once, so many rows are drawn anew in one beat, the lowest first. */
@@ -44,7 +47,7 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
     tellCurrent();
     if (after.shownBatch !== before.shownBatch) tellOpened(after, before);
     for (const index of listeners.keys()) {
-      if (!isSameRow(after, before, index)) changed.add(index);
+      if (!showsSame(after, before, index)) changed.add(index);
     }
     if (changed.size > 0) beat.next(tell);
   }
@@ -72,13 +75,15 @@ export function createBatchRows(store: Session['store'], beat: Beat): BatchRows 
 
   return {
     get(index) {
-      const { results, details, shownBatch } = store.getState();
+      const state = store.getState();
+      const { results, details, shownBatch } = state;
       const row = {
         slot: results[index],
         open: shownBatch === index,
         startedAt: details[index]?.startedAt,
-        untranslated: untranslatedNumbers(store.getState(), index).length,
+        untranslated: untranslatedNumbers(state, index).length,
         current: current.row() === index,
+        holds: isHolder(state),
       };
       const known = rows.get(index);
       if (known && isSame(known, row)) return known;
@@ -107,9 +112,11 @@ const isSame = (one: BatchRow, other: BatchRow): boolean =>
   one.open === other.open &&
   one.startedAt === other.startedAt &&
   one.untranslated === other.untranslated &&
-  one.current === other.current;
+  one.current === other.current &&
+  one.holds === other.holds;
 
-const isSameRow = (after: SessionState, before: SessionState, index: number): boolean =>
+const showsSame = (after: SessionState, before: SessionState, index: number): boolean =>
   after.results[index] === before.results[index] &&
   after.details[index]?.startedAt === before.details[index]?.startedAt &&
-  after.details[index]?.filled === before.details[index]?.filled;
+  after.details[index]?.filled === before.details[index]?.filled &&
+  after.role === before.role;

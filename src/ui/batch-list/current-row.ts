@@ -1,4 +1,5 @@
 import type { Session } from '../../session/session.ts';
+import { isHolder } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { type BatchSlot, isFailed } from '../../translation/batch.ts';
 
@@ -12,9 +13,9 @@ export interface CurrentRow {
   follow(after: SessionState, before: SessionState): void;
 }
 
-/** A row can take the focus once its batch is begun: by then it can be stopped or opened. */
-export const canReachRow = ({ results }: Pick<SessionState, 'results'>, index: number): boolean =>
-  results[index] !== undefined;
+/** A row can take the focus once its batch can be opened, or stopped, which a tab that follows cannot do. */
+export const canReachRow = (state: Pick<SessionState, 'results' | 'role'>, index: number): boolean =>
+  isHolder(state) ? state.results[index] !== undefined : state.results[index] != null;
 
 /** The row that was focused or opened last; before there is one, the first row that asks for something. */
 export function createCurrentRow(store: Session['store']): CurrentRow {
@@ -25,7 +26,7 @@ export function createCurrentRow(store: Session['store']): CurrentRow {
     row() {
       const state = store.getState();
       if (wanted !== null && canReachRow(state, wanted)) return wanted;
-      if (known?.results !== state.results) known = { results: state.results, row: firstRow(state.results) };
+      if (known?.results !== state.results) known = { results: state.results, row: firstRow(state) };
       return known.row;
     },
     set(index) {
@@ -39,9 +40,10 @@ export function createCurrentRow(store: Session['store']): CurrentRow {
 }
 
 /** The first failed batch, else the first finished one, else the first in progress. */
-function firstRow(results: readonly BatchSlot[]): number | undefined {
-  return [isFailed, isFinished, isBegun].map((is) => results.findIndex(is)).find((found) => found >= 0);
+function firstRow(state: SessionState): number | undefined {
+  const { results } = state;
+  const places = [results.findIndex(isFailed), results.findIndex(isFinished), results.indexOf(null)];
+  return places.find((index) => index >= 0 && canReachRow(state, index));
 }
 
 const isFinished = (slot: BatchSlot): boolean => slot != null;
-const isBegun = (slot: BatchSlot): boolean => slot !== undefined;

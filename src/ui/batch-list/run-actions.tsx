@@ -14,12 +14,13 @@ const failedCount = (state: SessionState): number => progress(state).failed;
 export function RunActions() {
   const failed = useSession(failedCount);
   const holds = useSession(isHolder);
-  if (!holds) return null;
+  if (!holds && failed === 0) return null;
   return (
     <div className={styles.actions}>
-      <StopOrResume />
-      {failed > 0 && <FailedActions failed={failed} />}
-      <NotifyButton />
+      {holds && <StopOrResume />}
+      {holds && failed > 0 && <RetryFailed />}
+      {failed > 0 && <ShowFailed failed={failed} />}
+      {holds && <NotifyButton />}
     </div>
   );
 }
@@ -46,9 +47,18 @@ function StopOrResume() {
 /** Pauses that end by themselves need not be waited for. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-function FailedActions({ failed }: { failed: number }) {
+function RetryFailed() {
   const { session } = useServices();
-  const retryLook = usePrimaryLook('retry-failed');
+  return (
+    <Button look={usePrimaryLook('retry-failed')} onClick={session.retryFailed}>
+      Retry failed
+    </Button>
+  );
+}
+
+/** Opens one after the other; in a tab that follows, too. */
+function ShowFailed({ failed }: { failed: number }) {
+  const { session } = useServices();
 
   function showNextFailed() {
     const state = session.store.getState();
@@ -57,13 +67,8 @@ function FailedActions({ failed }: { failed: number }) {
   }
 
   return (
-    <>
-      <Button look={retryLook} onClick={session.retryFailed}>
-        Retry failed
-      </Button>
-      <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
-        {failed} failed
-      </Button>
-    </>
+    <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
+      {failed} failed
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useSession } from '../shared/use-session.ts';
 import styles from './batch-panel.module.css';
 
@@ -14,11 +15,13 @@ export const BATCH_HINT_ID = 'batch-hint';
 
 export function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
-  const pending = !useSession(canReview);
+  const locked = !useSession(canReview);
+  const readOnly = useReadOnlyReason();
   const failed = useSession((state) => isFailed(state.results[index]));
   const retryLook = usePrimaryLook('retry-batch');
   const { verdict, validate } = useVerdict(index);
-  const waiting = { disabled: pending, 'aria-describedby': pending ? BATCH_HINT_ID : undefined };
+  const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
+  const pendingHint = locked ? 'Outputs can be edited when no batch is pending.' : '';
   return (
     <>
       <Button {...waiting} onClick={validate}>
@@ -28,10 +31,12 @@ export function BatchActions({ index }: { index: number }) {
         Format
       </Button>
       <p id={BATCH_HINT_ID} role="status" className={styles.hint}>
-        {pending ? 'Outputs can be edited when no batch is pending.' : verdict}
+        {readOnly || pendingHint || verdict}
       </p>
       <Button
         look={failed ? retryLook : 'bordered'}
+        disabled={readOnly !== ''}
+        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
         onClick={() => {
           session.translateAgain(index);
           focusSoon(BATCHES_HEADING_ID);

@@ -5,6 +5,7 @@ import { explainFailure } from '../shared/explain-failure.ts';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextBox } from '../shared/text-box.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useSession } from '../shared/use-session.ts';
 import { BATCH_HINT_ID } from './batch-actions.tsx';
 import styles from './batch-panel.module.css';
@@ -27,17 +28,20 @@ export function BatchErrors({ index }: { index: number }) {
 
 function WaysOut({ index }: { index: number }) {
   const { session } = useServices();
-  const pending = !useSession(canReview);
+  const locked = !useSession(canReview);
+  const readOnly = useReadOnlyReason() !== '';
   return (
     <div className={styles.waysOut}>
       <Button
-        disabled={pending}
-        aria-describedby={pending ? BATCH_HINT_ID : undefined}
+        disabled={locked}
+        aria-describedby={locked ? BATCH_HINT_ID : undefined}
         onClick={() => session.fillGaps(index)}
       >
         Fill gaps with the original
       </Button>
       <Button
+        disabled={readOnly}
+        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
         onClick={() => {
           session.translateInHalves(index);
           focusSoon(BATCHES_HEADING_ID);

@@ -1,9 +1,10 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Save from 'lucide-react/icons/save';
-import { hasBatches, isHolder } from '../../session/session-selectors.ts';
+import { hasBatches } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { pickFile } from '../shared/pick-file.ts';
 import { useServices } from '../shared/services.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useSession } from '../shared/use-session.ts';
 
 /** The project of the largest .srt file is smaller; to read a film by mistake would stop the page. */
@@ -13,7 +14,7 @@ const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 export function ProjectActions() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
-  const follows = useSession((state) => !isHolder(state));
+  const readOnly = useReadOnlyReason();
 
   /** Why it is not opened, if it is not. */
   async function open(file: File): Promise<string | undefined> {
@@ -30,8 +31,8 @@ export function ProjectActions() {
         look="plain"
         icon={<FolderOpen aria-hidden />}
         aria-label="Open project"
-        title="Open a project file"
-        disabled={follows}
+        title={['Open a project file', readOnly].filter(Boolean).join('. ')}
+        disabled={readOnly !== ''}
         onClick={() => pickFile('.json', (file) => void openAndSay(file))}
       />
       <Button

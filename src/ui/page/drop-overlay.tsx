@@ -2,6 +2,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useState } from 'react';
 import { isSourceFixed } from '../../session/session-selectors.ts';
 import { useServices } from '../shared/services.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useFollowedSession } from '../shared/use-session.ts';
 import styles from './drop-overlay.module.css';
 
@@ -11,6 +12,7 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 export function DropOverlay() {
   const { intake, session } = useServices();
   const locked = useFollowedSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -48,7 +50,7 @@ export function DropOverlay() {
     <div className={styles.overlay}>
       <p className={styles.words} data-refused={locked || undefined}>
         <FileUp aria-hidden />
-        {locked ? 'Restart before you open another file' : 'Drop the .srt file to open it'}
+        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
       </p>
     </div>
   );

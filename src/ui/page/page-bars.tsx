@@ -6,6 +6,7 @@ import { useServices } from '../shared/services.tsx';
 import { useSession } from '../shared/use-session.ts';
 import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
+import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
 import styles from './page-bars.module.css';
 import type { PageStorageProblem } from './page-state.ts';
@@ -25,18 +26,6 @@ export function PageBars() {
       <ForgottenKeysBar />
       <UndoBar />
     </div>
-  );
-}
-
-function FollowerBar() {
-  const { page, commands } = useServices();
-  const follows = useSession((state) => !isHolder(state));
-  const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
-  if (!follows || newerVersion) return null;
-  return (
-    <Bar action={<Button onClick={commands.takeOver}>Continue here</Button>}>
-      This work is open in another tab. Here it is shown live and cannot be changed.
-    </Bar>
   );
 }
 

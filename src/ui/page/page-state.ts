@@ -36,8 +36,11 @@ export interface PageCommands {
   saveProject(): void;
   /** Opens such a file in place of the work; a sentence for people if it cannot be used, and then nothing changes. */
   openProject(text: string): string | undefined;
-  /** Takes the run from the tab that holds it. */
-  takeOver(): void;
+  /**
+   * Takes the run from the tab that holds it, once that one has stored everything. "refused": it cannot; "given-up": a third
+   * tab has asked later.
+   */
+  takeOver(): Promise<'held' | 'refused' | 'given-up'>;
   /** Shows the demo in place of the work, which is untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Back to the work; missing outside of the demo. */

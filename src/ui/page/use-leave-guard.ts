@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { progress } from '../../session/session-selectors.ts';
+import { isHolder, progress } from '../../session/session-selectors.ts';
 import { useSession } from '../shared/use-session.ts';
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Closing the page while requests are in flight asks first: they are paid for. */
+/** Closing the page while its own requests are in flight asks first: they are paid for. */
 export function useLeaveGuard(): void {
-  const inFlight = useSession((state) => progress(state).loading > 0);
+  const inFlight = useSession((state) => isHolder(state) && progress(state).loading > 0);
   useEffect(() => {
     if (!inFlight) return;
     window.addEventListener('beforeunload', ask);

@@ -4,6 +4,7 @@ import type { SettingsState } from '../../settings/settings-state.ts';
 import { missingKey } from '../../settings/start-problem.ts';
 import { explainFailure } from '../shared/explain-failure.ts';
 import { TextBox } from '../shared/text-box.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import { eitherKey } from './next-step-hint.ts';
@@ -14,13 +15,14 @@ export function ErrorSection() {
   const error = useSession((state) => state.error);
   const settings = useSettings((state) => state);
   const explanation = useSession((state) => explain(state, settings));
+  const readOnly = useReadOnlyReason();
   if (error === '') return null;
   return (
     <section aria-labelledby="errors-heading" className={styles.errors}>
       <h3 id="errors-heading" className={styles.heading}>
         Errors
       </h3>
-      {explanation && <p className={styles.explanation}>{explanation}</p>}
+      {explanation && <p className={styles.explanation}>{[explanation, readOnly].filter(Boolean).join(' ')}</p>}
       <TextBox name="Errors" text={error} />
     </section>
   );

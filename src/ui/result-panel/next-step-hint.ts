@@ -1,6 +1,6 @@
 import { withArticle } from '../../providers/catalog.ts';
 import { providerOfModel } from '../../providers/provider-of-model.ts';
-import { allOk, canTranslate, hasBatches, isPending, progress } from '../../session/session-selectors.ts';
+import { allOk, canTranslate, hasBatches, isHolder, isPending, progress } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { untranslatedCount } from '../../session/untranslated.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
@@ -12,18 +12,20 @@ type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaits
 /** What the next step waits for, as a line beside its button. Empty when it waits for nothing. */
 export function nextStepHint(state: SessionState, settings: Settings): string {
   if (!hasBatches(state)) {
+    if (!isHolder(state)) return '';
     if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
     if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
     return settings.awaitsPick ? '' : keyHint(settings);
   }
-  if (allOk(state)) return state.translated === '' ? 'Result puts the text together again.' : untranslatedHint(state);
+  if (allOk(state)) return resultHint(state);
   if (state.paused) return 'Paused.';
   const { failed } = progress(state);
   if (isPending(state)) return 'Waits until all batches are OK.';
   return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
 }
 
-function untranslatedHint(state: SessionState): string {
+function resultHint(state: SessionState): string {
+  if (state.translated === '') return isHolder(state) ? 'Result puts the text together again.' : '';
   const words = untranslatedWords(untranslatedCount(state));
   return words && `${words}.`;
 }

@@ -15,6 +15,7 @@ import { Button } from '../shared/button.tsx';
 import { focusSoon } from '../shared/focus-soon.ts';
 import { useServices } from '../shared/services.tsx';
 import { usePrimaryLook } from '../shared/use-primary-look.ts';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useFollowedSession, useSession } from '../shared/use-session.ts';
 import { useSettings } from '../shared/use-settings.ts';
 import { nextStepHint } from './next-step-hint.ts';
@@ -30,7 +31,7 @@ export function ResultActions() {
       <Button disabled={!useFollowedSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
-      <Button disabled={!holds} onClick={session.restart}>
+      <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
         Restart
       </Button>
       <div className={styles.hints}>
@@ -48,9 +49,10 @@ export function ResultActions() {
 function NextStepHint() {
   const settings = useSettings((state) => state);
   const hint = useSession((state) => nextStepHint(state, settings));
+  const readOnly = useReadOnlyReason();
   return (
     <p id="next-step-hint" className={styles.hint}>
-      {hint}
+      {[hint, readOnly].filter(Boolean).join(' ')}
     </p>
   );
 }

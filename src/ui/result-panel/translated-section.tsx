@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useRef } from 'react';
 import { isHolder } from '../../session/session-selectors.ts';
 import { Button } from '../shared/button.tsx';
 import { NoticeBar } from '../shared/notice-bar.tsx';
+import quiet from '../shared/quiet-editor.module.css';
 import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor, type TextEditorHandle } from '../shared/text-editor/text-editor.tsx';
@@ -28,9 +29,10 @@ export function TranslatedSection() {
             value={text}
             onChange={session.editTranslated}
             readOnly={!holds}
+            className={holds ? undefined : quiet.editor}
             height="100%"
             {...script}
-            placeholder="Empty. Press Result to put the translated batches together again."
+            placeholder={holds ? 'Empty. Press Result to put the translated batches together again.' : 'Empty.'}
           />
         )}
       </div>
@@ -42,16 +44,19 @@ export function TranslatedSection() {
 /** A batch changed after a person had edited the whole: neither may be lost without a word. */
 function StaleNotice() {
   const { session } = useServices();
+  const holds = useSession(isHolder);
   const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
   return (
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
           A batch has changed since you edited this text.
-          <span className={styles.choice}>
-            <Button onClick={session.assemble}>Assemble again</Button>
-            <Button onClick={session.keepTranslated}>Keep mine</Button>
-          </span>
+          {holds && (
+            <span className={styles.choice}>
+              <Button onClick={session.assemble}>Assemble again</Button>
+              <Button onClick={session.keepTranslated}>Keep mine</Button>
+            </span>
+          )}
         </NoticeBar>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   canStop,
   canTranslate,
   hasBatches,
+  isHolder,
   isPending,
   progress,
 } from '../../session/session-selectors.ts';
@@ -18,13 +19,21 @@ export type PrimaryAction =
   | 'result'
   | 'download'
   | 'retry-batch'
-  | 'close-batch';
+  | 'close-batch'
+  /** The next step is another tab's. */
+  | 'none';
 
 /** The next step: at every moment one button stands out, and it is this one. */
 export function primaryAction(state: SessionState): PrimaryAction {
+  if (!isHolder(state)) return followersAction(state);
   if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';
   return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
+}
+
+function followersAction(state: SessionState): PrimaryAction {
+  if (state.shownBatch !== null) return 'close-batch';
+  return canDownload(state) ? 'download' : 'none';
 }

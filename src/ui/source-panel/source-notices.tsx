@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ENCODINGS, type EncodingName } from '../../files/encodings.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { isSourceFixed } from '../../session/session-selectors.ts';
+import { isHolder, isSourceFixed } from '../../session/session-selectors.ts';
 import type { Notice } from '../../session/session-state.ts';
 import { NoticeBar } from '../shared/notice-bar.tsx';
 import { useServices } from '../shared/services.tsx';
@@ -12,10 +12,11 @@ import styles from './source-panel.module.css';
 export function SourceNotices() {
   const { session } = useServices();
   const notices = useSession((state) => state.notices);
+  const holds = useSession(isHolder);
   return (
     <div role="status" className={styles.notices}>
       {notices.map((notice, index) => (
-        <NoticeBar key={notice.kind} onDismiss={() => session.dismissNotice(index)}>
+        <NoticeBar key={notice.kind} {...(holds && { onDismiss: () => session.dismissNotice(index) })}>
           {noticeContent(notice)}
         </NoticeBar>
       ))}

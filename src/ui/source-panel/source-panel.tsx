@@ -6,6 +6,7 @@ import quiet from '../shared/quiet-editor.module.css';
 import { scriptOfText } from '../shared/script-of-text.ts';
 import { useServices } from '../shared/services.tsx';
 import { TextEditor } from '../shared/text-editor/text-editor.tsx';
+import { useReadOnlyReason } from '../shared/use-read-only-reason.ts';
 import { useFollowedSession, useSession } from '../shared/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { SourceNotices } from './source-notices.tsx';
@@ -20,6 +21,7 @@ export function SourcePanel() {
   const locked = useDeferredValue(useFollowedSession(isSourceFixed));
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
+  const readOnly = useReadOnlyReason();
 
   return (
     <Panel
@@ -32,7 +34,7 @@ export function SourcePanel() {
           {!empty && <UploadButton />}
           {locked && (
             <p id="source-hint" className={styles.hint}>
-              Restart to open another file.
+              {readOnly || 'Restart to open another file.'}
             </p>
           )}
         </>

@@ -1,11 +1,11 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { smallestChange } from '../../../lib/smallest-change.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { editorTheme } from './editor-theme.ts';
 import { lineDirection } from './line-direction.ts';
 import { takeLines } from './read-ahead.ts';
-import { smallestChange } from './smallest-change.ts';
 
 const cameFromOutside = Annotation.define<true>();
 

@@ -19,3 +19,12 @@ test('gives the new text when it is applied to the old one', () => {
     }),
   );
 });
+
+test('finds the one letter that differs in a long text, wherever it stands', () => {
+  const before = 'long '.repeat(4_000);
+  for (const at of [0, 1, 4_095, 4_096, 4_097, 10_000, before.length - 4_096, before.length - 1]) {
+    const after = `${before.slice(0, at)}!${before.slice(at + 1)}`;
+    expect(smallestChange(before, after)).toEqual({ from: at, to: at + 1, insert: '!' });
+  }
+  expect(smallestChange(before, before.repeat(2))).toEqual({ from: before.length, to: before.length, insert: before });
+});

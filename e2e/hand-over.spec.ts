@@ -1,0 +1,180 @@
+import { expect, type Page } from '@playwright/test';
+import { editorText } from '../test/read-editor.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
+import { reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
+import { test } from './fixtures.ts';
+import { batches, button, download, giveKey, noteDuration, openPage, upload, write } from './page-actions.ts';
+
+/** A film goes from one tab to another: nothing is lost, however slow the database or the tab. */
+
+/** So many phrases of this length are kept in IndexedDB. */
+const COUNT = 2_000;
+const PHRASES = samplePhrases(COUNT).map((phrase) => ({
+  ...phrase,
+  text: `${phrase.text} ${'и так далее '.repeat(25)}.`,
+}));
+const srtOf = (count: number, textOf: (text: string) => string) =>
+  `${PHRASES.slice(0, count)
+    .map(({ number, time, text }) => `${number}\n${time}\n${textOf(text)}`)
+    .join('\n\n')}\n`;
+
+const FOLLOWS = 'This work is open in another tab';
+const holds = (page: Page) => expect(page.getByText(FOLLOWS)).toHaveCount(0);
+const follows = (page: Page) => expect(page.getByText(FOLLOWS)).toBeVisible();
+
+declare global {
+  interface Window {
+    /** Until then the database is busy, ms since the epoch. */
+    busyUntil: number;
+    /** What the page has said of another tab's newer work. */
+    toldToReload: string[];
+  }
+}
+
+/** From now on a transaction holds the database, until `freeDatabase`; what others write or read waits. */
+async function keepDatabaseBusy(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        window.busyUntil = Number.POSITIVE_INFINITY;
+        const opening = indexedDB.open('subtitle-translator');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('session', 'readwrite').objectStore('session');
+          const goOn = () => {
+            resolve();
+            if (Date.now() < window.busyUntil) store.get('none').onsuccess = goOn;
+          };
+          goOn();
+        };
+      }),
+  );
+}
+
+const freeDatabase = (page: Page, afterMs: number) =>
+  page.evaluate((ms) => {
+    window.busyUntil = Date.now() + ms;
+  }, afterMs);
+
+/** Notes what is said only for a moment, too. */
+const watchWords = (page: Page) =>
+  page.evaluate(() => {
+    window.toldToReload = [];
+    const look = () => {
+      const words = document.querySelector('[aria-label=Notices]')?.textContent ?? '';
+      if (words.includes('reload the page')) window.toldToReload.push(words);
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+const toldToReload = (page: Page) => page.evaluate(() => window.toldToReload);
+
+/** A tab that translates the film, and one that follows; the last batch takes `lastMs`. */
+async function openTwoTabs(page: Page, standIn: StandIn, { count = COUNT, lastMs = 0 } = {}) {
+  standIn.behave((call) =>
+    call.kind === 'translate' && String(COUNT) in call.phrases
+      ? reply(translatedJson(call), { latencyMs: lastMs })
+      : undefined,
+  );
+  await openPage(page);
+  await giveKey(page);
+  const original = srtOf(count, (text) => text);
+  await upload(page, original);
+  await button(page, 'Translate').click();
+  const other = await page.context().newPage();
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.goto('/');
+  await follows(other);
+  await watchWords(page);
+  await watchWords(other);
+  return other;
+}
+
+const translations = (
+  calls: readonly { readonly kind: string; readonly phrases: Readonly<Record<string, string>> }[],
+) => calls.filter(({ kind }) => kind === 'translate').map(({ phrases }) => Object.keys(phrases)[0]);
+
+test('taken over while the database is busy: the batch that came last is there, and nobody pays for it again', async ({
+  page,
+  standIn,
+}) => {
+  test.setTimeout(120_000);
+  const other = await openTwoTabs(page, standIn, { lastMs: 6_000 });
+  await expect(batches(other, 'ok')).toHaveCount(COUNT / 20 - 1);
+  await expect(batches(other, 'loading')).toHaveCount(1);
+  await keepDatabaseBusy(page);
+  await expect(batches(page, 'ok')).toHaveCount(COUNT / 20);
+  const pressedAt = Date.now();
+  await button(other, 'Continue here').click();
+  await freeDatabase(page, 2_000);
+  await expect(other.getByText('which is storing what it has')).toBeVisible();
+  await holds(other);
+  noteDuration('taking over from a tab whose database is busy for 2 s', pressedAt);
+  await follows(page);
+  await expect(batches(other, 'ok')).toHaveCount(COUNT / 20);
+  const { bytes } = await download(other);
+  expect(bytes.toString()).toBe(srtOf(COUNT, translationOf));
+  expect(new Set(translations(standIn.calls)).size).toBe(COUNT / 20);
+  expect(translations(standIn.calls)).toHaveLength(COUNT / 20);
+  expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
+});
+
+for (const { place, count } of [
+  { place: 'local storage', count: 60 },
+  { place: 'the database', count: COUNT },
+]) {
+  test.describe(`a film in ${place}`, () => {
+    test('taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
+      page,
+      standIn,
+    }) => {
+      test.setTimeout(120_000);
+      const other = await openTwoTabs(page, standIn, { count });
+      await expect(batches(other, 'ok')).toHaveCount(count / 20);
+      await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
+      await write(page, 'Translated subtitles', 'typed in the tab that hangs');
+      // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
+      // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
+      const asleep = page.evaluate(() => {
+        const end = Date.now() + 5_000;
+        while (Date.now() < end) {}
+        window.dispatchEvent(new Event('pagehide'));
+      });
+      await button(other, 'Continue here').click();
+      await holds(other);
+      await write(other, 'Translated subtitles', 'typed in the other tab');
+      await asleep;
+      await follows(page);
+      await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('typed in the other tab');
+      expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
+      await page.close();
+      await other.reload();
+      await holds(other);
+      expect(await editorText(other, 'Translated subtitles')).toBe('typed in the other tab');
+      expect(translations(standIn.calls)).toHaveLength(count / 20);
+    });
+  });
+}
+
+test('of three tabs the one that asks gets the run, and back again, in the midst of it', async ({ page, standIn }) => {
+  test.setTimeout(120_000);
+  const second = await openTwoTabs(page, standIn);
+  const third = await page.context().newPage();
+  third.on('dialog', (dialog) => void dialog.accept());
+  await third.goto('/');
+  await follows(third);
+  for (const [taker, giver] of [
+    [third, page],
+    [second, third],
+    [page, second],
+  ] as const) {
+    await button(taker, 'Continue here').click();
+    await holds(taker);
+    await follows(giver);
+  }
+  for (const tab of [page, second, third]) {
+    await expect(batches(tab, 'ok')).toHaveCount(COUNT / 20);
+    await expect.poll(() => editorText(tab, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
+  }
+  const answered = standIn.calls.filter(({ status, aborted }) => status === 200 && !aborted);
+  expect(new Set(translations(answered)).size).toBe(translations(answered).length);
+});

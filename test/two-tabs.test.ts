@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { allOk, batchStatus } from '../src/session/session-selectors.ts';
+import type { FallbackStore } from '../src/storage/fallback-store.ts';
+import { createFakeFallback } from './fake-storage.ts';
+import { openBrowser } from './open-tab.ts';
+import { replyOf, success } from './session-harness.ts';
+import { samplePhrases, sampleSrt } from './srt-sample.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+/** Lets time pass until it is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 10) {
+    if (waited > 60_000) throw new Error(`It was not so within a minute: ${isSo}`);
+    await pass(10);
+  }
+}
+
+/** A film of `count` phrases, the first of which is too long for local storage: the work is in IndexedDB. */
+const largeSrt = (count: number): string =>
+  samplePhrases(count)
+    .map(({ number, time, text }) => `${number}\n${time}\n${number === 1 ? 'ы'.repeat(800_000) : text}`)
+    .join('\n\n');
+
+/** Writes take `slow.ms`, one after the other, as transactions do; what is read meanwhile waits. */
+function createSlowIdb() {
+  const store = createFakeFallback();
+  const slow = { ms: 0 };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(ms: number, act: () => Promise<T>): Promise<T> => {
+    const ended = last.then(async () => {
+      if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+      return act();
+    });
+    last = ended.catch(() => {});
+    return ended;
+  };
+  const idb: FallbackStore = {
+    getMany: (keys) => inTurn(0, () => store.getMany(keys)),
+    setMany: (entries, guard) => inTurn(slow.ms, () => store.setMany(entries, guard)),
+    clear: () => inTurn(0, store.clear),
+  };
+  return { idb, slow };
+}
+
+/** The n-th batch, counted from 1, comes after so many seconds. */
+const oneASecond = {
+  answer: ({ numbers }: { readonly numbers: readonly number[] }) => ({
+    afterMs: Math.ceil((numbers[0] ?? 0) / 20) * 1_000,
+    outcome: success(replyOf(numbers)),
+  }),
+};
+const statuses = (tab: { state: () => { results: readonly unknown[] } }) =>
+  tab.state().results.map((slot) => batchStatus(slot as never));
+
+describe.each([
+  { place: 'local storage', srt: sampleSrt, slowMs: 0 },
+  { place: 'a database that takes 2.5 s to write', srt: largeSrt, slowMs: 2_500 },
+])('work in $place', ({ srt, slowMs }) => {
+  test('is taken over without a loss: what was finished last is not sent again, and nobody is told to reload', async () => {
+    const { idb, slow } = createSlowIdb();
+    const { openTab } = openBrowser({ idb, lateMs: 200 });
+    const first = openTab('first', oneASecond);
+    await pass(100);
+    first.session.openSource(srt(80), []);
+    first.session.translate();
+    const second = openTab('second', oneASecond);
+    await until(() => String(statuses(second)) === 'ok,loading,loading,loading');
+    slow.ms = slowMs;
+    // The second batch has just come, and nothing of it is stored.
+    await until(() => statuses(first)[1] === 'ok');
+    expect(statuses(second)[1]).toBe('loading');
+    const outcome = second.takeOver();
+    await pass(20_000);
+    expect(await outcome).toBe('held');
+    expect(second.requests.map(({ numbers }) => numbers[0])).not.toContain(21);
+    expect(first.requests.length + second.requests.length).toBeLessThanOrEqual(6);
+    await pass(20_000);
+    expect(allOk(second.state())).toBe(true);
+    expect(allOk(first.state())).toBe(true);
+    expect(first.state().translated).toBe(second.state().translated);
+    expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
+  });
+
+  test('that a tab had begun to store before it slept is put aside when it wakes: the work goes on in the tab that took it', async () => {
+    const { idb } = createSlowIdb();
+    const browser = openBrowser({ idb, lateMs: 200 });
+    const first = browser.openTab('first');
+    await pass(100);
+    first.session.openSource(srt(40), []);
+    first.session.translate();
+    await pass(3_000);
+    const second = browser.openTab('second');
+    await pass(500);
+    first.session.editTranslated('edited in the first tab, not stored');
+    first.sleep();
+    const outcome = second.takeOver();
+    await pass(2_500);
+    expect(await outcome).toBe('held');
+    second.session.editTranslated('edited in the second tab');
+    await pass(1_000);
+    first.wake();
+    await pass(2_000);
+    expect(first.state()).toMatchObject({ role: 'follower', translated: 'edited in the second tab' });
+    expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
+    // And so it is found on the next visit.
+    for (const name of ['first', 'second']) browser.die(name);
+    const third = browser.openTab('third');
+    await pass(1_000);
+    expect(third.state()).toMatchObject({ role: 'holder', translated: 'edited in the second tab' });
+  });
+
+  test('goes on being stored though the tab that slept writes first when it wakes, and the other has changed nothing', async () => {
+    const { idb } = createSlowIdb();
+    const browser = openBrowser({ idb, lateMs: 200 });
+    const first = browser.openTab('first');
+    await pass(100);
+    first.session.openSource(srt(40), []);
+    first.session.translate();
+    await pass(3_000);
+    const second = browser.openTab('second');
+    await pass(500);
+    const { translated } = second.state();
+    first.session.editTranslated('edited in the first tab, not stored');
+    first.sleep();
+    void second.takeOver();
+    await pass(2_500);
+    // Hidden by the person who leaves it, it writes at once.
+    void first.flush();
+    first.wake();
+    await pass(2_000);
+    second.session.clearTranslated();
+    second.session.undo();
+    await pass(2_000);
+    expect([first.state().translated, second.state().translated]).toEqual([translated, translated]);
+    expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
+    for (const name of ['first', 'second']) browser.die(name);
+    const third = browser.openTab('third');
+    await pass(1_000);
+    expect(third.state()).toMatchObject({ role: 'holder', translated });
+  });
+});
+
+test('work that can be stored nowhere stays where it is: the tab keeps the run, and the other is told so', async () => {
+  const idb = createFakeFallback();
+  idb.fails = true;
+  const browser = openBrowser({ idb, isFull: () => true });
+  const first = browser.openTab('first');
+  await pass(100);
+  first.session.openSource(sampleSrt(40), []);
+  first.session.translate();
+  await until(() => allOk(first.state()));
+  const second = browser.openTab('second');
+  await pass(500);
+  const outcome = second.takeOver();
+  await pass(30_000);
+  expect(await outcome).toBe('refused');
+  expect(first.state()).toMatchObject({ role: 'holder', translated: expect.stringContaining('PT 40') });
+  expect(second.state().role).toBe('follower');
+});

@@ -1,63 +1,50 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { startStaticServer } from '../scripts/static-server.mjs';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { test as base, DIST } from './fixtures.ts';
-import { batches, button, download, giveKey, openBatch, translateAll, upload, write } from './page-actions.ts';
+import { test } from './own-host.ts';
+import {
+  batches,
+  button,
+  download,
+  editorReady,
+  giveKey,
+  openBatch,
+  translateAll,
+  upload,
+  write,
+} from './page-actions.ts';
 
-/** The page without a network, and under a new deploy. Each test has a host of its own, whose files it may change. */
-
-interface Host {
-  readonly url: string;
-  readonly folder: string;
-  /** Another version: its index.html says so. */
-  deploy(version: string): void;
-  /** From now on nothing answers. */
-  goAway(): Promise<void>;
-}
-
-const WRITE_SERVICE_WORKER = fileURLToPath(new URL('../scripts/write-service-worker.mjs', import.meta.url));
-
-const test = base.extend<{ host: Host }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-  host: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'host-'));
-    cpSync(DIST, folder, { recursive: true });
-    const server = await startStaticServer({ folder });
-    let gone = false;
-    const goAway = async () => {
-      if (!gone) await server.close();
-      gone = true;
-    };
-    await use({
-      url: server.url,
-      folder,
-      goAway,
-      deploy(version) {
-        const index = join(folder, 'index.html');
-        writeFileSync(
-          index,
-          readFileSync(index, 'utf8').replace('<head>', `<head><meta name="version" content="${version}">`),
-        );
-        execFileSync(process.execPath, [WRITE_SERVICE_WORKER, folder]);
-      },
-    });
-    await goAway();
-    rmSync(folder, { recursive: true });
-  },
-});
-test.use({ serviceWorkers: 'allow' });
+/** The page without a network, and under a new deploy. */
 
 const versionOf = (page: Page) =>
   page
     .locator('meta[name=version]')
     .getAttribute('content', { timeout: 500 })
     .catch(() => null);
+
+const updateBar = (page: Page) => page.getByText('A new version of this page is ready.');
+
+/** Has the page look for a newer version, and waits until that one is kept. */
+async function lookForUpdate(page: Page): Promise<void> {
+  const before = await page.evaluateHandle(async () => (await navigator.serviceWorker.ready).waiting);
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  const isAnotherWaiting = () =>
+    page.evaluate(async (earlier) => {
+      const { waiting } = await navigator.serviceWorker.ready;
+      return waiting !== null && waiting !== earlier;
+    }, before);
+  await expect.poll(isAnotherWaiting).toBe(true);
+}
+
+/** As many a run does, faster. */
+function sendOneAfterTheOther(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const send = (): Promise<unknown> => fetch('sent', { method: 'POST' }).then(send, () => {});
+    for (let senders = 0; senders < 8; senders++) void send();
+  });
+}
 
 /** Opens the page, and waits until it can be opened without a network. */
 async function openInstalled(page: Page, url: string): Promise<void> {
@@ -72,7 +59,6 @@ test('without a network the page opens; review, edit and Download work', async (
   await upload(page, sampleSrt(21));
   await giveKey(page);
   await translateAll(page, 2);
-  await page.waitForTimeout(400);
   await host.goAway();
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
@@ -95,10 +81,9 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
   await upload(page, sampleSrt(21));
   await giveKey(page);
   await translateAll(page, 2);
-  await page.waitForTimeout(400);
   host.deploy('2');
   await page.reload();
-  await expect(page.getByText('A new version of this page is ready.')).toBeVisible();
+  await expect(updateBar(page)).toBeVisible();
   expect(await versionOf(page)).toBeNull();
   await expect(batches(page, 'ok')).toHaveCount(2);
   // What this page has not asked for yet is no longer on the host.
@@ -110,4 +95,60 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
   await button(page, 'Reload now').click();
   await expect.poll(() => versionOf(page)).toBe('2');
   await expect(batches(page, 'ok')).toHaveCount(2);
+});
+
+// Several times: the browser is caught in the midst of a request at one press and not at another.
+for (const [when, prepare] of [
+  ['as the first thing that is done with the page', async () => {}],
+  ['while the page sends one request after the other', sendOneAfterTheOther],
+] as const) {
+  test(`“Reload now” starts the new version, also ${when}`, async ({ page, host }) => {
+    await openInstalled(page, host.url);
+    for (const version of ['2', '3', '4']) {
+      host.deploy(version);
+      await lookForUpdate(page);
+      await page.reload({ waitUntil: 'networkidle' });
+      await prepare(page);
+      await button(page, 'Reload now').click();
+      await expect.poll(() => versionOf(page)).toBe(version);
+    }
+  });
+}
+
+test('a page keeps its chunks while versions come and go, one of them never opened, until it is closed', async ({
+  page: first,
+  context,
+  host,
+}) => {
+  await openInstalled(first, host.url);
+  const other = await context.newPage();
+  await other.goto(host.url);
+  for (const version of ['2', '3']) {
+    host.deploy(version);
+    await lookForUpdate(other);
+  }
+  await button(other, 'Reload now').click();
+  await expect.poll(() => versionOf(other)).toBe('3');
+  host.deploy('4');
+  await lookForUpdate(other);
+  await button(other, 'Reload now').click();
+  await expect.poll(() => versionOf(other)).toBe('4');
+
+  // Never reloaded: of the first version, of which the host has nothing any more.
+  await expect(button(first, 'Reload now')).toBeVisible();
+  expect(await versionOf(first)).toBeNull();
+  await button(first, 'Keyboard shortcuts').click();
+  await first.getByRole('dialog').getByRole('button', { name: 'Close this sheet' }).click();
+  await editorReady(first, 'Prompt');
+  await first.close();
+
+  // Now only the fourth version is open.
+  await expect
+    .poll(async () => {
+      await other.reload();
+      return other.evaluate(() => caches.keys().then((names) => names.length));
+    })
+    .toBe(1);
+  await button(other, 'Keyboard shortcuts').click();
+  await expect(other.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

@@ -47,12 +47,13 @@ async function answer({ root, prefix, headers, request, response }) {
   const file = await findFile(root, prefix, request.url ?? '/');
   if (file === undefined) return refuse(response, 404, 'Not found');
   const compressed = isText(file.path) && acceptsGzip(request);
+  // Names under static/ carry a hash of what is in them; every other file can change under its name.
+  const caching = file.path.includes(`${sep}static${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache';
   response.writeHead(200, {
     'content-type': MIME_TYPES.get(extname(file.path)) ?? 'application/octet-stream',
     vary: 'accept-encoding',
     ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': file.size }),
-    // Names under static/ carry a hash of what is in them; every other file can change under its name.
-    'cache-control': file.path.includes(`${sep}static${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': response.getHeader('cache-control') ?? caching,
   });
   if (request.method === 'HEAD') return response.end();
   const bytes = createReadStream(file.path).on('error', () => response.destroy());

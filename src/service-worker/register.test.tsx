@@ -1,45 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeContainer, FakeWorker } from '../../test/fake-container.ts';
 import { registerServiceWorker } from './register.ts';
 
-class FakeWorker extends EventTarget {
-  readonly postMessage = vi.fn();
-}
-
-class FakeRegistration extends EventTarget {
-  installing: FakeWorker | null = null;
-  waiting: FakeWorker | null = null;
-  active: FakeWorker | null = null;
-  readonly update = vi.fn(async () => undefined);
-
-  /** A version arrives, is installed and waits. */
-  install(): FakeWorker {
-    const worker = new FakeWorker();
-    this.installing = worker;
-    this.dispatchEvent(new Event('updatefound'));
-    this.installing = null;
-    this.waiting = worker;
-    worker.dispatchEvent(new Event('statechange'));
-    return worker;
-  }
-}
-
-let registration: FakeRegistration;
-const register = vi.fn(async () => registration);
-const container = Object.assign(new EventTarget(), { register });
+let container: FakeContainer;
 const createPolicy = vi.fn((_name: string, rules: { createScriptURL: (url: string) => string }) => rules);
 
 beforeEach(() => {
-  registration = new FakeRegistration();
-  register.mockClear();
+  container = new FakeContainer();
   createPolicy.mockClear();
   vi.stubEnv('PROD', true);
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('trustedTypes', { createPolicy });
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
   vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  vi.spyOn(window, 'addEventListener');
 });
 
 afterEach(() => {
+  // The page of one test is gone in the next.
+  for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
+    window.removeEventListener(type, listener);
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -57,7 +37,7 @@ async function start() {
 test('registers the worker beside the page, through a policy that lets nothing else pass', async () => {
   await start();
   const workerUrl = new URL('sw.js', document.baseURI).href;
-  expect(register).toHaveBeenCalledWith(workerUrl, { updateViaCache: 'none' });
+  expect(container.register).toHaveBeenCalledWith(workerUrl, { updateViaCache: 'none' });
   expect(createPolicy.mock.calls[0]?.[0]).toBe('app#sw');
   expect(() => createPolicy.mock.calls[0]?.[1].createScriptURL('https://evil.test/sw.js')).toThrow(TypeError);
 });
@@ -71,24 +51,62 @@ test('does nothing in development, on an insecure page, or without service worke
   vi.stubGlobal('isSecureContext', true);
   Reflect.deleteProperty(navigator, 'serviceWorker');
   await start();
-  expect(register).not.toHaveBeenCalled();
+  expect(container.register).not.toHaveBeenCalled();
 });
 
 test('a refused registration stays without effect', async () => {
-  register.mockRejectedValueOnce(new TypeError('refused'));
+  container.register.mockRejectedValueOnce(new TypeError('refused'));
   expect(await start()).toEqual([]);
 });
 
 test('the first installation is not announced as an update', async () => {
   const updates = await start();
-  registration.install();
+  container.install();
+  container.startWaiting();
   expect(updates).toHaveLength(0);
+  container.install();
+  expect(updates).toHaveLength(1);
+});
+
+test('announces a version that the browser had found before the page asked', async () => {
+  container.registration.active = new FakeWorker();
+  const worker = container.find();
+  const updates = await start();
+  expect(updates).toHaveLength(0);
+  container.finishInstalling(worker);
+  expect(updates).toHaveLength(1);
+});
+
+test('announces a version that another tab started before this page could see it waiting', async () => {
+  container.controller = new FakeWorker();
+  container.registration.active = container.controller;
+  const updates = await start();
+  // The browser had frozen this tab.
+  container.registration.waiting = new FakeWorker();
+  container.startWaiting();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(updates).toHaveLength(1);
+});
+
+test('announces a version that was started while the page was loading', async () => {
+  container.controller = new FakeWorker();
+  container.registration.active = new FakeWorker();
+  expect(await start()).toHaveLength(1);
+});
+
+test('a version that was announced while it waited is not announced again when another tab starts it', async () => {
+  container.registration.active = new FakeWorker();
+  const updates = await start();
+  container.install();
+  container.startWaiting();
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(updates).toHaveLength(1);
 });
 
 test('announces a newer version once; it starts, and the page is loaded anew, only when the person agrees', async () => {
-  registration.active = new FakeWorker();
+  container.registration.active = new FakeWorker();
   const updates = await start();
-  const waiting = registration.install();
+  const waiting = container.install();
   waiting.dispatchEvent(new Event('statechange'));
   expect(updates).toHaveLength(1);
   container.dispatchEvent(new Event('controllerchange'));
@@ -96,20 +114,50 @@ test('announces a newer version once; it starts, and the page is loaded anew, on
   expect(location.reload).not.toHaveBeenCalled();
 
   updates[0]?.();
-  expect(waiting.postMessage).toHaveBeenCalledWith('activate-now');
+  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledWith('activate-now'));
   expect(location.reload).not.toHaveBeenCalled();
   container.dispatchEvent(new Event('controllerchange'));
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
 test('announces a version that was waiting already; one that another tab has started only needs a reload', async () => {
-  registration.active = new FakeWorker();
-  registration.waiting = new FakeWorker();
+  container.registration.active = new FakeWorker();
+  container.registration.waiting = new FakeWorker();
   const updates = await start();
   expect(updates).toHaveLength(1);
-  registration.waiting = null;
+  container.startWaiting();
+  expect(updates).toHaveLength(1);
   updates[0]?.();
+  await vi.waitFor(() => expect(location.reload).toHaveBeenCalledTimes(1));
+});
+
+test('a page that Back shows again is loaded anew when another version has been started meanwhile', async () => {
+  container.controller = new FakeWorker();
+  container.registration.active = container.controller;
+  await start();
+  const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  showAgain();
+  expect(location.reload).not.toHaveBeenCalled();
+  container.install();
+  container.startWaiting();
+  expect(location.reload).not.toHaveBeenCalled();
+  showAgain();
   expect(location.reload).toHaveBeenCalledTimes(1);
+});
+
+test('what the page is loading has come before the newer version starts', async () => {
+  container.registration.active = new FakeWorker();
+  const updates = await start();
+  const waiting = container.install();
+  const chunk = document.createElement('script');
+  chunk.onload = () => chunk.remove();
+  // The click is the first touch of the page, which begins to load.
+  setTimeout(() => document.head.append(chunk));
+  updates[0]?.();
+  await vi.waitFor(() => expect(chunk.isConnected).toBe(true));
+  expect(waiting.postMessage).not.toHaveBeenCalled();
+  chunk.dispatchEvent(new Event('load'));
+  await vi.waitFor(() => expect(waiting.postMessage).toHaveBeenCalledWith('activate-now'));
 });
 
 test('looks for a newer version when the tab is shown again, at most hourly', async () => {
@@ -120,10 +168,10 @@ test('looks for a newer version when the tab is shown again, at most hourly', as
     document.dispatchEvent(new Event('visibilitychange'));
   };
   show(59);
-  expect(registration.update).toHaveBeenCalledTimes(0);
+  expect(container.registration.update).toHaveBeenCalledTimes(0);
   show(61);
   show(62);
-  expect(registration.update).toHaveBeenCalledTimes(1);
+  expect(container.registration.update).toHaveBeenCalledTimes(1);
   show(122);
-  expect(registration.update).toHaveBeenCalledTimes(2);
+  expect(container.registration.update).toHaveBeenCalledTimes(2);
 });

@@ -1,3 +1,5 @@
+import { whenChunksAreLoaded } from './when-chunks-are-loaded.ts';
+
 const UPDATE_CHECK_INTERVAL_MS = 60 * 60 * 1000;
 
 interface TrustedTypesWindow {
@@ -27,8 +29,10 @@ export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): v
   if (!import.meta.env.PROD || !window.isSecureContext || !/^https?:$/.test(location.protocol)) return;
   // Absent, not undefined, where the browser or its private mode has none.
   if (!('serviceWorker' in navigator)) return;
+  // Read now: another tab can start a newer version while this page is still loading.
+  const { controller } = navigator.serviceWorker;
   const register = () => {
-    void start(navigator.serviceWorker, onUpdateReady).catch(() => {
+    void start(navigator.serviceWorker, controller, onUpdateReady).catch(() => {
       // The page works without it; only opening it offline does not.
     });
   };
@@ -37,21 +41,40 @@ export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): v
   else window.addEventListener('load', register, { once: true });
 }
 
-async function start(container: ServiceWorkerContainer, onUpdateReady: ServiceWorkerEvents['onUpdateReady']) {
+/** `controller` is the version that this page was opened with; null when the page came from the host. */
+async function start(
+  container: ServiceWorkerContainer,
+  controller: ServiceWorker | null,
+  onUpdateReady: ServiceWorkerEvents['onUpdateReady'],
+) {
   const registration = await container.register(trustedWorkerUrl(), { updateViaCache: 'none' });
+  let present = controller ?? registration.active;
   let announced: ServiceWorker | null = null;
 
-  function announceWaiting(): void {
-    const { waiting } = registration;
-    // Without an active one this is the first installation, not an update.
-    if (waiting === null || waiting === announced || registration.active === null) return;
-    announced = waiting;
-    onUpdateReady(() => applyUpdate(container, registration));
+  function announceNewer(): void {
+    // Active when another tab has started it, or when no open page had a worker.
+    const newest = registration.waiting ?? registration.active;
+    // The first installation is no update.
+    present ??= newest;
+    if (newest === null || newest === present || newest === announced) return;
+    announced = newest;
+    onUpdateReady(() => void applyUpdate(container, registration));
   }
 
-  announceWaiting();
-  registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', announceWaiting);
+  function followInstalling(): void {
+    registration.installing?.addEventListener('statechange', announceNewer);
+  }
+
+  announceNewer();
+  // The browser looks for a newer version by itself when a page is opened: it can be ahead of this page.
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
+  container.addEventListener('controllerchange', announceNewer);
+  // A page that the browser had frozen may have missed the events.
+  document.addEventListener('visibilitychange', announceNewer);
+  // A page that the browser had set aside is shown again by Back: what its version needs may be forgotten since then.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && registration.active !== present) location.reload();
   });
   checkNowAndThen(registration);
 }
@@ -69,8 +92,13 @@ function checkNowAndThen(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Only the page whose person agreed is loaded anew; other tabs go on with the files they have. */
-function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): void {
+/**
+ * Only the page whose person agreed is loaded anew; other tabs go on with the files they have. What the page is loading
+ * comes first: Firefox would tell the page that a chunk broken off by the reload is spoilt, and Chromium starts the
+ * newer version only after 30 s when the present one is asked for files at that moment.
+ */
+async function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
+  await whenChunksAreLoaded();
   const { waiting } = registration;
   // Another tab has started it already.
   if (waiting === null) return location.reload();

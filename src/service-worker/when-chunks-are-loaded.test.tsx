@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { whenChunksAreLoaded } from './when-chunks-are-loaded.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  document.head.replaceChildren();
+});
+
+function append(name: 'script' | 'link'): HTMLElement {
+  const element = document.createElement(name);
+  // As the bundler does.
+  element.onload = () => {
+    element.onload = null;
+  };
+  document.head.append(element);
+  return element;
+}
+
+test.each([
+  ['script', 'load'],
+  ['script', 'error'],
+  ['link', 'load'],
+  ['link', 'error'],
+] as const)('waits for a %s until its %s', async (name, end) => {
+  vi.useFakeTimers();
+  append('script').dispatchEvent(new Event('load'));
+  const chunk = append(name);
+  const onLoaded = vi.fn();
+  const loaded = whenChunksAreLoaded().then(onLoaded);
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(onLoaded).not.toHaveBeenCalled();
+  chunk.dispatchEvent(new Event(end));
+  await loaded;
+});
+
+test('a chunk that hangs is waited for three seconds', async () => {
+  vi.useFakeTimers();
+  append('script');
+  const loaded = whenChunksAreLoaded();
+  await vi.advanceTimersByTimeAsync(3_001);
+  await loaded;
+});

@@ -15,6 +15,7 @@ import {
   openPage,
   textBox,
   upload,
+  write,
 } from './page-actions.ts';
 
 /** Every view, at every width, by axe; and none is wider than the screen, down to 320 px. */
@@ -109,6 +110,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(batches(page, 'ok')).toHaveCount(4);
       await editorReady(page, 'Translated subtitles');
       await inspect(page, 'done');
+      await write(page, 'Translated subtitles', 'broken by hand');
+      await expect(button(page, 'Go to line 1').first()).toBeVisible();
+      await inspect(page, 'a broken result');
 
       await button(page, 'Restart').click();
       await modelSelect(page).click();

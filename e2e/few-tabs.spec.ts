@@ -2,11 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
+import { focusedWithoutRing } from './focused-without-ring.ts';
 import {
   batches,
   button,
   editorReady,
   giveKey,
+  modelSelect,
   openBatch,
   openPage,
   translateUntilSettled,
@@ -65,7 +67,9 @@ async function expectFewTabs(page: Page, view: string): Promise<void> {
   for (let link = 1; link <= links; link++) {
     await toTheStart(page);
     await tabThrough(page, link);
+    expect(await focusedWithoutRing(page), `${view}: link ${link}`).toBeNull();
     await page.keyboard.press('Enter');
+    expect(await focusedWithoutRing(page), `${view}: where link ${link} leads`).toBeNull();
     reached.add((await focused(page)) ?? '');
     for (const stop of await tabThrough(page, MOST_TABS - link)) reached.add(stop);
   }
@@ -81,7 +85,7 @@ test('every control is at most 12 Tabs away before a run and while it goes on', 
   await expectFewTabs(page, 'empty');
   await upload(page, sampleSrt(FILM_PHRASES));
   await giveKey(page);
-  await expect(button(page, 'Translate')).toBeEnabled();
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
   await expectFewTabs(page, 'before');
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(79);

@@ -44,7 +44,9 @@ for (const [width, height] of [
 /** What a person cannot press or read whole, even after scrolling to it: beside the page, covered, or longer than its box. */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
-    const isShown = (element: HTMLElement) => element.checkVisibility() && element.offsetWidth > 1;
+    // The links to the page's parts are clipped until they have the focus.
+    const isShown = (element: HTMLElement) =>
+      element.checkVisibility() && element.offsetWidth > 1 && getComputedStyle(element).clipPath === 'none';
     const lost: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, a, input, summary, select, [role=tab], h1')) {
       if (!isShown(element) || element.closest('[aria-hidden=true], [data-react-aria-hidden]')) continue;

@@ -34,7 +34,8 @@ export function BatchList() {
 function BatchItemList({ count }: { count: number }) {
   const keys = useRowKeys();
   return (
-    <div className={styles.list} {...keys}>
+    // In Firefox what scrolls is a Tab stop of its own, unless it says that it is none.
+    <div className={styles.list} tabIndex={-1} {...keys}>
       <BatchItems count={count} />
     </div>
   );

@@ -48,18 +48,18 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     const entries = waiting?.filter(([key, text]) => held.get(key) !== text);
     waiting = undefined;
     // The write before took the newest state along.
-    return entries === undefined ? previous : put(entries);
+    return entries === undefined ? previous : put(entries, revisionIn(entries) - 1);
   }
 
-  async function put(changed: readonly Entry[]): Promise<FallbackWrite> {
-    const revision = revisionOf(new Map(changed).get(REVISION_KEY));
+  /** `newestAllowed`: the highest revision that may be written over. */
+  async function put(changed: readonly Entry[], newestAllowed: number): Promise<FallbackWrite> {
+    const revision = revisionIn(changed);
     writtenAt = { ...writtenAt, ...Object.fromEntries(changed.map(([key]) => [key, revision])) };
     const entries: readonly Entry[] = [...changed, [WRITTEN_AT_KEY, JSON.stringify(writtenAt)]];
     const before = held;
     try {
-      const ours = heldRevision();
-      const isOurs = (stored: unknown) => typeof stored !== 'string' || revisionOf(stored) <= ours;
-      if (!(await store.setMany(entries, { key: REVISION_KEY, allows: isOurs }))) return 'other-tab';
+      const allows = (stored: unknown) => typeof stored !== 'string' || revisionOf(stored) <= newestAllowed;
+      if (!(await store.setMany(entries, { key: REVISION_KEY, allows }))) return 'other-tab';
       if (held === before) held = new Map([...held, ...changed]);
       return 'kept';
     } catch {
@@ -93,7 +93,8 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     },
     settled: () => writing,
     claim(revision) {
-      writing = writing.then(() => put([[REVISION_KEY, String(revision)]]));
+      // Not over what was written since it was read.
+      writing = writing.then(() => put([[REVISION_KEY, String(revision)]], heldRevision()));
       return within(PATIENCE_MS, writing, 'failed');
     },
     drop() {
@@ -112,6 +113,8 @@ export function createFallbackSession(store: FallbackStore): FallbackSession {
     },
   };
 }
+
+const revisionIn = (entries: readonly Entry[]): number => revisionOf(new Map(entries).get(REVISION_KEY));
 
 /** The session in what a database holds. */
 export const storedIn = (texts: ReadonlyMap<string, string>): StoredSession => ({

@@ -351,6 +351,23 @@ describe('a film that is large', () => {
   });
 });
 
+test('of a large film the newest state is kept, also where local storage must take it from a slow database', async () => {
+  vi.useFakeTimers();
+  const storage = createFakeStorage();
+  const idb = createSlowFallback(4_000);
+  const { persistence } = await open(storage, idb);
+  for (const translated of ['older', 'newest']) {
+    const results: SessionState['results'] = [['', '{}']];
+    const phrases = phrasesOf(1, 'ы'.repeat(1_600_000));
+    persistence.save({ ...EMPTY_SESSION, phrases, results, details: [{}], translated });
+    void persistence.flush();
+    await vi.advanceTimersByTimeAsync(300);
+  }
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect((await open(storage, idb)).state.translated).toBe('newest');
+  vi.useRealTimers();
+});
+
 /** IndexedDB whose writing takes so long. */
 function createSlowFallback(delayMs: number): FallbackStore {
   const idb = createFakeFallback();

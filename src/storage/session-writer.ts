@@ -52,6 +52,8 @@ export function createSessionWriter({ local, fallback, report, ...options }: Ses
   let fallbackInUse = false;
   let fallbackWorks = fallback !== undefined;
   let fallbackWrite = Promise.resolve();
+  /** What was to be written last. */
+  let newest: SessionTexts | undefined;
 
   /** False: it must be kept elsewhere. */
   function writeLocal(next: SessionTexts): boolean {
@@ -89,8 +91,8 @@ export function createSessionWriter({ local, fallback, report, ...options }: Ses
     if (!active) return;
     if (written === 'other-tab') return onOvertaken();
     noteFallback(written);
-    // Meanwhile local storage may have taken a newer state; or it must take this one after all.
-    if (keptLocally || (!fallbackWorks && size > EASY_CHARACTERS && writeLocal(next))) return;
+    // Meanwhile local storage may have taken a newer state; or it must take the newest one after all.
+    if (keptLocally || (!fallbackWorks && size > EASY_CHARACTERS && writeLocal(newest ?? next))) return;
     reportPlace(size, fallbackWorks);
     if (!fallbackWorks) void hearLate(size);
   }
@@ -127,6 +129,7 @@ export function createSessionWriter({ local, fallback, report, ...options }: Ses
       reportPlace(sizeOf(found.read), there.readable);
     },
     write(next) {
+      newest = next;
       if (!writeLocal(next)) fallbackWrite = writeFallback(next);
       return fallbackWrite;
     },
@@ -143,6 +146,7 @@ export function createSessionWriter({ local, fallback, report, ...options }: Ses
     },
     end() {
       active = false;
+      newest = undefined;
       fallback?.drop();
     },
   };

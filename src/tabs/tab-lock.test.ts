@@ -242,6 +242,27 @@ test('a run that was taken away while it was read is not begun', async () => {
   expect(log).toEqual(['second follows', 'first has written', 'first follows', 'second holds', 'first came too late']);
 });
 
+test('a tab that gave the run away before it had read the work can ask for it anew', async () => {
+  openTab('first');
+  await pass();
+  const second = openTab('second', { loadMs: 500 });
+  const third = openTab('third');
+  await pass();
+  void second.lock.takeOver();
+  await pass(100);
+  void third.lock.takeOver();
+  await pass(100);
+  expect(third.holds).toBe(true);
+  third.flushMs = 1_000;
+  const held = vi.fn();
+  void second.lock.takeOver().then(held);
+  await pass(900);
+  expect(held).not.toHaveBeenCalled();
+  await pass(1_000);
+  expect(held).toHaveBeenCalledExactlyOnceWith('held');
+  expect(second.holds).toBe(true);
+});
+
 test('pressing twice, or as the holder, changes nothing more', async () => {
   const first = openTab('first');
   await pass();

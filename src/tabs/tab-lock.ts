@@ -78,8 +78,10 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
       const lastWord = stolen ? Promise.resolve() : asking.hearLastWord();
       void lastWord
         .then(() => onHold(() => held === mine && mine.state === 'holding', stolen))
-        .then(() => asking.end('held'))
-        .then(decide);
+        .then(() => {
+          if (held === mine) asking.end('held');
+          decide();
+        });
     });
   }
 
@@ -112,11 +114,9 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
   }
 
   async function giveWay(): Promise<void> {
-    if (!held) {
-      // Another follower goes to the end of the line, so that the one who asked last comes next.
-      asking.end('given-up');
-      return inLine.abort();
-    }
+    asking.end('given-up');
+    // Another follower goes to the end of the line, so that the one who asked last comes next.
+    if (!held) return inLine.abort();
     const mine = held;
     channel?.postMessage(GIVING_WAY);
     if (mine.state !== 'holding') return;

@@ -85,6 +85,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       settings.readFailedLists();
       ownSession.translate();
     },
+    undo() {
+      const step = ownSession.store.getState().undo;
+      ownSession.undo();
+      const isTaken = ownSession.store.getState().undo !== step;
+      if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
+      settings.setPrompt(step.madeWith.prompt);
+      settings.pickModel(step.madeWith.model);
+    },
   };
   const runModel = createRunModelStorage({ storage, session, settings });
   session.store.subscribe((state, before) => {
@@ -178,7 +186,8 @@ function projectCommands(session: Session, settings: Settings) {
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      session.replace(state);
+      const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
+      session.replace(state, { prompt: promptBefore, model: modelBefore });
       settings.setPrompt(prompt);
       settings.pickModel(model);
       return undefined;

@@ -17,6 +17,7 @@ export function isRetryable(failure: ProviderFailure, shouldRetry: string | null
       return true;
     case 'cancelled':
     case 'missing-key':
+    case 'no-prompt':
     case 'bad-request':
     case 'bad-key':
     case 'not-permitted':

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../providers/provider.ts';
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { SessionEvent } from './session-events.ts';
-import { isRetryDue } from './session-selectors.ts';
+import { hasSecondChance, isRetryPlanned } from './session-selectors.ts';
 import type { BatchDetails, BatchProgress, SessionState } from './session-state.ts';
 import { progressForRetry } from './translate-batch.ts';
 import { rememberBatch } from './undo.ts';
@@ -14,7 +14,7 @@ type EventOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: 
 const NO_DETAILS: BatchDetails = {};
 
 export const batchStarted = (state: SessionState, index: number, at: number): SessionState =>
-  withBatch(state, index, null, (details) => ({ ...afterFailure(details), startedAt: at }));
+  withBatch(state, index, null, ({ failure: _, ...details }) => ({ ...details, startedAt: at }));
 
 /** Another call is needed: the batch goes back to the queue, with what came. */
 export const batchAnswered = (state: SessionState, index: number, progress: BatchProgress): SessionState =>
@@ -26,28 +26,60 @@ export const batchAnswered = (state: SessionState, index: number, progress: Batc
 
 export const batchFinished = (state: SessionState, event: EventOf<'batch-finished'>): SessionState =>
   resultChanged(
-    withBatch(state, event.index, event.result, ({ usage, correction, progress }) => ({
+    withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance }) => ({
       ...(usage && { usage }),
-      ...(correction && { correction: event.failure ? correction : { ...correction, worked: true } }),
+      ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
       ...(progress?.texts && { inParts: true }),
-      ...(event.failure && { failure: event.failure }),
+      ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
       ...(event.progress && { progress: event.progress }),
-      ...(event.willRetry && { willRetry: true }),
+      ...(event.retry && { retry: event.retry }),
     })),
   );
 
-export const retriesPlanned = (state: SessionState, indexes: readonly number[]): SessionState =>
-  indexes.reduce(
-    (next, index) => (isFailed(next.results[index]) ? withDetails(next, index, { willRetry: true }) : next),
+/** What is still failed of these and was to be tried again goes back to the queue. */
+export const retriesDue = (state: SessionState, indexes: readonly number[]): SessionState =>
+  givenBack(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
+
+export const secondChancesPlanned = (
+  state: SessionState,
+  { batches }: EventOf<'second-chances-planned'>,
+): SessionState =>
+  batches.reduce(
+    (next, { index, result }) =>
+      next.results[index] === result ? withDetails(next, index, { secondChance: 'planned' }) : next,
     state,
   );
+
+/** Each batch that has a second chance takes it. */
+export function secondChancesTaken(state: SessionState): SessionState {
+  const takes = (index: number) => hasSecondChance(state.results[index], state.details[index]);
+  const next = givenBack(state, takes);
+  if (next === state) return state;
+  return {
+    ...next,
+    details: next.details.map((each, index) => (takes(index) ? { ...each, secondChance: 'taken' } : each)),
+  };
+}
+
+function givenBack(state: SessionState, which: (index: number) => boolean): SessionState {
+  if (!state.results.some((_, index) => which(index))) return state;
+  return {
+    ...state,
+    results: state.results.map((slot, index) => (which(index) ? undefined : slot)),
+    details: state.details.map((each, index) => (which(index) ? without('failure')(each) : each)),
+  };
+}
 
 export const tokensUsed = (state: SessionState, index: number, usage: TokenUsage): SessionState =>
   withDetails(state, index, { usage: addUsage(state.details[index]?.usage, usage) });
 
 export function gapsFilled(state: SessionState, { index, output, numbers }: EventOf<'gaps-filled'>): SessionState {
-  const filled = withDetails(outputEdited(state, index, output), index, { filled: numbers });
-  return { ...filled, undo: rememberBatch(state, index, 'fill-gaps') };
+  const before = state.details[index]?.filled ?? [];
+  const filled = [...new Set([...before, ...numbers])].sort((one, other) => one - other);
+  return {
+    ...withDetails(outputEdited(state, index, output), index, { filled }),
+    undo: rememberBatch(state, index, 'fill-gaps', output),
+  };
 }
 
 export const outputValidated = (state: SessionState, index: number, error: string): SessionState =>
@@ -57,8 +89,9 @@ export const outputValidated = (state: SessionState, index: number, error: strin
 export function batchQueued(state: SessionState, index: number, inHalves: boolean): SessionState {
   const slot = state.results[index];
   if (slot == null) return state;
-  const before = isFailed(slot) ? (state.details[index] ?? NO_DETAILS) : NO_DETAILS;
-  const progress = progressForRetry(batchAt(state.phrases, index), before, inHalves);
+  const progress = isFailed(slot)
+    ? progressForRetry(batchAt(state.phrases, index), slot[1], state.details[index] ?? NO_DETAILS, inHalves)
+    : undefined;
   return {
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),
@@ -69,19 +102,6 @@ export function batchQueued(state: SessionState, index: number, inHalves: boolea
     undo: slot[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),
   };
 }
-
-/** What is still failed and was to be tried again goes back to the queue. */
-export function retriesDue(state: SessionState): SessionState {
-  const isDue = (index: number) => isRetryDue(state.results[index], state.details[index]);
-  if (!state.results.some((_, index) => isDue(index))) return state;
-  return {
-    ...state,
-    results: state.results.map((slot, index) => (isDue(index) ? undefined : slot)),
-    details: state.details.map((details, index) => (isDue(index) ? afterFailure(details) : details)),
-  };
-}
-
-const afterFailure = ({ willRetry: _, failure: __, ...details }: BatchDetails): BatchDetails => details;
 
 const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
   correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};

@@ -14,6 +14,7 @@ export type FailureEffect =
 export function effectOf(kind: FailureKind): FailureEffect {
   switch (kind) {
     case 'missing-key':
+    case 'no-prompt':
     case 'bad-key':
     case 'not-permitted':
     case 'no-browser-access':

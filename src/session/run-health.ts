@@ -1,83 +1,82 @@
-import type { FailureKind } from '../providers/provider.ts';
+import type { ProviderFailure } from '../providers/provider.ts';
+import type { BatchResult } from '../translation/batch.ts';
 
-/** What is found out about the provider and the model from how calls end: bad luck, an outage, or an error that every batch will have. */
+/** What is found out about the provider and the model from how calls end: whether it answers, and whether every batch will fail alike. */
 export interface RunHealth {
-  /** The provider answered, be it with a refusal: there is no outage. `at`: ms since the epoch. */
-  replied(at: number): void;
-  /** It answered with a translation. */
-  translated(at: number): void;
-  /** A call failed through network or server, after the transport's own retries. `startedAt`: ms since the epoch. */
-  failedToAnswer(index: number, startedAt: number): FailureVerdict;
   /**
-   * The provider rejected the batch, or its model gave nothing that can be used. Gives back the batches that failed alike,
-   * when they are so many, with no success between them, that every batch would; else undefined.
+   * The provider answered a call, be it with a refusal. Gives back whether that tells that the provider is up: an answer to a
+   * call from before the failures says nothing of now. `startedAt`: ms since the epoch, of the call.
    */
-  rejected(index: number, kind: FailureKind | 'differences', message: string): readonly number[] | undefined;
-  /** The wait before the next try of an outage, ms; longer each time until there is an answer. */
-  nextTryDelayMs(): number;
-  /** Forgets all of it: the person says that the run may go on, or another film begins. */
+  replied(startedAt: number): boolean;
+  /** A call failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
+  unanswered(at: number): boolean;
+  /** A call brought a translation: what failed alike before was the batches' own. */
+  translated(): void;
+  /** The provider rejected the batch, or its reply holds nothing that can be used. `key`: see `rejectionKey`. */
+  rejected(index: number, key: string): void;
+  /** The batch has ended with this result after a rejection. */
+  failedWith(index: number, result: BatchResult): void;
+  /** So many were rejected alike, with no translation between them, that every batch would be. */
+  isCommon(key: string): boolean;
+  /** The batches that were rejected alike and have failed by it, with their results. */
+  rejectedAlike(): readonly RejectedBatch[];
+  /** The person says that the run may go on, or another film begins. */
   forget(): void;
 }
 
-export type FailureVerdict =
-  /** Others were answered meanwhile: the batch had bad luck, and is sent once more at once. */
-  | 'retry'
-  /** The same, and it had its second chance. */
-  | 'fail'
-  /** No call has been answered since this one began: it may be an outage. */
-  | 'no-answers'
-  /** So many failed in a row that it is one. */
-  | 'outage';
+export interface RejectedBatch {
+  readonly index: number;
+  readonly result: BatchResult;
+}
 
 /** Three calls that fail side by side are rarely three accidents. */
 const STREAK = 3;
-const FIRST_TRY_AFTER_MS = 30_000;
-const LONGEST_TRY_AFTER_MS = 300_000;
+
+/** What tells one reason for a rejection from another. Not the words: they quote ids and the reply itself. */
+export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): string =>
+  [kind, status, code, param].join(' ');
+
+/** Replies that hold nothing to use, whether they ended or were cut off. */
+export const UNUSABLE_REPLY = 'unusable reply';
 
 export function createRunHealth(): RunHealth {
-  let unanswered = new Set<number>();
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let alike = { error: '', batches: new Set<number>() };
-  let tries = 0;
-  const retried = new Set<number>();
+  /** When the first of the failures came that no newer call has disproved, ms since the epoch. */
+  let downSince: number | undefined;
+  let failures = 0;
+  let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
 
-  function replied(at: number): void {
-    unanswered = new Set();
-    answeredAt = at;
-    tries = 0;
+  function isUp(): void {
+    downSince = undefined;
+    failures = 0;
   }
 
   return {
-    replied,
-    translated(at) {
-      replied(at);
-      alike = { error: '', batches: new Set() };
+    replied(startedAt) {
+      if (downSince !== undefined && startedAt < downSince) return false;
+      isUp();
+      return true;
     },
-    failedToAnswer(index, startedAt) {
-      if (answeredAt >= startedAt) {
-        if (retried.has(index)) return 'fail';
-        retried.add(index);
-        return 'retry';
-      }
-      unanswered.add(index);
-      return unanswered.size >= STREAK ? 'outage' : 'no-answers';
+    unanswered(at) {
+      downSince ??= at;
+      failures++;
+      return failures >= STREAK;
     },
-    rejected(index, kind, message) {
-      // Numbers differ from batch to batch where the error is the same.
-      const error = `${kind} ${message.replace(/\d+/g, '0')}`;
-      if (alike.error !== error) alike = { error, batches: new Set() };
-      alike.batches.add(index);
-      return alike.batches.size >= STREAK ? [...alike.batches] : undefined;
+    translated() {
+      rejections = { key: '', batches: new Map() };
     },
-    nextTryDelayMs() {
-      const delayMs = Math.min(LONGEST_TRY_AFTER_MS, FIRST_TRY_AFTER_MS * 2 ** tries);
-      tries++;
-      return delayMs;
+    rejected(index, key) {
+      if (rejections.key !== key) rejections = { key, batches: new Map() };
+      rejections.batches.set(index, undefined);
     },
+    failedWith(index, result) {
+      if (rejections.batches.has(index)) rejections.batches.set(index, result);
+    },
+    isCommon: (key) => rejections.key === key && rejections.batches.size >= STREAK,
+    rejectedAlike: () =>
+      [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
     forget() {
-      replied(Number.NEGATIVE_INFINITY);
-      alike = { error: '', batches: new Set() };
-      retried.clear();
+      isUp();
+      rejections = { key: '', batches: new Map() };
     },
   };
 }

@@ -5,9 +5,10 @@ import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
+import { createRetryTimer } from './retry-timer.ts';
 import type { SendRequest } from './send-request.ts';
 import type { SessionEvent } from './session-events.ts';
-import { nextBatch, nextRetry, nextUnasked } from './session-selectors.ts';
+import { isHolder, nextBatch, nextUnasked, plannedRetries } from './session-selectors.ts';
 import type { Pace, SessionState } from './session-state.ts';
 import { createSettlement } from './settle-call.ts';
 import { createSleepGuard } from './sleep-guard.ts';
@@ -15,6 +16,8 @@ import { type BatchCall, finishBatch, nextCall } from './translate-batch.ts';
 
 export interface RunOptions {
   readonly getState: () => SessionState;
+  /** Calls back after each change of the state; the function given back ends that. */
+  readonly subscribe: (onChange: () => void) => () => void;
   readonly dispatch: (event: SessionEvent) => void;
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
@@ -33,7 +36,10 @@ export interface Run {
   goOn(): void;
   /** Before the first batch of another text: nothing known of limits or failures holds any more. */
   reset(): void;
-  /** Aborts one batch in flight, or all, and gives back their indexes; what they still answer is dropped. */
+  /**
+   * Aborts one batch in flight, or all: they are not started again by that, and what they still answer is dropped. Gives their
+   * indexes.
+   */
   abandon(index?: number): readonly number[];
   dispose(): void;
 }
@@ -48,27 +54,18 @@ export function createRun(options: RunOptions): Run {
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
   let cautious = false;
-  /** The next start is the one try of an outage. */
-  let tryIsDue = false;
-  let cancelTry = () => {};
+  /** The one call that tries whether an outage is over. */
+  let tryFlight: Flight | undefined;
 
   const settlement = createSettlement({
     ...options,
-    dispatch: dispatchAndPlanTry,
     isOnline,
     underWay: () => flights.size,
     onCaution: (isCautious) => {
       cautious = isCautious;
     },
   });
-  const sleepGuard = createSleepGuard({
-    clock,
-    flights,
-    onAbandoned(indexes) {
-      for (const index of indexes) dispatch({ type: 'batch-returned', index });
-      gate.pump();
-    },
-  });
+  const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
     maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
@@ -78,38 +75,30 @@ export function createRun(options: RunOptions): Run {
       if (isNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
+  const retries = createRetryTimer({ ...options, onDue: pump });
+  const unsubscribeState = options.subscribe(retries.plan);
 
+  /** In an outage whose time has come: one batch, to try whether it is over. */
   function nextToStart(): number | undefined {
     const state = getState();
-    if (!tryIsDue || state.paused?.reason !== 'outage') return nextBatch(state);
-    return nextRetry(state) ?? nextUnasked(state);
-  }
-
-  function dispatchAndPlanTry(event: SessionEvent): void {
-    dispatch(event);
-    if (event.type !== 'run-paused' || event.pause.reason !== 'outage') return;
-    cancelTry();
-    cancelTry = clock.after(event.pause.nextTryAt - clock.now(), tryOutage);
-  }
-
-  function tryOutage(): void {
-    cancelTry();
-    tryIsDue = getState().paused?.reason === 'outage';
-    pump();
+    const { paused } = state;
+    const isTryDue = paused?.reason === 'outage' && isHolder(state) && clock.now() >= paused.nextTryAt;
+    if (!isTryDue) return nextBatch(state);
+    if (tryFlight && flights.has(tryFlight.index)) return undefined;
+    return plannedRetries(state)[0] ?? nextUnasked(state);
   }
 
   function startNext(ticket: Ticket): void {
     const index = nextToStart();
     if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
-    const isTry = tryIsDue;
-    tryIsDue = false;
-    const { phrases, details } = getState();
+    const { phrases, details, paused } = getState();
     const batch = batchAt(phrases, index);
     const progress = details[index]?.progress ?? {};
     const call = nextCall(batch, progress);
     const flight = flights.begin(index, clock.now());
+    if (paused?.reason === 'outage') tryFlight = flight;
     dispatch({ type: 'batch-started', index, at: flight.startedAt });
-    if (call) return void makeCall(flight, batch, call, ticket, isTry);
+    if (call) return void makeCall(flight, batch, call, ticket);
     // Stored before its end was.
     gate.leave(ticket, 'cancelled');
     flights.land(flight);
@@ -118,13 +107,7 @@ export function createRun(options: RunOptions): Run {
     options.onBatchFinished();
   }
 
-  async function makeCall(
-    flight: Flight,
-    batch: Batch,
-    call: BatchCall,
-    ticket: Ticket,
-    isTry: boolean,
-  ): Promise<void> {
+  async function makeCall(flight: Flight, batch: Batch, call: BatchCall, ticket: Ticket): Promise<void> {
     const { phrases } = getState();
     sleepGuard.watch();
     let land: () => void;
@@ -134,15 +117,13 @@ export function createRun(options: RunOptions): Run {
       if (outcome.usage && getState().phrases === phrases) {
         dispatch({ type: 'tokens-used', index: batch.index, usage: outcome.usage });
       }
-      land = () => settlement.settle({ flight, batch, call, isTry }, outcome);
+      land = () => settlement.settle({ flight, batch, call }, outcome);
     } catch (error) {
       land = () => settlement.settleThrown(batch, error);
     }
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) land();
-    // An outage goes on being tried, unless the person has stopped the run.
-    if (isAbandoned && isTry) tryOutage();
     gate.pump();
   }
 
@@ -158,39 +139,52 @@ export function createRun(options: RunOptions): Run {
   }
 
   function pump(): void {
+    const { paused } = getState();
     if (isOnline()) {
-      if (getState().paused?.reason === 'offline') dispatch({ type: 'run-resumed' });
+      if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
-    } else if (flights.size > 0 || nextBatch(getState()) !== undefined) {
+    } else if (flights.size > 0 || nextBatch(getState()) !== undefined || paused?.reason === 'outage') {
       settlement.pauseOffline();
     }
+  }
+
+  function giveBack(indexes: readonly number[]): void {
+    for (const index of indexes) dispatch({ type: 'batch-returned', index });
+    gate.pump();
+  }
+
+  function abandon(index?: number): readonly number[] {
+    const indexes = flights.abandon(index === undefined ? undefined : (flight) => flight.index === index);
+    for (const abandoned of indexes) dispatch({ type: 'batch-returned', index: abandoned });
+    return indexes;
   }
 
   const unsubscribe = connectivity.subscribe(() => {
     overrulesOffline = false;
     pump();
   });
+  retries.plan();
 
   return {
     pump,
     goOn() {
       settlement.forget();
-      const { paused } = getState();
-      if (paused?.reason === 'outage') return tryOutage();
-      overrulesOffline ||= paused?.reason === 'offline';
-      dispatch({ type: 'run-resumed' });
+      if (getState().paused?.reason !== 'person') overrulesOffline = true;
+      if (connectivity.isOnline()) overrulesOffline = false;
+      dispatch({ type: 'run-resumed', byPerson: true });
+      dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
       pump();
     },
     reset() {
       gate.reset();
-      settlement.forget();
-      cautious = false;
+      settlement.reset();
     },
-    abandon: (index) => flights.abandon(index === undefined ? undefined : (flight) => flight.index === index),
+    abandon,
     dispose() {
       unsubscribe();
+      unsubscribeState();
+      retries.dispose();
       sleepGuard.dispose();
-      cancelTry();
       flights.abandon();
       gate.dispose();
     },

@@ -6,10 +6,10 @@ const { signal } = new AbortController();
 const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
-function sender(model: string, keys: Partial<ApiKeys>) {
+function sender(model: string, keys: Partial<ApiKeys>, prompt = 'Translate.') {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
-    readSettings: () => ({ prompt: 'Translate.', model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
+    readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
     whenModelSettled: async () => {},
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
@@ -42,4 +42,10 @@ test('the request goes to the provider of the model, with its key', async () => 
   await send();
   const request = { model: 'gemini-3.8-flash', key: 'b', prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
   expect(sent).toEqual([{ provider: 'google', request }]);
+});
+
+test('without a prompt nothing is sent', async () => {
+  const { sent, send } = sender('gemini-3.8-flash', { google: 'b' }, ' \n');
+  expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
+  expect(sent).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import type { Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import type { FailureKind, Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
-import { missingKey } from '../settings/start-problem.ts';
+import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
@@ -23,11 +23,18 @@ export function createSendRequest({
   return async (call, { signal }) => {
     await whenModelSettled({ signal });
     const { prompt, model, keys } = readSettings();
-    const message = missingKey({ model, keys });
-    if (message !== undefined)
-      return { ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined };
+    const noKey = missingKey({ model, keys });
+    if (noKey !== undefined) return unsent('missing-key', noKey);
+    if (prompt.trim() === '') return unsent('no-prompt', EMPTY_PROMPT);
     const id = providerOfModel(model);
     const provider = await loadProvider(id);
     return provider.translate({ model, key: keys[id], prompt, ...call }, { signal });
   };
 }
+
+const unsent = (kind: FailureKind, message: string): TranslateOutcome => ({
+  ok: false,
+  failure: { kind, message },
+  text: '',
+  usage: undefined,
+});

@@ -1,14 +1,14 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, BatchProgress, Notice, Pace, Pause, SessionState } from './session-state.ts';
+import type { BatchDetails, BatchProgress, MadeWith, Notice, Pace, Pause, SessionState } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
   /** Another tab's newest state. */
   | { readonly type: 'session-loaded'; readonly state: SessionState }
   /** A project file's, in place of the work. */
-  | { readonly type: 'project-opened'; readonly state: SessionState }
+  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
@@ -28,12 +28,16 @@ export type SessionEvent =
       readonly result: BatchResult;
       readonly failure?: NonNullable<BatchDetails['failure']>;
       readonly progress?: BatchProgress;
-      readonly willRetry?: boolean;
+      readonly corrected?: boolean;
+      readonly retry?: NonNullable<BatchDetails['retry']>;
     }
-  /** The run is to try these failed batches again by itself. */
-  | { readonly type: 'retries-planned'; readonly indexes: readonly number[] }
-  /** The provider answers again: what is still failed and was to be tried again goes back to the queue. */
-  | { readonly type: 'retries-due' }
+  /** These failed batches are tried again now: they go back to the queue. */
+  | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
+  /** These failed alike; one that has changed since is left alone. */
+  | {
+      readonly type: 'second-chances-planned';
+      readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
+    }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   | { readonly type: 'batch-queued'; readonly index: number; readonly inHalves: boolean }
   | {
@@ -49,7 +53,8 @@ export type SessionEvent =
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }
   | { readonly type: 'run-paused'; readonly pause: Pause }
-  | { readonly type: 'run-resumed' }
+  /** `byPerson`: batches with a second chance take it. */
+  | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null }
   | { readonly type: 'notice-dismissed'; readonly index: number }
   | { readonly type: 'session-restarted' };

@@ -10,14 +10,15 @@ import {
   outputEdited,
   outputValidated,
   retriesDue,
-  retriesPlanned,
+  secondChancesPlanned,
+  secondChancesTaken,
   tokensUsed,
   withBatch,
   without,
 } from './batch-changes.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type Pause, type SessionState } from './session-state.ts';
-import { rememberAll, rememberIf, takeBack } from './undo.ts';
+import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
@@ -28,7 +29,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return {
         ...event.state,
         role: state.role,
-        undo: rememberIf(hasWork(state), state, 'open-project'),
+        undo: rememberWork(state, 'open-project', event.before),
       };
     case 'role-changed':
       return { ...state, role: event.role, pace: null };
@@ -62,10 +63,10 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return batchAnswered(state, event.index, event.progress);
     case 'batch-finished':
       return batchFinished(state, event);
-    case 'retries-planned':
-      return retriesPlanned(state, event.indexes);
     case 'retries-due':
-      return retriesDue(state);
+      return retriesDue(state, event.indexes);
+    case 'second-chances-planned':
+      return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
     case 'batch-queued':
@@ -100,7 +101,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':
-      return { ...state, paused: null, error: state.paused && 'message' in state.paused ? '' : state.error };
+      return runResumed(state, event.byPerson);
     case 'pace-changed':
       return { ...state, pace: event.pace };
     case 'notice-dismissed':
@@ -109,15 +110,12 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return {
         ...EMPTY_SESSION,
         role: state.role,
-        undo: rememberIf(hasWork(state), state, 'restart'),
+        undo: rememberWork(state, 'restart'),
       };
     default:
       return assertNever(event);
   }
 }
-
-const hasWork = ({ sourceText, results, translated }: SessionState): boolean =>
-  sourceText !== '' || results.length > 0 || translated !== '';
 
 function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: readonly Notice[]): SessionState {
   const count = countBatches(phrases.length);
@@ -131,6 +129,11 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     details: Array.from({ length: count }, () => ({})),
     notices: [...state.notices, ...notices],
   };
+}
+
+function runResumed(state: SessionState, byPerson: boolean): SessionState {
+  const error = state.paused && 'message' in state.paused ? '' : state.error;
+  return { ...(byPerson ? secondChancesTaken(state) : state), paused: null, error };
 }
 
 function runPaused(state: SessionState, paused: Pause): SessionState {

@@ -57,11 +57,12 @@ export const canReview = (state: SessionState): boolean => isHolder(state) && !i
 
 /** Something is left to start by itself, and the run is paused. */
 export const canResume = (state: SessionState): boolean =>
-  isHolder(state) && state.paused !== null && nextUnasked(state) !== undefined;
+  isHolder(state) && state.paused !== null && isLeftToRun(state);
 
 /** Something is under way, or will be by itself, now or when a pause ends that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
-  isHolder(state) && (isPending(state) || (endsByItself(state.paused) && canResume(state)));
+  isHolder(state) &&
+  (isPending(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
 
 /** Nobody needs to press anything for the run to go on. */
 export const endsByItself = (paused: Pause | null): boolean =>
@@ -93,26 +94,46 @@ function nextInRun(state: SessionState): number | undefined {
 }
 
 /**
- * What the run starts by itself, were it not paused: one that needs another call, else the lowest that was never started,
- * else, when nothing is under way, a failed one that is to be tried again.
+ * What the run starts next by itself, were it not paused: a batch that needs another call, else the lowest that was never
+ * started, else one that takes its second chance.
  */
-export function nextUnasked(state: Pick<SessionState, 'results' | 'details'>): number | undefined {
-  const { results, details } = state;
-  const begun = details.findIndex(({ progress: before }, index) => before && results[index] === undefined);
-  if (begun >= 0) return begun;
-  const notStarted = results.indexOf(undefined);
-  if (notStarted >= 0) return notStarted;
-  return progress(state).loading === 0 ? nextRetry(state) : undefined;
+export function nextUnasked({ results, details }: Pick<SessionState, 'results' | 'details'>): number | undefined {
+  let best: number | undefined;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < results.length; index++) {
+    if (results[index] !== undefined) continue;
+    const { progress: before, secondChance } = details[index] ?? {};
+    const rank = before ? 0 : secondChance ? 2 : 1;
+    if (rank < bestRank) [best, bestRank] = [index, rank];
+    if (rank === 0) break;
+  }
+  return best;
 }
 
-/** The lowest of the failed batches that the run tries again by itself. */
-export function nextRetry({ results, details }: Pick<SessionState, 'results' | 'details'>): number | undefined {
-  const index = details.findIndex((each, at) => isRetryDue(results[at], each));
-  return index < 0 ? undefined : index;
+/** A failed batch that the run tries again by itself, and that no person has edited. */
+export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails = {}): boolean =>
+  retry !== undefined && !edited && isFailed(slot);
+
+/** The batches of which that is so, the lowest first. */
+export const plannedRetries = ({ results, details }: Pick<SessionState, 'results' | 'details'>): readonly number[] =>
+  details.flatMap((each, index) => (isRetryPlanned(results[index], each) ? [index] : []));
+
+/** When the first of them is due, ms since the epoch; undefined: there is none. */
+export function nextRetryAt(state: Pick<SessionState, 'results' | 'details'>): number | undefined {
+  const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
-export const isRetryDue = (slot: BatchSlot, { willRetry, edited }: BatchDetails = {}): boolean =>
-  willRetry === true && !edited && isFailed(slot);
+/** Something will be sent without a person's asking for it, now, later, or when a pause ends. */
+export const isLeftToRun = (state: Pick<SessionState, 'results' | 'details'>): boolean =>
+  nextUnasked(state) !== undefined ||
+  state.details.some(
+    (each, index) => isRetryPlanned(state.results[index], each) || hasSecondChance(state.results[index], each),
+  );
+
+/** It is sent once more when the person goes on. */
+export const hasSecondChance = (slot: BatchSlot, { secondChance, edited }: BatchDetails = {}): boolean =>
+  secondChance === 'planned' && !edited && isFailed(slot);
 
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
 export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);

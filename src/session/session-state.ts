@@ -52,15 +52,20 @@ export interface BatchDetails {
   /** A person asked for it: it goes before all others. */
   readonly byHand?: boolean;
   /**
-   * It failed for a reason that is not its own (an outage, an error that hits every batch alike): the run starts it again by
-   * itself, after the batches that were never started, unless a person has edited it meanwhile.
+   * It failed through network or server: the run tries it again by itself from `at` on (ms since the epoch), unless a person has
+   * edited it meanwhile. Kept until it has ended, for the tries are counted.
    */
-  readonly willRetry?: boolean;
+  readonly retry?: { readonly at: number; readonly tries: number };
+  /**
+   * It failed as others did, which paused the run. When the person goes on it is sent once more, after all others; `taken`: it
+   * has been.
+   */
+  readonly secondChance?: 'planned' | 'taken';
   /** While it is not finished, and where it failed: what has been answered of it, so that nothing of it is asked for again. */
   readonly progress?: BatchProgress;
   /** Its output was put together from the replies to several parts. */
   readonly inParts?: boolean;
-  /** The first answer that needed the corrective pass; for review. `worked`: the batch became OK by it. */
+  /** The first answer that needed the corrective pass; for review. `worked`: the corrective pass mended it. */
   readonly correction?: Correction & { readonly worked?: boolean };
   /** A person has changed its output. */
   readonly edited?: boolean;
@@ -78,6 +83,8 @@ export interface BatchProgress {
   readonly fruitless?: number;
   /** The next call is the corrective pass for these phrases. */
   readonly correcting?: Correction & { readonly numbers: readonly number[] };
+  /** A corrective pass mended what it was made for. */
+  readonly corrected?: boolean;
   /** These phrases are not asked for again: the corrective pass failed, or the model refused them. With the first reason. */
   readonly givenUp?: {
     readonly numbers: readonly number[];
@@ -98,8 +105,17 @@ export type Pause =
   | { readonly reason: 'person' }
   /** Ends by itself when the browser is online again. Not stored. */
   | { readonly reason: 'offline' }
-  /** The provider does not answer: one batch is tried at `nextTryAt` (ms since the epoch), and an answer ends the pause. Not stored. */
-  | { readonly reason: 'outage'; readonly kind: FailureKind; readonly message: string; readonly nextTryAt: number }
+  /**
+   * The provider does not answer: one batch is tried at `nextTryAt` (ms since the epoch), after `tries` vain ones, and an answer
+   * ends the pause. Not stored.
+   */
+  | {
+      readonly reason: 'outage';
+      readonly kind: FailureKind;
+      readonly message: string;
+      readonly tries: number;
+      readonly nextTryAt: number;
+    }
   /** A failure that would hit every batch: the run waits for the person. */
   | { readonly reason: 'failure'; readonly kind: PauseKind; readonly message: string };
 
@@ -115,14 +131,22 @@ export interface Pace {
 
 /** What a command threw away, so that it can be taken back. */
 export type Undo = { readonly previous: Undo | null } & (
-  | { readonly command: FilmCommand; readonly before: UndoFacts }
+  | { readonly command: FilmCommand; readonly before: UndoFacts; readonly madeWith?: MadeWith }
   | {
       readonly command: BatchCommand;
       readonly index: number;
       readonly slot: BatchSlot;
       readonly details: BatchDetails;
+      /** The output that the command made at once; another one has been edited since. */
+      readonly made?: string;
     }
 );
+
+/** The settings that a project file brings its own in place of. */
+export interface MadeWith {
+  readonly prompt: string;
+  readonly model: string;
+}
 
 /** Commands that can be taken back, and that throw away the work, or one of its two texts. */
 export type FilmCommand = (typeof FILM_COMMANDS)[number];
@@ -133,11 +157,13 @@ export const FILM_COMMANDS = [
   'clear-original',
   'clear-translated',
   'assemble-again',
+  // Undo itself, where it brings back a whole film in place of other work.
+  'bring-back',
 ] as const;
 
 /** The same of one batch's output. */
 export type BatchCommand = (typeof BATCH_COMMANDS)[number];
-export const BATCH_COMMANDS = ['translate-again', 'fill-gaps'] as const;
+export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The stored facts of a session; not how it is shown. */
 export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;

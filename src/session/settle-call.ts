@@ -1,15 +1,24 @@
 import type { Clock } from '../clock/clock.ts';
-import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
+import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { assembleBatch } from '../translation/assemble.ts';
 import type { Batch } from '../translation/batch.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
 import { effectOf } from './failure-policy.ts';
 import type { Flight } from './flights.ts';
-import { createRunHealth } from './run-health.ts';
+import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import type { SessionEvent } from './session-events.ts';
-import { nextRetry } from './session-selectors.ts';
+import { plannedRetries } from './session-selectors.ts';
 import type { PauseKind, SessionState } from './session-state.ts';
-import { type BatchCall, type BatchStep, takeCutOff, takeFailure, takeReply, unfinished } from './translate-batch.ts';
+import {
+  type BatchCall,
+  type BatchStep,
+  type FinishedStep,
+  takeCutOff,
+  takeRejection,
+  takeReply,
+  unfinished,
+} from './translate-batch.ts';
+import { nextTryAt, retryAfter } from './when-to-retry.ts';
 
 export interface SettlementOptions {
   readonly getState: () => SessionState;
@@ -30,8 +39,6 @@ export interface EndedCall {
   readonly flight: Flight;
   readonly batch: Batch;
   readonly call: BatchCall;
-  /** The one try of an outage. */
-  readonly isTry: boolean;
 }
 
 /** What the end of a call means for its batch and for the run. */
@@ -42,6 +49,8 @@ export interface Settlement {
   pauseOffline(): void;
   /** The person says that the run may go on: earlier failures count no more. */
   forget(): void;
+  /** Another film begins. */
+  reset(): void;
 }
 
 type Failed = Extract<TranslateOutcome, { ok: false }>;
@@ -49,8 +58,10 @@ type Failed = Extract<TranslateOutcome, { ok: false }>;
 export function createSettlement(options: SettlementOptions): Settlement {
   const { getState, dispatch, clock } = options;
   const health = createRunHealth();
+  let warnedOfThinking = false;
 
-  const progressOf = ({ index }: Batch) => getState().details[index]?.progress ?? {};
+  const detailsOf = ({ index }: Batch) => getState().details[index] ?? {};
+  const progressOf = (batch: Batch) => detailsOf(batch).progress ?? {};
   const giveBack = ({ index }: Batch) => dispatch({ type: 'batch-returned', index });
 
   function pause(kind: PauseKind, message: string): void {
@@ -66,97 +77,116 @@ export function createSettlement(options: SettlementOptions): Settlement {
     if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
   }
 
-  /** The provider answers: an outage is over. */
-  function noteReply(): void {
-    health.replied(clock.now());
-    if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed' });
+  /** The provider answered: an outage is over, unless the call was from before it, and all that failed by it goes on. */
+  function noteReply({ flight }: EndedCall): void {
+    const isUp = health.replied(flight.startedAt);
+    if (!isUp || getState().paused?.reason !== 'outage') return;
+    dispatch({ type: 'run-resumed', byPerson: false });
+    dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
   }
 
-  function noteTranslation(): void {
-    noteReply();
-    health.translated(clock.now());
+  function noteTranslation(ended: EndedCall): void {
+    noteReply(ended);
+    health.translated();
     options.onCaution(false);
-    if (nextRetry(getState()) !== undefined) dispatch({ type: 'retries-due' });
   }
 
-  function take(batch: Batch, step: BatchStep, willRetry = false): void {
-    const { index } = batch;
+  function take({ index }: Batch, step: BatchStep, retry?: FinishedRetry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Its part of the result is put together now, while others are still on their way.
     assembleBatch(getState().phrases, index, finished.result);
-    dispatch({ type: 'batch-finished', index, ...finished, ...(willRetry && { willRetry }) });
+    health.failedWith(index, finished.result);
+    dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
     options.onBatchFinished();
   }
 
-  /** The batch fails, or, with several that fail alike and none that succeeds, the run waits for the person. */
-  function reject(batch: Batch, kind: FailureKind | 'differences', message: string, step: BatchStep): void {
+  /**
+   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
+   * be rejected too: what is left to send is spared.
+   */
+  function reject(batch: Batch, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+    const { byHand, secondChance } = detailsOf(batch);
     const { paused } = getState();
-    if (paused?.reason === 'failure' && paused.kind === kind && !getState().details[batch.index]?.byHand) {
-      return giveBack(batch);
+    if (paused?.reason === 'failure' && !byHand && health.isCommon(key)) {
+      return step.kind === 'goes-on' ? take(batch, step) : giveBack(batch);
     }
+    if (secondChance !== 'taken') health.rejected(batch.index, key);
     take(batch, step);
-    const indexes = step.kind === 'finished' ? health.rejected(batch.index, kind, message) : undefined;
-    // With nothing left to send there is nothing to spare.
-    if (indexes === undefined || !getState().results.includes(undefined)) return;
-    dispatch({ type: 'retries-planned', indexes });
+    if (!health.isCommon(key) || !getState().results.includes(undefined)) return;
+    dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     pause(kind, message);
   }
 
-  function settleReply({ batch, call }: EndedCall, text: string): void {
-    const progress = progressOf(batch);
-    const step = takeReply(batch, progress, call, text);
-    const isUsable = translationsOf(call.phrases, text).size > 0;
-    if (isUsable) noteTranslation();
-    else noteReply();
-    if (isUsable || step.kind === 'goes-on' || !step.failure) return take(batch, step);
-    reject(batch, 'differences', step.result[0], step);
+  function settleReply(ended: EndedCall, text: string): void {
+    const { batch, call } = ended;
+    const step = takeReply(batch, progressOf(batch), call, text);
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      return take(batch, step);
+    }
+    noteReply(ended);
+    const words = step.kind === 'finished' ? step.result[0] : (step.progress.correcting?.errors[0] ?? '');
+    reject(batch, step, UNUSABLE_REPLY, 'differences', words);
   }
 
-  function settleCutOff({ batch, call }: EndedCall, { failure, text, usage }: Failed): void {
-    noteReply();
-    const step = takeCutOff(batch, progressOf(batch), call, { message: failure.message, text });
+  function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {
+    const { batch, call } = ended;
+    const { message } = failure;
+    const step = takeCutOff(batch, progressOf(batch), call, { message, text });
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      take(batch, step);
+      if (step.kind === 'goes-on' && isMostlyThought(usage) && !warnedOfThinking) pauseForRoom(message);
+      return;
+    }
+    noteReply(ended);
+    if (text.trim() !== '' && !isMostlyThought(usage)) return reject(batch, step, UNUSABLE_REPLY, 'cut-off', message);
     take(batch, step);
-    if (step.kind === 'finished' && !step.failure) return noteTranslation();
-    const isMostlyThought = usage !== undefined && usage.reasoning * 2 > usage.output;
-    if (text.trim() !== '' && !isMostlyThought) return;
-    options.onCaution(true);
-    pause('no-room', failure.message);
+    pauseForRoom(message);
   }
 
-  function settleUnanswered({ flight, batch, isTry }: EndedCall, { failure, text }: Failed): void {
+  function pauseForRoom(message: string): void {
+    warnedOfThinking = true;
+    options.onCaution(true);
+    pause('no-room', message);
+  }
+
+  function settleUnanswered({ batch, flight }: EndedCall, { kind, message }: ProviderFailure, text: string): void {
     if (!options.isOnline()) {
       giveBack(batch);
       return pauseOffline();
     }
-    const { kind, message } = failure;
-    const verdict = health.failedToAnswer(batch.index, flight.startedAt);
-    if (verdict === 'retry') return giveBack(batch);
-    const progress = progressOf(batch);
-    const step = { ...unfinished(batch, progress, message, text), failure: kind };
-    if (verdict === 'fail') return take(batch, step);
-    take(batch, step, true);
-    const { paused, results } = getState();
-    const nothingElse = options.underWay() === 0 && !results.includes(undefined);
-    const isNews = paused === null ? verdict === 'outage' || nothingElse : paused.reason === 'outage' && isTry;
-    if (!isNews) return;
-    const nextTryAt = clock.now() + health.nextTryDelayMs();
-    dispatch({ type: 'run-paused', pause: { reason: 'outage', kind, message, nextTryAt } });
+    const now = clock.now();
+    const isOutage = health.unanswered(now);
+    const { paused } = getState();
+    const retry = retryAfter(detailsOf(batch).retry, now, paused?.reason === 'outage');
+    const step: FinishedStep = { ...unfinished(batch, progressOf(batch), message, text), failure: kind };
+    take(batch, step, retry);
+    const isVainTry = paused?.reason === 'outage' && flight.startedAt >= paused.nextTryAt;
+    if (!isVainTry && (paused !== null || !isOutage)) return;
+    const tries = isVainTry ? paused.tries + 1 : 0;
+    dispatch({
+      type: 'run-paused',
+      pause: { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now) },
+    });
   }
 
   function settleFailed(ended: EndedCall, outcome: Failed): void {
     const { batch, call } = ended;
-    const { kind, message } = outcome.failure;
+    const { failure, text } = outcome;
+    const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack(batch);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
-    noteReply();
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
+    noteReply(ended);
     if (kind === 'rate-limit') return giveBack(batch);
     if (effectOf(kind) === 'pause-run') {
       giveBack(batch);
       return pause(kind, message);
     }
-    reject(batch, kind, message, takeFailure(batch, progressOf(batch), { kind, message, text: outcome.text }, call));
+    const step = takeRejection(batch, progressOf(batch), call, { kind, message, text });
+    reject(batch, step, rejectionKey(failure), kind, message);
   }
 
   return {
@@ -175,5 +205,14 @@ export function createSettlement(options: SettlementOptions): Settlement {
     },
     pauseOffline,
     forget: health.forget,
+    reset() {
+      health.forget();
+      warnedOfThinking = false;
+      options.onCaution(false);
+    },
   };
 }
+
+type FinishedRetry = NonNullable<Extract<SessionEvent, { type: 'batch-finished' }>['retry']>;
+
+const isMostlyThought = (usage: Failed['usage']): boolean => usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -3,7 +3,7 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { prettyJson } from '../translation/pretty-json.ts';
-import { translationsOf, validateBatch } from '../translation/validate-batch.ts';
+import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
 import type { BatchDetails, BatchProgress } from './session-state.ts';
 
 /**
@@ -22,15 +22,18 @@ export interface BatchCall {
 
 export type BatchStep =
   /** Another call is needed. */
-  | { readonly kind: 'goes-on'; readonly progress: BatchProgress }
-  | {
-      readonly kind: 'finished';
-      readonly result: BatchResult;
-      /** Why the batch failed; missing: it is OK. */
-      readonly failure?: NonNullable<BatchDetails['failure']>;
-      /** Of a failed batch: what Retry need not ask for again. */
-      readonly progress?: BatchProgress;
-    };
+  { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
+
+export interface FinishedStep {
+  readonly kind: 'finished';
+  readonly result: BatchResult;
+  /** Why the batch failed; missing: it is OK. */
+  readonly failure?: NonNullable<BatchDetails['failure']>;
+  /** Of a failed batch: what Retry need not ask for again. */
+  readonly progress?: BatchProgress;
+  /** A corrective pass mended it. */
+  readonly corrected?: boolean;
+}
 
 /** Calls of one batch that may bring nothing new, for each of them is paid. */
 const MOST_FRUITLESS_CALLS = 3;
@@ -51,17 +54,24 @@ export function nextCall(batch: Batch, progress: BatchProgress = {}): BatchCall 
 export function takeReply(batch: Batch, progress: BatchProgress, call: BatchCall, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
+  const corrected = call.correction && error === undefined ? { corrected: true } : {};
   if (error !== undefined && !call.correction) {
     const numbers = call.phrases.map(({ number }) => number);
     return { kind: 'goes-on', progress: { ...progress, correcting: { numbers, answer: reply, errors } } };
   }
   if (isWhole(batch, call)) {
     const output = formatReply(reply);
-    if (error === undefined) return { kind: 'finished', result: ['', output] };
-    return { kind: 'finished', result: [error, output || reply], failure: 'differences' };
+    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
+    const { texts } = withSoundTexts(progress, call, reply);
+    return {
+      kind: 'finished',
+      result: [error, output || reply],
+      failure: 'differences',
+      ...(texts && { progress: { texts } }),
+    };
   }
-  const taken = withTexts(progress, call, reply);
-  return finishOrGoOn(batch, error === undefined ? taken : givenUp(taken, call, error, 'differences'));
+  if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
+  return finishOrGoOn(batch, givenUp(withSoundTexts(progress, call, reply), call, error, 'differences'));
 }
 
 /**
@@ -74,34 +84,33 @@ export function takeCutOff(
   call: BatchCall,
   { message, text }: { readonly message: string; readonly text: string },
 ): BatchStep {
-  const taken = withTexts(progress, call, text);
+  const taken = withTexts(withSoundTexts(progress, call, ''), call, text);
   if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
   const fruitless = (progress.fruitless ?? 0) + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
   if (fruitless < MOST_FRUITLESS_CALLS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
-  return takeFailure(batch, progress, { kind: 'cut-off', message, text });
+  return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
 }
 
-/** A call failed for good. A refused part is given up, and the other parts are still asked for; all else fails the batch. */
-export function takeFailure(
+/**
+ * The provider or the model rejected the call. A refused part is given up, and the other parts are still asked for; all else
+ * fails the batch. A corrective pass that was rejected is not sent once more.
+ */
+export function takeRejection(
   batch: Batch,
   progress: BatchProgress,
+  call: BatchCall,
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
-  call?: BatchCall,
 ): BatchStep {
-  if (kind === 'refused' && call && !isWhole(batch, call)) {
+  if (kind === 'refused' && !isWhole(batch, call)) {
     return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }
-  return { ...unfinished(batch, progress, message, text), failure: kind };
+  const { progress: { correcting: _, ...kept } = {}, ...step } = unfinished(batch, progress, message, text);
+  return { ...step, ...(kept.texts && { progress: kept }), failure: kind };
 }
 
 /** How a batch ends that cannot go on: with all that came. `text`: of the last call, shown where nothing else came. */
-export function unfinished(
-  batch: Batch,
-  progress: BatchProgress,
-  error: string,
-  text = '',
-): BatchStep & { kind: 'finished' } {
+export function unfinished(batch: Batch, progress: BatchProgress, error: string, text = ''): FinishedStep {
   const { texts, correcting } = progress;
   const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
   return {
@@ -112,26 +121,27 @@ export function unfinished(
 }
 
 /** Nothing is left to ask for. */
-export function finishBatch(batch: Batch, progress: BatchProgress): BatchStep & { kind: 'finished' } {
-  const { givenUp: given } = progress;
+export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
+  const { givenUp: given, corrected } = progress;
   if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
-  return { kind: 'finished', result: ['', joined(batch, progress) ?? ''] };
+  return { kind: 'finished', result: ['', joined(batch, progress) ?? ''], ...(corrected && { corrected }) };
 }
 
-/** What a person's Retry of a failed batch begins with: all that was answered before. */
+/** What a person's Retry of a failed batch begins with: all that was answered before, or that the person has made of it. */
 export function progressForRetry(
   batch: Batch,
-  { progress = {}, failure }: Pick<BatchDetails, 'progress' | 'failure'>,
+  output: string,
+  { progress = {}, failure, edited }: BatchDetails,
   inHalves: boolean,
 ): BatchProgress | undefined {
-  const { texts, correcting } = progress;
-  const kept: BatchProgress = { ...(texts && { texts }) };
+  const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {});
+  const count = Object.keys(texts).length;
+  // Where nothing is missing, Retry asks for all of it anew.
+  const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
   if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
-  // A corrective pass that the provider rejected is not sent once more.
-  const wasUnanswered =
-    failure === 'connection' || failure === 'timeout' || failure === 'server' || failure === 'conflict';
-  if (correcting && wasUnanswered) return { ...kept, correcting };
-  return texts && kept;
+  // What stopped a batch alone is asked for anew.
+  if (progress.correcting && !edited && failure !== 'cancelled') return { ...kept, correcting: progress.correcting };
+  return kept.texts && kept;
 }
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
@@ -153,6 +163,16 @@ function withTexts(progress: BatchProgress, call: BatchCall, reply: string): Bat
   const taken = translationsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   return taken.size === 0 ? rest : { ...rest, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
+}
+
+/**
+ * After a corrective pass that failed: with the usable texts of the first answer and of this one, of each only where no key is
+ * missing. Where one is, two lines may have been merged, and all that follow have slid.
+ */
+function withSoundTexts(progress: BatchProgress, call: BatchCall, reply: string): BatchProgress {
+  return [call.correction?.answer ?? '', reply]
+    .filter((answer) => hasEveryKey(call.phrases, answer))
+    .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
 }
 
 function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProgress {

@@ -25,6 +25,12 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
   return translations;
 }
 
+/** The reply has every key that was asked for: no two lines were merged. What else is wrong with it is each line's own affair. */
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+  const keys = new Set(readReply(replyText).keys);
+  return phrases.every(({ number }) => keys.has(String(number)));
+}
+
 function keySetErrors(phrases: readonly Phrase[], keys: readonly string[]): readonly string[] {
   const sourceKeys = phrases.map(({ number }) => String(number));
   const missing = differenceOf(sourceKeys, keys);

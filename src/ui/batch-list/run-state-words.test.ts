@@ -10,7 +10,7 @@ const RUNNING: RunFacts = {
   pending: true,
   provider: 'OpenAI',
 };
-const OUTAGE = { reason: 'outage', kind: 'server', message: '503' } as const;
+const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
 const NOW = 1_000_000;
 
 describe('runStateWords', () => {
@@ -49,6 +49,17 @@ describe('runStateWords', () => {
       'the try of an outage',
       { paused: { ...OUTAGE, nextTryAt: NOW - 10 }, loading: 1 },
       'OpenAI does not answer; trying again now.',
+    ],
+    ['failed batches that are tried again, while others run', { retries: 2, nextRetryAt: NOW + 30_000 }, ''],
+    [
+      'nothing under way, and failed batches that are tried again',
+      { retries: 2, nextRetryAt: NOW + 30_000, pending: false, waiting: 0, loading: 0 },
+      '2 failed batches are tried again by themselves, the first in 30 s.',
+    ],
+    [
+      'one of them',
+      { retries: 1, nextRetryAt: NOW - 1, pending: false, waiting: 0, loading: 0 },
+      'The failed batch is tried again by itself soon.',
     ],
     [
       'being offline while requests hang',

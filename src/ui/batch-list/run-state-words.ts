@@ -10,6 +10,8 @@ export interface RunFacts {
   readonly loading: number;
   /** Failed batches that the run tries again by itself. */
   readonly retries: number;
+  /** When the first of them is due, ms since the epoch. */
+  readonly nextRetryAt?: number | undefined;
   readonly pending: boolean;
   /** The provider's name for people. */
   readonly provider: string;
@@ -19,14 +21,20 @@ export interface RunFacts {
 const SHORTEST_WAIT_MS = 1_000;
 
 /** The words change with the time that passes. */
-export const changesWithTime = ({ paused, pace, waiting }: Pick<RunFacts, 'paused' | 'pace' | 'waiting'>): boolean =>
-  paused?.reason === 'outage' || (paused === null && pace !== null && waiting > 0);
+export const changesWithTime = ({
+  paused,
+  pace,
+  waiting,
+  retries,
+}: Pick<RunFacts, 'paused' | 'pace' | 'waiting' | 'retries'>): boolean =>
+  paused?.reason === 'outage' || (paused === null && ((pace !== null && waiting > 0) || retries > 0));
 
 /** Why the run stands still or what it waits for, in words; empty when it simply runs. */
 export function runStateWords(facts: RunFacts, now: number): string {
   const { paused, pace, waiting, loading, retries, pending, provider } = facts;
   if (paused)
     return waiting + loading + retries > 0 || paused.reason === 'failure' ? pauseWords(facts, paused, now) : '';
+  if (!pending && retries > 0) return retryWords(facts, now);
   if (!pending || pace === null || waiting === 0) return '';
   const waitMs = pace.nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
@@ -50,6 +58,14 @@ function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number):
     default:
       return assertNever(pause);
   }
+}
+
+function retryWords({ retries, nextRetryAt = 0 }: RunFacts, now: number): string {
+  const waitMs = nextRetryAt - now;
+  const when = waitMs > 0 ? `in ${waitWords(waitMs)}` : 'soon';
+  return retries === 1
+    ? `The failed batch is tried again by itself ${when}.`
+    : `${retries} failed batches are tried again by themselves, the first ${when}.`;
 }
 
 function limitWords(limit: Exclude<PaceLimit, { kind: 'none' }>): string {

@@ -15,6 +15,7 @@ import { CorrectionNote } from './correction-note.tsx';
 export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => state.results[index]?.[1] ?? '');
+  const isLeft = useSession((state) => state.results[index] == null);
   const pending = !useSession(canReview);
   const script = useMemo(() => scriptOfText(output), [output]);
   return (
@@ -29,7 +30,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
           className={pending ? quiet.editor : undefined}
           height="100%"
           {...script}
-          placeholder="No answer came."
+          placeholder={isLeft ? 'This batch is translated again by itself.' : 'No answer came.'}
         />
       </div>
       <CorrectionNote index={index} />

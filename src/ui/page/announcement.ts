@@ -1,4 +1,4 @@
-import { allOk, hasBatches, isPending, progress } from '../../session/session-selectors.ts';
+import { allOk, hasBatches, isLeftToRun, isPending, progress } from '../../session/session-selectors.ts';
 import type { Pause, SessionState } from '../../session/session-state.ts';
 
 /** What to tell a person who does not see the page change; undefined: nothing of note happened. */
@@ -10,9 +10,12 @@ export function announcement(before: SessionState, after: SessionState): string 
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
   if (after.paused && before.paused === null) return pauseWords(after.paused);
   if (before.paused && after.paused === null) return 'The run goes on.';
-  const settled = isPending(before) && !isPending(after) && after.paused === null;
+  const settled = isLeft(before) && !isLeft(after) && after.paused === null;
   return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
 }
+
+/** Something is under way, or will be without anybody's doing. */
+const isLeft = (state: SessionState): boolean => isPending(state) || isLeftToRun(state);
 
 const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);
 

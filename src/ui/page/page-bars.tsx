@@ -133,8 +133,12 @@ function undoWords(undo: Undo): string {
       return 'The translated text was cleared.';
     case 'assemble-again':
       return 'The text was put together anew, without your edits.';
+    case 'bring-back':
+      return 'The work before was brought back. What it took the place of is kept.';
     case 'translate-again':
       return `Batch ${undo.index + 1} is translated again.`;
+    case 'bring-back-batch':
+      return `Batch ${undo.index + 1} was brought back. What it took the place of is kept.`;
     case 'fill-gaps':
       return `The gaps of batch ${undo.index + 1} were filled with the original.`;
   }

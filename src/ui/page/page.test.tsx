@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
-import { failure } from '../../../test/session-harness.ts';
+import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
 const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
@@ -63,6 +63,22 @@ describe('the page', () => {
     await give(session.translate);
     await pass(1_500);
     expect(announced()).toBe('The run has ended. 3 batches failed.');
+  });
+
+  it('does not call a run ended whose failed batches are tried again by themselves', async () => {
+    let fails = 3;
+    const { session, give, pass } = await renderApp({
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
+      }),
+    });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    screen.getByText(/^The failed batch is tried again by itself in/);
+    await pass(60_000);
+    expect(announced()).toBe('All 3 batches are translated.');
   });
 
   it('shows progress in the title while it is hidden', async () => {

@@ -12,6 +12,8 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
   switch (trouble) {
     case 'missing-key':
       return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
+    case 'no-prompt':
+      return `Nothing is sent without a prompt. Write one below, or take the standard one, then press ${goOn}.`;
     case 'bad-key':
       return `The provider refuses the key. Correct it under Settings, then press ${goOn}; what is finished is kept.`;
     case 'not-permitted':

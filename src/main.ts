@@ -3,9 +3,9 @@ import { createWorkerClock } from './clock/worker-clock.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
-import { browserConnectivity } from './session/connectivity.ts';
+import { browserConnectivity } from './engine/connectivity.ts';
 import { createSession } from './session/create-session.ts';
-import { createSendRequest } from './session/send-request.ts';
+import { createSendRequest } from './engine/send-request.ts';
 import type { Session } from './session/session.ts';
 import { hasBatches, isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
@@ -23,9 +23,9 @@ import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
 import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
-import type { AppProps } from './ui/app.tsx';
-import type { View } from './ui/create-view.tsx';
-import { createPageState, type PageStore } from './ui/page/page-state.ts';
+import type { AppProps } from './ui/shell/app.tsx';
+import type { View } from './ui/shell/create-view.tsx';
+import { createPageState, type PageStore } from './ui/shell/page/page-state.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
@@ -200,7 +200,7 @@ async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
   await import(/* webpackMode: "eager" */ 'react-dom/client');
   await nextTask();
-  const { createView } = await import(/* webpackMode: "eager" */ './ui/create-view.tsx');
+  const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
   return createView(element);
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { createTransport } from './http.ts';
+import { createTransport } from './transport/http.ts';
 import type { Provider, ProviderId } from './provider.ts';
 
 /**

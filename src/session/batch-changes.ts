@@ -4,7 +4,7 @@ import { batchAt } from '../translation/batch-at.ts';
 import type { SessionEvent } from './session-events.ts';
 import { hasSecondChance, isRetryPlanned } from './session-selectors.ts';
 import type { BatchDetails, BatchProgress, SessionState } from './session-state.ts';
-import { progressForRetry } from './translate-batch.ts';
+import { progressForRetry } from '../engine/translate-batch.ts';
 import { rememberBatch } from './undo.ts';
 
 /** How one batch, or several, change; used by the reducer alone. */

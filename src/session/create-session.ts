@@ -4,16 +4,16 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import type { Connectivity } from './connectivity.ts';
+import type { Connectivity } from '../engine/connectivity.ts';
 import { createReview } from './review.ts';
-import { createRun } from './run.ts';
-import type { SendRequest } from './send-request.ts';
+import { createRun } from '../engine/run.ts';
+import type { SendRequest } from '../engine/send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
 import { allOk, canShowBatch, canStop, canTranslate, isHolder, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
-import { unfinished } from './translate-batch.ts';
+import { unfinished } from '../engine/translate-batch.ts';
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {

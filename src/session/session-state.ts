@@ -1,9 +1,9 @@
 import type { FailureKind, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
-import type { PaceLimit } from './scheduler-state.ts';
+import type { PaceLimit } from '../engine/pace/scheduler-state.ts';
 
-export type { PaceLimit } from './scheduler-state.ts';
+export type { PaceLimit } from '../engine/pace/scheduler-state.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).

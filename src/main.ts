@@ -1,13 +1,13 @@
 import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
+import { browserConnectivity } from './engine/connectivity.ts';
+import { hasBatches, isHolder } from './engine/run-selectors.ts';
+import { createSendRequest } from './engine/send-request.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
-import { browserConnectivity } from './engine/connectivity.ts';
 import { createSession } from './session/create-session.ts';
-import { createSendRequest } from './engine/send-request.ts';
 import type { Session } from './session/session.ts';
-import { hasBatches, isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
 import { noticeRefusedKeys } from './settings/notice-refused-keys.ts';
@@ -25,7 +25,7 @@ import { createWorkStorage, type WorkPersistence } from './storage/work-storage.
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState, type PageStore } from './ui/shell/page/page-state.ts';
+import { createPageState, type PageStore } from './ui/state/page-state.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {

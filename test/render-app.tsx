@@ -7,7 +7,7 @@ import { createSettings } from '../src/settings/create-settings.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { App } from '../src/ui/shell/app.tsx';
-import { createPageState, type PageCommands, type PageState } from '../src/ui/shell/page/page-state.ts';
+import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 
 export interface RenderAppOptions extends HarnessOptions {

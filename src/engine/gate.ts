@@ -9,7 +9,7 @@ import {
   type SchedulerState,
   withMaxAtOnce,
 } from './pace/scheduler.ts';
-import type { Pace } from '../session/session-state.ts';
+import type { Pace } from './run-state.ts';
 
 export interface GateOptions {
   readonly clock: Clock;

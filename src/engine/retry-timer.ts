@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
-import type { SessionEvent } from '../session/session-events.ts';
-import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from '../session/session-selectors.ts';
-import type { SessionState } from '../session/session-state.ts';
+import type { RunEvent } from './run-events.ts';
+import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-selectors.ts';
+import type { RunState } from './run-state.ts';
 
 export interface RetryTimerOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
   /** Something may be started now. */
   readonly onDue: () => void;
@@ -57,11 +57,11 @@ export function createRetryTimer({ getState, dispatch, clock, onDue }: RetryTime
 }
 
 /** Nothing is under way or left for which the end of the outage would matter. */
-const isOutageForNothing = (state: SessionState): boolean =>
+const isOutageForNothing = (state: RunState): boolean =>
   state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
 
 /** ms since the epoch; undefined: nothing waits for a time. */
-function nextWakeAt(state: SessionState): number | undefined {
+function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
   if (!isHolder(state)) return undefined;
   if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;

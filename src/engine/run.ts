@@ -6,19 +6,19 @@ import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
 import { createRetryTimer } from './retry-timer.ts';
+import type { RunEvent } from './run-events.ts';
+import { isHolder, nextBatch, nextUnasked, plannedRetries } from './run-selectors.ts';
+import type { Pace, RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
-import type { SessionEvent } from '../session/session-events.ts';
-import { isHolder, nextBatch, nextUnasked, plannedRetries } from '../session/session-selectors.ts';
-import type { Pace, SessionState } from '../session/session-state.ts';
 import { createSettlement } from './settle-call.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 import { type BatchCall, finishBatch, nextCall } from './translate-batch.ts';
 
 export interface RunOptions {
-  readonly getState: () => SessionState;
+  readonly getState: () => RunState;
   /** Calls back after each change of the state; the function given back ends that. */
   readonly subscribe: (onChange: () => void) => () => void;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly dispatch: (event: RunEvent) => void;
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;

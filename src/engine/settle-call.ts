@@ -5,10 +5,10 @@ import type { Batch } from '../translation/batch.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
 import { effectOf } from './failure-policy.ts';
 import type { Flight } from './flights.ts';
+import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import type { SessionEvent } from '../session/session-events.ts';
-import { plannedRetries } from '../session/session-selectors.ts';
-import type { PauseKind, SessionState } from '../session/session-state.ts';
+import { plannedRetries } from './run-selectors.ts';
+import type { PauseKind, RunState } from './run-state.ts';
 import {
   type BatchCall,
   type BatchStep,
@@ -21,8 +21,8 @@ import {
 import { nextTryAt, retryAfter } from './when-to-retry.ts';
 
 export interface SettlementOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
   /** Whether requests may be sent at all. */
   readonly isOnline: () => boolean;
@@ -213,6 +213,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
   };
 }
 
-type FinishedRetry = NonNullable<Extract<SessionEvent, { type: 'batch-finished' }>['retry']>;
+type FinishedRetry = NonNullable<Extract<RunEvent, { type: 'batch-finished' }>['retry']>;
 
 const isMostlyThought = (usage: Failed['usage']): boolean => usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -4,7 +4,7 @@ import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { prettyJson } from '../translation/pretty-json.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
-import type { BatchDetails, BatchProgress } from '../session/session-state.ts';
+import type { BatchDetails, BatchProgress } from './run-state.ts';
 
 /**
  * One batch's life, call by call (specification, section 4, "Translation pipeline per batch"). Pure: what has been answered

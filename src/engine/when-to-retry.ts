@@ -1,4 +1,4 @@
-import type { BatchDetails } from '../session/session-state.ts';
+import type { BatchDetails } from './run-state.ts';
 
 /** A batch that fails while others are answered is tried so often; from then on it is taken for its own fault. */
 const MOST_TRIES = 6;

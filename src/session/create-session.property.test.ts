@@ -4,10 +4,11 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { isLeftToRun, isPending } from '../engine/run-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { allOk, canReview, canStop, isLeftToRun, isPending } from './session-selectors.ts';
+import { allOk, canReview, canStop } from './session-selectors.ts';
 import type { SessionState, Undo } from './session-state.ts';
 
 beforeEach(() => {

@@ -1,19 +1,20 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
+import type { Connectivity } from '../engine/connectivity.ts';
+import { createRun } from '../engine/run.ts';
+import { isHolder } from '../engine/run-selectors.ts';
+import type { SendRequest } from '../engine/send-request.ts';
+import { unfinished } from '../engine/translate-batch.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import type { Connectivity } from '../engine/connectivity.ts';
 import { createReview } from './review.ts';
-import { createRun } from '../engine/run.ts';
-import type { SendRequest } from '../engine/send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import { allOk, canShowBatch, canStop, canTranslate, isHolder, isSourceFixed } from './session-selectors.ts';
+import { allOk, canShowBatch, canStop, canTranslate, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
-import { unfinished } from '../engine/translate-batch.ts';
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from './session-selectors.ts';
+import { progress } from '../engine/run-selectors.ts';
 import { EMPTY_SESSION } from './session-state.ts';
 import { untranslatedNumbers } from './untranslated.ts';
 

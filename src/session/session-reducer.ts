@@ -1,23 +1,10 @@
-import { assertNever } from '../lib/assert-never.ts';
+import type { RunEvent } from '../engine/run-events.ts';
+import { runReducer } from '../engine/run-reducer.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { countBatches } from '../translation/batch-at.ts';
-import {
-  batchAnswered,
-  batchFinished,
-  batchQueued,
-  batchStarted,
-  gapsFilled,
-  outputEdited,
-  outputValidated,
-  retriesDue,
-  secondChancesPlanned,
-  secondChancesTaken,
-  tokensUsed,
-  withBatch,
-  without,
-} from './batch-changes.ts';
+import { batchQueued, gapsFilled, outputEdited, outputValidated, resultChanged } from './batch-changes.ts';
 import type { SessionEvent } from './session-events.ts';
-import { EMPTY_SESSION, type Notice, type Pause, type SessionState } from './session-state.ts';
+import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -55,20 +42,6 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-closed':
       return { ...state, shownBatch: null };
-    case 'batch-started':
-      return batchStarted(state, event.index, event.at);
-    case 'batch-returned':
-      return withBatch(state, event.index, undefined, without('startedAt'));
-    case 'batch-answered':
-      return batchAnswered(state, event.index, event.progress);
-    case 'batch-finished':
-      return batchFinished(state, event);
-    case 'retries-due':
-      return retriesDue(state, event.indexes);
-    case 'second-chances-planned':
-      return secondChancesPlanned(state, event);
-    case 'tokens-used':
-      return tokensUsed(state, event.index, event.usage);
     case 'batch-queued':
       return batchQueued(state, event.index, event.inHalves);
     case 'gaps-filled':
@@ -98,12 +71,6 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
         error: '',
         undo: rememberIf(state.translated !== '', state, 'clear-translated'),
       };
-    case 'run-paused':
-      return runPaused(state, event.pause);
-    case 'run-resumed':
-      return runResumed(state, event.byPerson);
-    case 'pace-changed':
-      return { ...state, pace: event.pace };
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
@@ -113,7 +80,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
         undo: rememberWork(state, 'restart'),
       };
     default:
-      return assertNever(event);
+      return afterRunEvent(runReducer(state, event), event, state);
   }
 }
 
@@ -131,20 +98,16 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
   };
 }
 
-function runResumed(state: SessionState, byPerson: boolean): SessionState {
-  const error = state.paused && 'message' in state.paused ? '' : state.error;
-  return { ...(byPerson ? secondChancesTaken(state) : state), paused: null, error };
-}
-
-function runPaused(state: SessionState, paused: Pause): SessionState {
-  const { details } = state;
-  // Asked for by hand, a batch is started in a paused run, too; but not in spite of a pause that has come since.
-  const held = paused.reason !== 'offline' && details.some(({ byHand }) => byHand);
-  return {
-    ...state,
-    details: held ? details.map(without('byHand')) : details,
-    paused,
-    pace: null,
-    error: 'message' in paused ? paused.message : state.error,
-  };
+/** What the engine's event means beyond the run: for the assembled text and for the error text. */
+function afterRunEvent(state: SessionState, event: RunEvent, before: SessionState): SessionState {
+  switch (event.type) {
+    case 'batch-finished':
+      return state === before ? state : resultChanged(state);
+    case 'run-paused':
+      return 'message' in event.pause ? { ...state, error: event.pause.message } : state;
+    case 'run-resumed':
+      return before.paused && 'message' in before.paused ? { ...state, error: '' } : state;
+    default:
+      return state;
+  }
 }

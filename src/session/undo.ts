@@ -1,4 +1,4 @@
-import { isLeftToRun } from './session-selectors.ts';
+import { isLeftToRun } from '../engine/run-selectors.ts';
 import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts } from './session-state.ts';
 
 /** The state with the way back from a command that is about to throw something away. */

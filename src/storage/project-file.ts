@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { endsByItself, isLeftToRun } from '../engine/run-selectors.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { endsByItself, isLeftToRun } from '../session/session-selectors.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './parse-session.ts';
 import { SCHEMA_VERSION } from './schema-version.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { BatchDetails, Pace, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
-import type { BatchDetails, Notice, Pace, Pause } from '../session/session-state.ts';
+import type { Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 

@@ -1,5 +1,5 @@
-import { textAt } from '../transport/json-at.ts';
 import type { FailureKind } from '../provider.ts';
+import { textAt } from '../transport/json-at.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads Anthropic's error body, `{type: "error", error: {type, message}, request_id}`. */

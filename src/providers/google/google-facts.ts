@@ -1,6 +1,6 @@
+import type { FailureKind } from '../provider.ts';
 import { listAt, textAt } from '../transport/json-at.ts';
 import { durationMs } from '../transport/named-wait.ts';
-import type { FailureKind } from '../provider.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Stands before every message of Google's (specification, section 8). */

@@ -1,6 +1,6 @@
+import type { FailureKind } from '../provider.ts';
 import { textAt } from '../transport/json-at.ts';
 import { durationMs } from '../transport/named-wait.ts';
-import type { FailureKind } from '../provider.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */

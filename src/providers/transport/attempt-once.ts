@@ -1,8 +1,8 @@
 import type { Clock } from '../../clock/clock.ts';
+import type { ProviderFailure } from '../provider.ts';
 import { afterAwake } from './after-awake.ts';
 import type { HttpRequest, SendOptions } from './http-request.ts';
 import { isRetryable } from './is-retryable.ts';
-import type { ProviderFailure } from '../provider.ts';
 import { readFailure } from './read-failure.ts';
 
 /** For one attempt, from the call to the last byte of the body (specification, section 9). */

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../test/fake-clock.ts';
+import { openaiFacts } from '../openai/openai-facts.ts';
 import { afterAwake } from './after-awake.ts';
 import { createTransport } from './http.ts';
 import type { HttpRequest } from './http-request.ts';
-import { openaiFacts } from '../openai/openai-facts.ts';
 
 const REQUEST: HttpRequest = {
   method: 'POST',

@@ -1,7 +1,7 @@
-import { UNEXPECTED_FORMAT } from './attempt-once.ts';
 import { canTranslate } from '../can-translate.ts';
-import type { HttpOutcome } from './http-request.ts';
 import type { ModelInfo, ModelListOutcome } from '../provider.ts';
+import { UNEXPECTED_FORMAT } from './attempt-once.ts';
+import type { HttpOutcome } from './http-request.ts';
 
 /** One page of a provider's list, and where the next one begins. */
 export interface ModelPage {

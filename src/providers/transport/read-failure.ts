@@ -1,7 +1,7 @@
+import type { FailureKind, ProviderFailure } from '../provider.ts';
 import { defined } from './defined.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 import { waitOfHeaders } from './named-wait.ts';
-import type { FailureKind, ProviderFailure } from '../provider.ts';
 import { redact } from './redact.ts';
 
 /** What an adapter reads out of its provider's error body; every part may be missing. */

@@ -1,35 +1,37 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useMemo } from 'react';
+import { hasBatches } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
-import { canDownload, hasBatches } from '../../session/session-selectors.ts';
+import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
-import styles from './app.module.css';
-import { BatchList } from '../panels/batch-list/batch-list.tsx';
-import { createBatchRows } from '../panels/batch-list/batch-rows.ts';
+import { EditorLoaderContext } from '../editor/editor-loader.ts';
+import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
 import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
+import { BatchList } from '../panels/batch-list/batch-list.tsx';
+import { ResultPanel } from '../panels/result/result-panel.tsx';
+import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { SourcePanel } from '../panels/source/source-panel.tsx';
+import { createBatchRows } from '../state/batch-rows.ts';
+import { createBeat } from '../state/beat.ts';
+import { createFileIntake } from '../state/file-intake.ts';
+import type { PageCommands, PageStore } from '../state/page-state.ts';
+import { createRunFigures } from '../state/run-figures.ts';
+import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { createTicker } from '../state/ticker.ts';
+import { useFollowedSession } from '../state/use-session.ts';
+import styles from './app.module.css';
 import { Header } from './header/header.tsx';
 import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
-import type { PageCommands, PageStore } from './page/page-state.ts';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
-import { ResultPanel } from '../panels/result/result-panel.tsx';
-import { createBeat } from '../state/beat.ts';
-import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { createRunFigures } from '../state/run-figures.ts';
-import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
-import { EditorLoaderContext } from '../editor/editor-loader.ts';
-import { createTicker } from '../state/ticker.ts';
-import { useFollowedSession } from '../state/use-session.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
-import { createFileIntake } from '../panels/source/file-intake.ts';
-import { SourcePanel } from '../panels/source/source-panel.tsx';
 
 export interface AppProps {
   readonly session: Session;
@@ -90,7 +92,11 @@ function Page() {
 }
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
-const PANELS = { batches: <BatchList />, source: <SourcePanel />, result: <ResultPanel /> };
+const PANELS = {
+  batches: <BatchList />,
+  source: <SourcePanel />,
+  result: <ResultPanel settings={<SettingsSection />} />,
+};
 
 function Main() {
   const started = useFollowedSession(hasBatches);

@@ -1,9 +1,9 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, type AppProps } from './app.tsx';
+import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { firstSign } from '../state/first-sign.ts';
-import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
+import { App, type AppProps } from './app.tsx';
 
 /** What the person sees, in one element of the document. */
 export interface View {

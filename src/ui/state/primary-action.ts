@@ -1,13 +1,5 @@
-import {
-  canDownload,
-  canResume,
-  canStop,
-  canTranslate,
-  hasBatches,
-  isHolder,
-  isPending,
-  progress,
-} from '../../session/session-selectors.ts';
+import { hasBatches, isHolder, isPending, progress } from '../../engine/run-selectors.ts';
+import { canDownload, canResume, canStop, canTranslate } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isFailed } from '../../translation/batch.ts';
 

@@ -1,5 +1,5 @@
+import { isPending } from '../../engine/run-selectors.ts';
 import type { Session } from '../../session/session.ts';
-import { isPending } from '../../session/session-selectors.ts';
 import type { Beat } from './beat.ts';
 
 /** Tells of changes of the session with the beat, and of the last one of a run at once. */

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { BatchRows } from '../panels/batch-list/batch-rows.ts';
-import type { ThemeName } from '../shell/header/theme-name.ts';
-import type { PageCommands, PageStore } from '../shell/page/page-state.ts';
-import type { FileIntake } from '../panels/source/file-intake.ts';
+import type { BatchRows } from './batch-rows.ts';
+import type { FileIntake } from './file-intake.ts';
+import type { PageCommands, PageStore } from './page-state.ts';
 import type { RunFigures } from './run-figures.ts';
+import type { ThemeName } from './theme-name.ts';
 import type { Ticker } from './ticker.ts';
 
 /** What every part of the page may use. Made once, by App. */

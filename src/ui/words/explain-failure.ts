@@ -1,5 +1,5 @@
+import type { BatchDetails, Pause } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import type { BatchDetails, Pause } from '../../session/session-state.ts';
 
 /** Everything that can go wrong with a batch or a run. */
 export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];

@@ -1,6 +1,6 @@
 import type { SessionState } from '../../../session/session-state.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useFollowedSession } from '../../state/use-session.ts';
-import { BATCHES_HEADING_ID } from '../../kit/batch-ids.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';

@@ -1,8 +1,8 @@
 import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
-import { isPending } from '../../../session/session-selectors.ts';
-import { askToNotify, canAskToNotify } from '../../shell/page/notify.ts';
+import { isPending } from '../../../engine/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { askToNotify, canAskToNotify } from '../../kit/notify.ts';
 import { useSession } from '../../state/use-session.ts';
 
 /** For a run that takes its time: a browser notification at its end. Gone once the browser has been asked. */

@@ -1,5 +1,7 @@
-import { canResume, canStop, isHolder, nextFailed, progress } from '../../../session/session-selectors.ts';
-import type { Pause, SessionState } from '../../../session/session-state.ts';
+import { isHolder, progress } from '../../../engine/run-selectors.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';

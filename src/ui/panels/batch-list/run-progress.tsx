@@ -1,8 +1,8 @@
-import { progress } from '../../../session/session-selectors.ts';
+import { progress } from '../../../engine/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { timeLeftWords } from '../../words/duration-words.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useRunFigure } from '../../state/use-session.ts';
+import { timeLeftWords } from '../../words/duration-words.ts';
 import styles from './batch-list.module.css';
 import { useTimeLeft } from './use-time-left.ts';
 

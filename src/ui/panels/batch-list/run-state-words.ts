@@ -1,5 +1,6 @@
+import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
+import type { Pace, Pause } from '../../../engine/run-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
-import type { Pace, PaceLimit, Pause } from '../../../session/session-state.ts';
 import { waitWords } from '../../words/duration-words.ts';
 
 export interface RunFacts {

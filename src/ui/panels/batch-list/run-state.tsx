@@ -1,6 +1,6 @@
+import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/run-selectors.ts';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { providerOfModel } from '../../../providers/provider-of-model.ts';
-import { isPending, nextRetryAt, plannedRetries, progress } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useRunFigure } from '../../state/use-session.ts';

@@ -1,5 +1,6 @@
-import type { Progress } from '../../../session/session-selectors.ts';
-import type { PaceLimit, SessionState } from '../../../session/session-state.ts';
+import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
+import type { Progress } from '../../../engine/run-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { isOk } from '../../../translation/batch.ts';
 
 /** A batch that became OK. */

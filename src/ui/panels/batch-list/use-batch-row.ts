@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
+import type { BatchRow } from '../../state/batch-rows.ts';
 import { useServices } from '../../state/services.tsx';
 import { useToldInTurn } from '../../state/use-followed.ts';
-import type { BatchRow } from './batch-rows.ts';
 
 export function useBatchRow(index: number): BatchRow {
   const { rows } = useServices();

@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
+import { canReachRow } from '../../state/current-row.ts';
 import { useServices } from '../../state/services.tsx';
-import { canReachRow } from './current-row.ts';
 import { nextRow } from './next-row.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { progress } from '../../../session/session-selectors.ts';
-import type { PaceLimit, SessionState } from '../../../session/session-state.ts';
+import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
+import { progress } from '../../../engine/run-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useRunFigure } from '../../state/use-session.ts';
 import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';

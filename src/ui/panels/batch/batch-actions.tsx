@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { canReview } from '../../../session/session-selectors.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
-import { BATCHES_HEADING_ID } from '../../kit/batch-ids.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

@@ -1,12 +1,12 @@
 import { canReview } from '../../../session/session-selectors.ts';
-import { BATCHES_HEADING_ID } from '../../kit/batch-ids.ts';
 import { Button } from '../../kit/button.tsx';
-import { explainFailure } from '../../words/explain-failure.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { useServices } from '../../state/services.tsx';
 import { TextBox } from '../../kit/text-box.tsx';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
+import { explainFailure } from '../../words/explain-failure.ts';
 import { BATCH_HINT_ID } from './batch-actions.tsx';
 import styles from './batch-panel.module.css';
 

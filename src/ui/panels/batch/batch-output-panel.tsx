@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { canReview } from '../../../session/session-selectors.ts';
-import { Panel } from '../../kit/panel.tsx';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
-import { useServices } from '../../state/services.tsx';
 import { TextEditor } from '../../editor/text-editor.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchErrors } from './batch-errors.tsx';

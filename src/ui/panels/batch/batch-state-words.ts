@@ -1,5 +1,5 @@
-import { batchStatus } from '../../../session/session-selectors.ts';
-import type { BatchDetails } from '../../../session/session-state.ts';
+import { batchStatus } from '../../../engine/run-selectors.ts';
+import type { BatchDetails } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
 import { readReply } from '../../../translation/parse-reply.ts';

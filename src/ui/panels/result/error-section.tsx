@@ -1,12 +1,12 @@
-import { hasBatches } from '../../../session/session-selectors.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { missingKey } from '../../../settings/start-problem.ts';
-import { explainFailure } from '../../words/explain-failure.ts';
 import { TextBox } from '../../kit/text-box.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { explainFailure } from '../../words/explain-failure.ts';
 import { eitherKey } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 

@@ -1,6 +1,7 @@
+import { hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
 import { withArticle } from '../../../providers/catalog.ts';
 import { providerOfModel } from '../../../providers/provider-of-model.ts';
-import { allOk, canTranslate, hasBatches, isHolder, isPending, progress } from '../../../session/session-selectors.ts';
+import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { untranslatedCount } from '../../../session/untranslated.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';

@@ -1,10 +1,10 @@
-import { hasBatches } from '../../../session/session-selectors.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { useServices } from '../../state/services.tsx';
 import { StaticText } from '../../kit/static-text.tsx';
-import { TextEditor } from '../../editor/text-editor.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useFollowedSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './result-panel.module.css';

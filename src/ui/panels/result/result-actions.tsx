@@ -1,23 +1,17 @@
 import Download from 'lucide-react/icons/download';
 import { nextTask } from '../../../clock/next-task.ts';
+import { hasBatches, isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import {
-  canClearTranslated,
-  canDownload,
-  canShowResult,
-  canTranslate,
-  hasBatches,
-  isHolder,
-} from '../../../session/session-selectors.ts';
-import { BATCHES_HEADING_ID } from '../../kit/batch-ids.ts';
-import { modelInUseWords, sendsFromHere } from '../settings/model-in-use.ts';
+import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useFollowedSession, useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 

@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import { allOk } from '../../../session/session-selectors.ts';
-import { SettingsSection } from '../settings/settings-section.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useFollowedSession } from '../../state/use-session.ts';
 import { ErrorSection } from './error-section.tsx';
@@ -7,8 +7,8 @@ import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { TranslatedSection } from './translated-section.tsx';
 
-/** The right panel while no batch is open: what is asked for, then what came. */
-export function ResultPanel() {
+/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt. */
+export function ResultPanel({ settings }: { settings: ReactNode }) {
   const done = useFollowedSession(allOk);
   return (
     <Panel name="Translation" actions={<ResultActions />}>
@@ -17,7 +17,7 @@ export function ResultPanel() {
       ) : (
         <>
           <PromptSection />
-          <SettingsSection />
+          {settings}
         </>
       )}
       <ErrorSection />

@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
-import { isHolder } from '../../../session/session-selectors.ts';
-import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
-import { useServices } from '../../state/services.tsx';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { ResultCheck } from './result-check.tsx';
 import styles from './result-panel.module.css';

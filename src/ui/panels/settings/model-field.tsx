@@ -5,9 +5,9 @@ import { firstSign } from '../../state/first-sign.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { modelNote, sendsFromHere } from '../../words/model-in-use.ts';
 import fields from './fields.module.css';
 import { modelProblem, modelSelectText } from './model-choices.ts';
-import { modelNote, sendsFromHere } from './model-in-use.ts';
 import styles from './model-select.module.css';
 
 const ModelSelect = lazy(async () => {

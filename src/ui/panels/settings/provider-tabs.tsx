@@ -3,9 +3,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { PROVIDER_IDS, type ProviderId } from '../../../providers/provider.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
 

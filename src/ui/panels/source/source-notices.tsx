@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
-import { isHolder, isSourceFixed } from '../../../session/session-selectors.ts';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
-import { Button } from '../../kit/button.tsx';
-import { Panel } from '../../kit/panel.tsx';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
-import { useServices } from '../../state/services.tsx';
 import { TextEditor } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useFollowedSession, useSession } from '../../state/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';

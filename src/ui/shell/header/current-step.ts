@@ -1,4 +1,5 @@
-import { allOk, canDownload, hasBatches, isPending, progress } from '../../../session/session-selectors.ts';
+import { hasBatches, isPending, progress } from '../../../engine/run-selectors.ts';
+import { allOk, canDownload } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
 /** The way from file to file, as the header shows it. */

@@ -1,6 +1,6 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Save from 'lucide-react/icons/save';
-import { hasBatches } from '../../../session/session-selectors.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { pickFile } from '../../kit/pick-file.ts';
 import { useServices } from '../../state/services.tsx';

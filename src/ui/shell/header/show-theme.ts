@@ -1,4 +1,4 @@
-import type { ThemeName } from './theme-name.ts';
+import type { ThemeName } from '../../state/theme-name.ts';
 
 /** Makes the page look so; the tokens file reads the attribute. Called before the first drawing too. */
 export function showTheme(theme: ThemeName): void {

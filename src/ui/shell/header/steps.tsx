@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
-import { useFollowedSession } from '../../state/use-session.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { useFollowedSession } from '../../state/use-session.ts';
 import { currentStep, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 

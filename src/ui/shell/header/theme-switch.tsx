@@ -4,8 +4,8 @@ import Sun from 'lucide-react/icons/sun';
 import { useLayoutEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
+import type { ThemeName } from '../../state/theme-name.ts';
 import { showTheme } from './show-theme.ts';
-import type { ThemeName } from './theme-name.ts';
 
 const THEMES = {
   system: { label: 'Theme: system', icon: <Monitor aria-hidden />, next: 'light' },

@@ -1,5 +1,7 @@
-import { allOk, hasBatches, isLeftToRun, isPending, progress } from '../../../session/session-selectors.ts';
-import type { Pause, SessionState } from '../../../session/session-state.ts';
+import { hasBatches, isLeftToRun, isPending, progress } from '../../../engine/run-selectors.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { allOk } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 
 /** What to tell a person who does not see the page change; undefined: nothing of note happened. */
 export function announcement(before: SessionState, after: SessionState): string | undefined {

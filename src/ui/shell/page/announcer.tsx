@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { isPending } from '../../../session/session-selectors.ts';
-import { useServices } from '../../state/services.tsx';
+import { isPending } from '../../../engine/run-selectors.ts';
+import { notify } from '../../kit/notify.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { useServices } from '../../state/services.tsx';
 import { announcement } from './announcement.ts';
-import { notify } from './notify.ts';
 
 /** Tells assistive technology of the run's turns, politely and once. */
 export function Announcer() {

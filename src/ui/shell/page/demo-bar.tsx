@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { useSession } from '../../state/use-session.ts';
 import { DEMO_BUTTON_ID } from '../../panels/source/empty-hint.tsx';
+import { useSession } from '../../state/use-session.ts';
 import { Bar } from './bar.tsx';
 import { demoWords } from './demo-words.ts';
 

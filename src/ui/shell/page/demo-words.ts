@@ -1,4 +1,5 @@
-import { allOk, hasBatches, isPending, nextFailed } from '../../../session/session-selectors.ts';
+import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
+import { allOk, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
 /** What a newcomer may try next in the demo, as one or two sentences; it follows the run. */

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
-import { isHolder } from '../../../session/session-selectors.ts';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import type { Undo } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
+import type { PageStorageProblem } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { Bar } from './bar.tsx';
@@ -9,7 +10,6 @@ import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
 import styles from './page-bars.module.css';
-import type { PageStorageProblem } from './page-state.ts';
 
 /** What the whole page has to say, above the panels. */
 export function PageBars() {

@@ -1,4 +1,5 @@
-import { allOk, hasBatches, isPending, progress } from '../../../session/session-selectors.ts';
+import { hasBatches, isPending, progress } from '../../../engine/run-selectors.ts';
+import { allOk } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
 const NAME = 'Subtitle translator';

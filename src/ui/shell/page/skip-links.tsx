@@ -1,6 +1,6 @@
-import { hasBatches } from '../../../session/session-selectors.ts';
-import { BATCHES_HEADING_ID } from '../../kit/batch-ids.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { panelActionsId, panelId } from '../../kit/panel-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useFollowedSession } from '../../state/use-session.ts';
 import styles from './skip-links.module.css';
 

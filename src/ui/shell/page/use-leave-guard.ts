@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isHolder, progress } from '../../../session/session-selectors.ts';
+import { isHolder, progress } from '../../../engine/run-selectors.ts';
 import { useSession } from '../../state/use-session.ts';
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -7,10 +7,10 @@ import {
   nextFailed,
   previousFailed,
 } from '../../../session/session-selectors.ts';
+import { pickFile } from '../../kit/pick-file.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch } from '../../state/close-batch.ts';
 import { openBatch } from '../../state/open-batch.ts';
-import { pickFile } from '../../kit/pick-file.ts';
 import type { Services } from '../../state/services.tsx';
 
 export interface Shortcut {

@@ -1,7 +1,7 @@
-import type { Session } from '../../../session/session.ts';
-import { isHolder } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
+import { isHolder } from '../../engine/run-selectors.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { type BatchSlot, isFailed } from '../../translation/batch.ts';
 
 /** The one row of the batch list that Tab stops at. */
 export interface CurrentRow {

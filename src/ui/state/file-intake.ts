@@ -1,7 +1,7 @@
-import { checkUpload } from '../../../files/check-upload.ts';
-import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
-import { decodeAs, type EncodingName } from '../../../files/encodings.ts';
-import type { Session } from '../../../session/session.ts';
+import { checkUpload } from '../../files/check-upload.ts';
+import { decodeSubtitle } from '../../files/decode-subtitle.ts';
+import { decodeAs, type EncodingName } from '../../files/encodings.ts';
+import type { Session } from '../../session/session.ts';
 
 /** The way of a file into the session, by the file picker or dropped. */
 export interface FileIntake {

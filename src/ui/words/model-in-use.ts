@@ -1,9 +1,10 @@
-import { CATALOG } from '../../../providers/catalog.ts';
-import { providerOfModel } from '../../../providers/provider-of-model.ts';
-import { allOk, hasBatches, isHolder } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import { availableModels } from '../../../settings/pick-model.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
+import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
+import { CATALOG } from '../../providers/catalog.ts';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
+import { allOk } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { availableModels } from '../../settings/pick-model.ts';
+import type { SettingsState } from '../../settings/settings-state.ts';
 
 type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 

@@ -1,9 +1,9 @@
-import type { Session } from '../../../session/session.ts';
-import { isHolder } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import { untranslatedNumbers } from '../../../session/untranslated.ts';
-import type { BatchSlot } from '../../../translation/batch.ts';
-import type { Beat } from '../../state/beat.ts';
+import { isHolder } from '../../engine/run-selectors.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { untranslatedNumbers } from '../../session/untranslated.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
+import type { Beat } from './beat.ts';
 import { createCurrentRow } from './current-row.ts';
 
 /** What one row of the batch list shows; the same object as long as nothing of it changes. */

@@ -1,4 +1,4 @@
-import { extractJson } from '../../translation/parse-reply.ts';
+import { extractJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
 import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
 import { failedOutcome } from '../transport/failed-outcome.ts';

@@ -2,7 +2,7 @@ import { batchStatus } from '../../../engine/run-selectors.ts';
 import type { BatchDetails } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
-import { readReply } from '../../../translation/parse-reply.ts';
+import { problemsOf } from '../../../translation/validate-batch.ts';
 import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
 import { explainFailure } from '../../words/explain-failure.ts';
 import { numberList } from '../../words/number-list.ts';
@@ -21,10 +21,9 @@ export function batchStateWords(
 }
 
 function differenceWords(phrases: readonly Phrase[], error: string, output: string): string {
-  const { keys } = readReply(output);
-  if (!keys) return 'the output is not valid JSON';
-  const known = new Set(keys);
-  const missing = phrases.map(({ number }) => number).filter((number) => !known.has(String(number)));
+  const problems = problemsOf(phrases, output);
+  if (problems[0]?.kind === 'not-json') return 'the output is not valid JSON';
+  const missing = (problems.find(({ kind }) => kind === 'key-missing')?.keys ?? []).map(Number);
   if (missing.length === 0) return error;
   if (missing.length === 1) return `phrase ${missing[0]} is missing`;
   return missing.length === phrases.length ? 'all phrases are missing' : `phrases ${numberList(missing)} are missing`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { extractJson, parseReply } from './parse-reply.ts';
+import { extractJson, readReply } from './read-reply.ts';
 
 const textsOf = (reply: string) => {
-  const result = parseReply(reply);
-  return result.ok ? [...result.value] : result.error;
+  const { problems, texts } = readReply(reply);
+  return problems.length === 0 ? [...texts] : problems.map(({ words }) => words);
 };
 
 describe('replies that can be read', () => {
@@ -111,4 +111,17 @@ test.each([
   ['a cut-off reply is not repaired', '{"1": "a', '{"1": "a'],
 ])('extractJson: %s', (_, text, expected) => {
   expect(extractJson(text)).toBe(expected);
+});
+
+test('problems are data: kind, keys and the specified words', () => {
+  const { problems } = readReply('{"1": "a", "1": "b", "x": "c", "2": 7}');
+  expect(problems).toEqual([
+    { kind: 'key-twice', keys: ['1'], words: "Key '1' stands twice." },
+    { kind: 'value-not-text', keys: ['2'], words: "Value for key '2' must be a string or an object" },
+    { kind: 'key-not-numeric', keys: ['x'], words: 'All keys must be numeric: x is not' },
+  ]);
+});
+
+test('a reply is read once, however often it is asked for', () => {
+  expect(readReply('{"1": "a"}')).toBe(readReply('{"1": "a"}'));
 });

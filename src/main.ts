@@ -87,7 +87,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     },
     undo() {
       const step = ownSession.store.getState().undo;
-      ownSession.undo();
+      const { prompt, model } = settings.store.getState();
+      ownSession.undo({ prompt, model });
       const isTaken = ownSession.store.getState().undo !== step;
       if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
       settings.setPrompt(step.madeWith.prompt);

@@ -8,8 +8,10 @@ export interface RunHealth {
    * call from before the failures says nothing of now. `startedAt`: ms since the epoch, of the call.
    */
   replied(startedAt: number): boolean;
-  /** A call failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
-  unanswered(at: number): boolean;
+  /** A batch failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
+  unanswered(index: number, at: number): boolean;
+  /** Whether the provider has answered a call since then (ms since the epoch): what fails now fails for reasons of its own. */
+  answeredSince(at: number): boolean;
   /** A call brought a translation: what failed alike before was the batches' own. */
   translated(): void;
   /** The provider rejected the batch, or its reply holds nothing that can be used. `key`: see `rejectionKey`. */
@@ -29,7 +31,7 @@ export interface RejectedBatch {
   readonly result: BatchResult;
 }
 
-/** Three calls that fail side by side are rarely three accidents. */
+/** Three batches that fail side by side are rarely three accidents. */
 const STREAK = 3;
 
 /** What tells one reason for a rejection from another. Not the words: they quote ids and the reply itself. */
@@ -42,25 +44,28 @@ export const UNUSABLE_REPLY = 'unusable reply';
 export function createRunHealth(): RunHealth {
   /** When the first of the failures came that no newer call has disproved, ms since the epoch. */
   let downSince: number | undefined;
-  let failures = 0;
+  const failedSince = new Set<number>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
 
   function isUp(): void {
     downSince = undefined;
-    failures = 0;
+    failedSince.clear();
   }
 
   return {
     replied(startedAt) {
+      answeredAt = Math.max(answeredAt, startedAt);
       if (downSince !== undefined && startedAt < downSince) return false;
       isUp();
       return true;
     },
-    unanswered(at) {
+    unanswered(index, at) {
       downSince ??= at;
-      failures++;
-      return failures >= STREAK;
+      failedSince.add(index);
+      return failedSince.size >= STREAK;
     },
+    answeredSince: (at) => answeredAt >= at,
     translated() {
       rejections = { key: '', batches: new Map() };
     },

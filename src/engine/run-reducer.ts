@@ -37,8 +37,9 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
   const { details } = state;
-  // Asked for by hand, a batch is started in a paused run, too; but not in spite of a pause that has come since.
-  const held = paused.reason !== 'offline' && details.some(({ byHand }) => byHand);
+  // Asked for by hand, a batch is started in a paused run, too; but not in spite of another pause that has come since.
+  const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
+  const held = isAnother && details.some(({ byHand }) => byHand);
   return { ...state, details: held ? details.map(without('byHand')) : details, paused, pace: null };
 }
 

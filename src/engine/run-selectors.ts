@@ -88,6 +88,16 @@ export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails 
 export const plannedRetries = ({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] =>
   details.flatMap((each, index) => (isRetryPlanned(results[index], each) ? [index] : []));
 
+/**
+ * The batch that tries whether an outage is over, after `tries` vain ones: another one each time, for a batch that has a fault of
+ * its own would make the outage last for ever.
+ */
+export function nextTried(state: Pick<RunState, 'results' | 'details'>, tries: number): number | undefined {
+  const [first, ...others] = plannedRetries(state);
+  const candidates = [first, nextUnasked(state), ...others].filter((index) => index !== undefined);
+  return candidates[tries % candidates.length];
+}
+
 /** When the first of them is due, ms since the epoch; undefined: there is none. */
 export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {
   const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);

@@ -31,9 +31,9 @@ export interface BatchDetails {
   readonly byHand?: boolean;
   /**
    * It failed through network or server: the run tries it again by itself from `at` on (ms since the epoch), unless a person has
-   * edited it meanwhile. Kept until it has ended, for the tries are counted.
+   * edited it meanwhile. Kept until it has ended, for the tries since the first failure (`since`) are counted.
    */
-  readonly retry?: { readonly at: number; readonly tries: number };
+  readonly retry?: { readonly at: number; readonly tries: number; readonly since: number };
   /**
    * It failed as others did, which paused the run. When the person goes on it is sent once more, after all others; `taken`: it
    * has been.

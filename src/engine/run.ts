@@ -7,7 +7,7 @@ import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
-import { isHolder, nextBatch, nextUnasked, plannedRetries } from './run-selectors.ts';
+import { isHolder, nextBatch, nextTried, plannedRetries } from './run-selectors.ts';
 import type { Pace, RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
 import { createSettlement } from './settle-call.ts';
@@ -53,6 +53,7 @@ export function createRun(options: RunOptions): Run {
   /** The person says that the browser is wrong about being offline; until the browser says something else. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
+  /** A model that had no room for its reply is tried with one batch at a time, until one is translated. */
   let cautious = false;
   /** The one call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
@@ -61,8 +62,8 @@ export function createRun(options: RunOptions): Run {
     ...options,
     isOnline,
     underWay: () => flights.size,
-    onCaution: (isCautious) => {
-      cautious = isCautious;
+    onTranslated: () => {
+      cautious = false;
     },
   });
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
@@ -78,14 +79,15 @@ export function createRun(options: RunOptions): Run {
   const retries = createRetryTimer({ ...options, onDue: pump });
   const unsubscribeState = options.subscribe(retries.plan);
 
-  /** In an outage whose time has come: one batch, to try whether it is over. */
+  /** What a person asked for comes first. In an outage whose time has come: one batch, to try whether it is over. */
   function nextToStart(): number | undefined {
     const state = getState();
     const { paused } = state;
+    if (!isOnline()) return undefined;
+    const next = nextBatch(state);
     const isTryDue = paused?.reason === 'outage' && isHolder(state) && clock.now() >= paused.nextTryAt;
-    if (!isTryDue) return nextBatch(state);
-    if (tryFlight && flights.has(tryFlight.index)) return undefined;
-    return plannedRetries(state)[0] ?? nextUnasked(state);
+    if (next !== undefined || !isTryDue) return next;
+    return tryFlight && flights.has(tryFlight.index) ? undefined : nextTried(state, paused.tries);
   }
 
   function startNext(ticket: Ticket): void {
@@ -96,7 +98,7 @@ export function createRun(options: RunOptions): Run {
     const progress = details[index]?.progress ?? {};
     const call = nextCall(batch, progress);
     const flight = flights.begin(index, clock.now());
-    if (paused?.reason === 'outage') tryFlight = flight;
+    if (paused?.reason === 'outage' && !details[index]?.byHand) tryFlight = flight;
     dispatch({ type: 'batch-started', index, at: flight.startedAt });
     if (call) return void makeCall(flight, batch, call, ticket);
     // Stored before its end was.
@@ -168,9 +170,15 @@ export function createRun(options: RunOptions): Run {
   return {
     pump,
     goOn() {
+      const { paused } = getState();
+      overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
+      // One call tells whether it is over, where all at once would fail again.
+      if (paused?.reason === 'outage') {
+        dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
+        return pump();
+      }
       settlement.forget();
-      if (getState().paused?.reason !== 'person') overrulesOffline = true;
-      if (connectivity.isOnline()) overrulesOffline = false;
+      cautious = paused?.reason === 'failure' && paused.kind === 'no-room';
       dispatch({ type: 'run-resumed', byPerson: true });
       dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
       pump();
@@ -178,6 +186,7 @@ export function createRun(options: RunOptions): Run {
     reset() {
       gate.reset();
       settlement.reset();
+      cautious = false;
     },
     abandon,
     dispose() {

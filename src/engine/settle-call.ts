@@ -18,7 +18,7 @@ import {
   takeReply,
   unfinished,
 } from './translate-batch.ts';
-import { nextTryAt, retryAfter } from './when-to-retry.ts';
+import { nextTryAt, type Retry, retryAfter } from './when-to-retry.ts';
 
 export interface SettlementOptions {
   readonly getState: () => RunState;
@@ -30,8 +30,8 @@ export interface SettlementOptions {
   readonly underWay: () => number;
   /** After a batch's result was stored. */
   readonly onBatchFinished: () => void;
-  /** A model that has no room for its reply is tried with one batch at a time, until one is translated. */
-  readonly onCaution: (cautious: boolean) => void;
+  /** After a call that brought translated phrases. */
+  readonly onTranslated: () => void;
 }
 
 /** A call that has ended; its batch is still in progress. */
@@ -88,10 +88,10 @@ export function createSettlement(options: SettlementOptions): Settlement {
   function noteTranslation(ended: EndedCall): void {
     noteReply(ended);
     health.translated();
-    options.onCaution(false);
+    options.onTranslated();
   }
 
-  function take({ index }: Batch, step: BatchStep, retry?: FinishedRetry): void {
+  function take({ index }: Batch, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Its part of the result is put together now, while others are still on their way.
@@ -148,7 +148,6 @@ export function createSettlement(options: SettlementOptions): Settlement {
 
   function pauseForRoom(message: string): void {
     warnedOfThinking = true;
-    options.onCaution(true);
     pause('no-room', message);
   }
 
@@ -158,11 +157,16 @@ export function createSettlement(options: SettlementOptions): Settlement {
       return pauseOffline();
     }
     const now = clock.now();
-    const isOutage = health.unanswered(now);
+    const isOutage = health.unanswered(batch.index, now);
     const { paused } = getState();
-    const retry = retryAfter(detailsOf(batch).retry, now, paused?.reason === 'outage');
-    const step: FinishedStep = { ...unfinished(batch, progressOf(batch), message, text), failure: kind };
-    take(batch, step, retry);
+    const { answeredSince } = health;
+    const inOutage = paused?.reason === 'outage';
+    const retry = retryAfter(detailsOf(batch).retry, { kind, now, inOutage, answeredSince });
+    const progress = progressOf(batch);
+    const step: FinishedStep = { ...unfinished(batch, progress, message, text), failure: kind };
+    // Tried again by itself, the batch goes on where it was; only a person's Retry begins anew.
+    const isBegun = Object.keys(progress).length > 0;
+    take(batch, retry && isBegun ? { ...step, progress } : step, retry);
     const isVainTry = paused?.reason === 'outage' && flight.startedAt >= paused.nextTryAt;
     if (!isVainTry && (paused !== null || !isOutage)) return;
     const tries = isVainTry ? paused.tries + 1 : 0;
@@ -208,11 +212,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
     reset() {
       health.forget();
       warnedOfThinking = false;
-      options.onCaution(false);
     },
   };
 }
-
-type FinishedRetry = NonNullable<Extract<RunEvent, { type: 'batch-finished' }>['retry']>;
 
 const isMostlyThought = (usage: Failed['usage']): boolean => usage !== undefined && usage.reasoning * 2 > usage.output;

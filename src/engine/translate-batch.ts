@@ -4,6 +4,7 @@ import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { prettyJson } from '../translation/pretty-json.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
+import { effectOf } from './failure-policy.ts';
 import type { BatchDetails, BatchProgress } from './run-state.ts';
 
 /**
@@ -94,7 +95,7 @@ export function takeCutOff(
 
 /**
  * The provider or the model rejected the call. A refused part is given up, and the other parts are still asked for; all else
- * fails the batch. A corrective pass that was rejected is not sent once more.
+ * fails the batch.
  */
 export function takeRejection(
   batch: Batch,
@@ -105,8 +106,7 @@ export function takeRejection(
   if (kind === 'refused' && !isWhole(batch, call)) {
     return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }
-  const { progress: { correcting: _, ...kept } = {}, ...step } = unfinished(batch, progress, message, text);
-  return { ...step, ...(kept.texts && { progress: kept }), failure: kind };
+  return { ...unfinished(batch, progress, message, text), failure: kind };
 }
 
 /** How a batch ends that cannot go on: with all that came. `text`: of the last call, shown where nothing else came. */
@@ -139,10 +139,13 @@ export function progressForRetry(
   // Where nothing is missing, Retry asks for all of it anew.
   const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
   if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
-  // What stopped a batch alone is asked for anew.
-  if (progress.correcting && !edited && failure !== 'cancelled') return { ...kept, correcting: progress.correcting };
+  // A corrective pass that was rejected or stopped would be so again: the phrases are asked for anew.
+  if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
   return kept.texts && kept;
 }
+
+const isUnanswered = (failure: BatchDetails['failure']): boolean =>
+  failure === 'bug' || (failure !== undefined && failure !== 'differences' && effectOf(failure) === 'transient');
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);

@@ -57,11 +57,11 @@ describe('a provider that does not answer', () => {
 
   it.each([1, 2])('a film of %i batches outlives it too', async (batches) => {
     const { state: service, answer } = provider();
-    const { state, pass } = begin(batches * 20, { answer });
+    const { state, requests, pass } = begin(batches * 20, { answer });
     await pass(1_000);
     expect(progress(state()).failed).toBe(batches);
-    await pass(60 * MINUTE_MS);
-    expect(state().paused).toMatchObject({ reason: 'outage' });
+    await pass(120 * MINUTE_MS);
+    expect(requests.length).toBeLessThan(35 * batches);
     service.up = true;
     await pass(5 * MINUTE_MS + 30_000);
     expect(progress(state()).ok).toBe(batches);
@@ -188,12 +188,115 @@ describe('a provider that does not answer', () => {
     const { state, requests, pass } = begin(100, {
       answer: ({ numbers }) =>
         numbers[0] === 41
-          ? { afterMs: 3_000, outcome: failure('server', '500') }
+          ? { afterMs: 3_000, outcome: failure('timeout', 'Request timed out.') }
           : { outcome: success(replyOf(numbers)) },
     });
-    await pass(10 * MINUTE_MS);
+    await pass(24 * 60 * MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 4, failed: 1 });
     expect(requests.length).toBeLessThan(20);
+  });
+
+  it('a batch with a fault of its own does not make an outage last: another batch is tried each time', async () => {
+    let isUp = false;
+    const { state, requests, pass } = begin(400, {
+      answer: ({ numbers }) =>
+        isUp && numbers[0] !== 1
+          ? { outcome: success(replyOf(numbers)) }
+          : { afterMs: 100, outcome: failure('server', '500') },
+    });
+    await pass(10_000);
+    isUp = true;
+    await pass(30 * MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 19, failed: 1 });
+    await pass(24 * 60 * MINUTE_MS);
+    expect(requests.filter(({ numbers }) => numbers[0] === 1).length).toBeLessThan(15);
+  });
+
+  it('three bad neighbours, one at a time, hold up no film', async () => {
+    const { state, requests, pass } = begin(400, {
+      maxAtOnce: 1,
+      answer: ({ numbers }) =>
+        [1, 21, 41].includes(numbers[0] ?? 0)
+          ? { afterMs: 500, outcome: failure('server', '500') }
+          : { outcome: success(replyOf(numbers)) },
+    });
+    await pass(3 * 60 * MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 17, failed: 3 });
+    expect(requests.length).toBeLessThan(60);
+  });
+
+  it('"Try now" sends one batch, and all when that is answered', async () => {
+    const { session, requests, pass } = begin(1_600, {
+      answer: () => ({ afterMs: 3_000, outcome: failure('timeout', 'Request timed out.') }),
+    });
+    await pass(20_000);
+    const spent = requests.length;
+    session.resume();
+    await pass(10_000);
+    expect(requests.length - spent).toBe(1);
+  });
+
+  it('a batch that a person asks for is sent while another one tries', async () => {
+    let isTry = false;
+    const { session, state, requests, pass } = begin(100, {
+      answer: () =>
+        isTry
+          ? { afterMs: 20 * MINUTE_MS, outcome: failure('timeout', 't') }
+          : { afterMs: 100, outcome: failure('server', '503') },
+    });
+    await pass(10_000);
+    isTry = true;
+    await pass(30_000);
+    const spent = requests.length;
+    session.translateAgain(2);
+    await pass(1_000);
+    expect(requests.slice(spent).map(({ numbers }) => numbers[0])).toEqual([41]);
+    expect(state().results[2]).toBeNull();
+  });
+
+  it.each(['offline', 'stop', 'end'] as const)('its error goes with it: %s', async (how) => {
+    const { state: service, answer } = provider();
+    const { session, state, setOnline, pass } = begin(100, { answer });
+    await pass(10_000);
+    expect(state().error).toBe('503 down');
+    if (how === 'offline') setOnline(false);
+    if (how === 'stop') session.stop();
+    await pass(1_000);
+    service.up = true;
+    setOnline(true);
+    if (how === 'stop') session.resume();
+    await pass(5 * MINUTE_MS);
+    expect(progress(state()).ok).toBe(5);
+    expect(state().error).toBe('');
+  });
+
+  it('a retry goes on where the batch was: refused parts stay given up, and fruitless calls stay counted', async () => {
+    let halves = 0;
+    const first = begin(20, {
+      answer: ({ numbers }) => {
+        halves++;
+        if (halves <= 2) return { outcome: failure('refused', 'no') };
+        if (halves === 3) return { outcome: failure('server', '503') };
+        return { outcome: numbers.includes(1) ? failure('refused', 'no') : success(replyOf(numbers)) };
+      },
+    });
+    await first.pass(5_000);
+    first.session.translateInHalves(0);
+    await first.pass(MINUTE_MS);
+    expect(first.requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual([
+      '1+20',
+      '1+10',
+      '11+10',
+      '11+10',
+    ]);
+    expect(first.state().results[0]?.[1]).toContain('PT 20');
+
+    let calls = 0;
+    const second = begin(20, {
+      answer: () => ({ outcome: ++calls % 3 === 0 ? failure('server', '503') : cutOff('{"1": "PT') }),
+    });
+    await second.pass(60 * MINUTE_MS);
+    expect(second.requests.length).toBeLessThan(6);
   });
 });
 
@@ -258,6 +361,25 @@ describe('an error that every batch has', () => {
     // Each batch once, and those that failed alike before once more.
     expect(requests.length).toBeLessThanOrEqual(20);
     expect(progress(state())).toMatchObject({ failed: 10, waiting: 0 });
+  });
+
+  it('a second chance that fails takes nothing away', async () => {
+    let isFirst = true;
+    const { session, state, requests, pass } = begin(100, {
+      maxAtOnce: 2,
+      answer: ({ numbers, correction }) => {
+        const lacksOne = isFirst && numbers[0] === 1 && !correction;
+        if (lacksOne) isFirst = false;
+        return { afterMs: 200, outcome: lacksOne ? success(replyOf(numbers.slice(1))) : failure('refused', 'no') };
+      },
+    });
+    await pass(5_000);
+    for (let press = 0; press < 6; press++) {
+      session.resume();
+      await pass(5_000);
+    }
+    expect(state().results[0]?.[1]).toContain('PT 2');
+    expect(requests.filter(({ numbers, correction }) => numbers[0] === 1 && !correction)).toHaveLength(1);
   });
 
   it('some failures among successes stay the batches’ own', async () => {
@@ -336,7 +458,59 @@ it('replies with phrases in them that were cut off by thinking pause a film once
   expect(progress(state()).ok).toBe(10);
 });
 
+it('after a reload, too, a model without room is tried with one batch', async () => {
+  const answer = () => ({ outcome: cutOff('') });
+  const first = begin(400, { answer });
+  await first.pass(MINUTE_MS);
+  first.session.dispose();
+  const second = createHarness({ initial: first.state(), answer });
+  second.session.resume();
+  await second.pass(500);
+  expect(second.requests).toHaveLength(1);
+});
+
 describe('offline', () => {
+  it('a batch that a person asked for in a stopped run waits for the network', async () => {
+    let isUp = true;
+    const { session, state, requests, setOnline, pass } = begin(100, {
+      maxAtOnce: 1,
+      answer: ({ numbers }) =>
+        isUp ? { outcome: success(replyOf(numbers)) } : { afterMs: 300, outcome: failure('connection', 'gone') },
+    });
+    await pass(1_500);
+    session.stop();
+    isUp = false;
+    session.translateAgain(0);
+    await pass(100);
+    setOnline(false);
+    const spent = requests.length;
+    await pass(MINUTE_MS);
+    expect(requests).toHaveLength(spent);
+    isUp = true;
+    setOnline(true);
+    await pass(5_000);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(state().paused).toEqual({ reason: 'person' });
+  });
+
+  it('Resume of another pause does not overrule it', async () => {
+    let isKeyGood = false;
+    const { session, state, requests, setOnline, pass } = begin(100, {
+      answer: ({ numbers }) => ({ outcome: isKeyGood ? success(replyOf(numbers)) : failure('bad-key', 'no') }),
+    });
+    await pass(10_000);
+    isKeyGood = true;
+    setOnline(false);
+    const spent = requests.length;
+    session.resume();
+    await pass(10_000);
+    expect(requests).toHaveLength(spent);
+    expect(state().paused).toEqual({ reason: 'offline' });
+    setOnline(true);
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(5);
+  });
+
   it('can be stopped, and overruled where the browser is wrong', async () => {
     const { session, state, requests, setOnline, pass } = begin(100, {});
     setOnline(false);

@@ -5,11 +5,14 @@ import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-pr
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { isLeftToRun, isPending } from '../engine/run-selectors.ts';
+import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { assemble } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { allOk, canReview, canStop } from './session-selectors.ts';
 import type { SessionState, Undo } from './session-state.ts';
+import { bringsBackFilm } from './undo.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,7 +37,7 @@ const CLICK_NAMES = [
     'stop-batch',
   ] as const),
   ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'follow', 'lead'] as const),
-  ...(['clear', 'assemble', 'keep', 'project'] as const),
+  ...(['clear', 'assemble', 'keep', 'edit-result', 'project'] as const),
 ] as const;
 type ClickName = (typeof CLICK_NAMES)[number];
 
@@ -86,7 +89,9 @@ function createWorld(count: number, faults: readonly Fault[]) {
   /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
   const written = new Map<number, string>();
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
-  const before = new WeakMap<Undo, () => void>();
+  const before = new WeakMap<object, () => void>();
+  /** What stays the same object when another step is put under this one. */
+  const keyOf = (undo: Undo) => ('index' in undo ? undo.details : undo.before);
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     page.session.translate();
@@ -100,11 +105,12 @@ function createWorld(count: number, faults: readonly Fault[]) {
     if (isMissing) provider.askToRetry(numbersOf(index));
     else provider.askAnew(numbersOf(index));
   };
-  /** Puts back the world's knowledge as it is now: of the whole film, or of one batch. */
-  const createWayBack = (index?: number) => {
-    const isMeant = (one: number) => index === undefined || one === index;
+  /** Puts back the world's knowledge as it is now: of the whole film, or of one batch; a text is no affair of the provider's. */
+  const createWayBack = (what: 'film' | 'text' | number) => {
+    if (what === 'text') return () => {};
+    const isMeant = (one: number) => what === 'film' || one === what;
     const texts = [...written].filter(([one]) => isMeant(one));
-    const backAtProvider = provider.createWayBack(index === undefined ? undefined : numbersOf(index));
+    const backAtProvider = provider.createWayBack(what === 'film' ? undefined : numbersOf(what));
     return () => {
       for (const one of [...written.keys()].filter(isMeant)) written.delete(one);
       for (const [one, text] of texts) written.set(one, text);
@@ -112,13 +118,12 @@ function createWorld(count: number, faults: readonly Fault[]) {
     };
   };
   /** Runs a command; where it can be taken back, so can what the world knows. */
-  const remembering = (command: () => void, index?: number) => {
-    const undo = page.state().undo;
-    const goBack = createWayBack(index);
+  const remembering = (what: 'film' | 'text' | number, command: () => void) => {
+    const goBack = createWayBack(what);
     command();
-    const next = page.state().undo;
-    if (next !== null && next !== undo && (next.previous === undo || next.previous === undo?.previous))
-      before.set(next, goBack);
+    for (let step = page.state().undo; step !== null; step = step.previous) {
+      if (!before.has(keyOf(step))) before.set(keyOf(step), goBack);
+    }
   };
   const write = (index: number, output: string) => {
     if (!canReview(page.state()) || page.state().results[index] == null) return;
@@ -140,17 +145,17 @@ function createWorld(count: number, faults: readonly Fault[]) {
     online: () => page.setOnline(true),
     again(index) {
       if (page.state().role === 'follower' || page.state().results[index] == null) return;
-      remembering(() => {
+      remembering(index, () => {
         askFor(index);
         page.session.translateAgain(index);
-      }, index);
+      });
     },
     halves(index) {
       if (page.state().role === 'follower' || page.state().results[index] == null) return;
-      remembering(() => {
+      remembering(index, () => {
         askFor(index);
         page.session.translateInHalves(index);
-      }, index);
+      });
     },
     'retry-failed'() {
       if (page.state().role === 'follower') return;
@@ -163,33 +168,33 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-in-part': (index) => write(index, replyOf(numbersOf(index).slice(1)).replaceAll('PT', 'mine')),
     fill(index) {
       if (!canReview(page.state()) || page.state().results[index] == null) return;
-      remembering(() => page.session.fillGaps(index), index);
+      remembering(index, () => page.session.fillGaps(index));
       written.set(index, page.state().results[index]?.[1] ?? '');
     },
     undo() {
       const { undo, role } = page.state();
       if (role === 'follower' || !undo) return;
-      const index = 'index' in undo ? undo.index : undefined;
-      const goBack = before.get(undo);
-      remembering(() => page.session.undo(), index);
+      const goBack = before.get(keyOf(undo));
+      remembering('index' in undo ? undo.index : bringsBackFilm(undo) ? 'film' : 'text', () => page.session.undo());
       goBack?.();
     },
     restart() {
       if (page.state().role === 'follower') return;
-      remembering(() => {
+      remembering('film', () => {
         written.clear();
         provider.askAnewForAll();
         page.session.restart();
       });
       startOver();
     },
-    clear: () => page.session.clearTranslated(),
-    assemble: () => page.session.assemble(),
+    clear: () => remembering('text', page.session.clearTranslated),
+    assemble: () => remembering('text', page.session.assemble),
+    'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
     project() {
       if (page.state().role === 'follower') return;
       const opened = reloaded(page.state());
-      remembering(() =>
+      remembering('film', () =>
         page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
       );
     },
@@ -214,6 +219,7 @@ it('random answers, faults, clicks, tabs and reloads: every phrase is translated
         expect(results.filter((slot) => slot === null).length).toBe(page().inFlight.now);
         expect(provider.paidTwice).toEqual([]);
         expect(sentByFollower).toEqual([]);
+        expectResultToFollow(page().state());
       };
 
       for (const [name, number] of clicks) {
@@ -232,13 +238,20 @@ it('random answers, faults, clicks, tabs and reloads: every phrase is translated
         check();
       }
       expect(allOk(page().state())).toBe(true);
-      if (page().state().translated === '') page().session.assemble();
+      if (page().state().translated === '' || page().state().translatedEdited) page().session.assemble();
       expectWholeFilm(page().state().translated, phrases);
       page().session.dispose();
     }),
     { numRuns: fuzzRuns(100) },
   );
 }, 600_000);
+
+/** A result that nobody has edited is what the batches say. */
+function expectResultToFollow(state: SessionState): void {
+  const { translated, translatedEdited, phrases, results } = state;
+  if (translated === '' || translatedEdited || !allOk(state)) return;
+  expect(assemble(phrases, results)).toEqual(ok(translated));
+}
 
 /** Each phrase once, on its own number and time, with the model's text, the person's, or the original that the person filled in. */
 function expectWholeFilm(translated: string, count: number): void {

@@ -33,6 +33,18 @@ const finished = (): SessionState => ({
   details: [{}, {}],
 });
 
+it('the result of another tab or of a project file follows its batches', async () => {
+  const { session, state, pass } = createHarness();
+  session.openSource(sampleSrt(40), []);
+  session.translate();
+  await pass(5_000);
+  session.showBatch(0);
+  session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
+  const opened = createHarness();
+  opened.session.replace({ ...state(), shownBatch: null });
+  expect(opened.state().translated).toContain('mended 7');
+});
+
 describe('a run', () => {
   it('translates every batch and assembles a result on the same numbers and times', async () => {
     const { session, state, pass, requests } = begin(129);

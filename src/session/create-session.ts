@@ -71,6 +71,12 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     if (allOk(state) && due) assemble();
   }
 
+  /** The result follows the batches, of which none is open; one that was cleared stays cleared. */
+  function followBatches(): void {
+    const { translated, shownBatch } = getState();
+    if (translated !== '' && shownBatch === null) assembleWhenDue();
+  }
+
   const withoutBatches = (event: SessionEvent) => {
     if (!isSourceFixed(getState())) dispatch(event);
   };
@@ -161,14 +167,13 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     clearTranslated: () => asHolder({ type: 'translated-cleared' }),
     dismissNotice: (index) => asHolder({ type: 'notice-dismissed', index }),
 
-    undo() {
+    undo(settings) {
       const { undo } = getState();
       if (!undo || !isHolder(getState())) return;
       if ('index' in undo) run.abandon(undo.index);
       else if (bringsBackFilm(undo)) run.abandon();
-      dispatch({ type: 'command-undone' });
-      // The result follows the batches; one that was cleared stays cleared.
-      if (getState().translated !== '') assembleWhenDue();
+      dispatch({ type: 'command-undone', settings });
+      followBatches();
       run.pump();
     },
     replace(state, before) {
@@ -176,6 +181,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       run.abandon();
       run.reset();
       dispatch({ type: 'project-opened', state, before });
+      followBatches();
       run.pump();
     },
 
@@ -193,6 +199,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     lead(state) {
       dispatch({ type: 'session-loaded', state });
       dispatch({ type: 'role-changed', role: 'holder' });
+      followBatches();
       run.reset();
       run.pump();
     },

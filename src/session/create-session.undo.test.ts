@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-selectors.ts';
+import { canStop } from './session-selectors.ts';
 import { EMPTY_SESSION } from './session-state.ts';
 import { untranslatedNumbers } from './untranslated.ts';
 
@@ -170,7 +171,6 @@ describe('Undo', () => {
 
   it('of Restart loses nothing that was begun since, nor Undo of a project that was opened', async () => {
     const { session, state, pass } = await finished();
-    const first = state().results;
     session.restart();
     session.openSource(sampleSrt(20), []);
     session.translate();
@@ -182,7 +182,6 @@ describe('Undo', () => {
     expect(state().sourceText).toBe('a project');
     session.undo();
     expect(state().results).toHaveLength(1);
-    expect(first).toHaveLength(2);
   });
 
   it('of filled gaps, or of a batch translated again, keeps what was written since', async () => {
@@ -208,6 +207,54 @@ describe('Undo', () => {
     await pass(5_000);
     expect(progress(state()).ok).toBe(2);
     expect(requests).toHaveLength(3);
+  });
+
+  it.each(['assemble', 'clear'] as const)('of a text keeps what was written in it since: %s', async (how) => {
+    const { session, state } = await finished();
+    session.editTranslated('first edits');
+    if (how === 'clear') session.clearTranslated();
+    session.assemble();
+    session.editTranslated('an hour of work');
+    session.undo();
+    expect(state().translated).toBe('first edits');
+    while (state().translated !== 'an hour of work' && state().undo) session.undo();
+    expect(state().translated).toBe('an hour of work');
+  });
+
+  it('goes on to older steps before it brings back the newer work', async () => {
+    const { session, state, pass } = await finished();
+    session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
+    session.translateAgain(0);
+    await pass(5_000);
+    session.replace({ ...EMPTY_SESSION, sourceText: 'other' }, { prompt: 'mine', model: 'gpt-5.4-mini' });
+    session.undo({ prompt: 'of the project', model: 'gpt-4o' });
+    expect(state().results).toHaveLength(2);
+    session.undo();
+    expect(state().results[0]?.[1]).toContain('mine 1');
+    expect(state().undo).toMatchObject({
+      command: 'bring-back',
+      madeWith: { prompt: 'of the project', model: 'gpt-4o' },
+    });
+    session.undo();
+    expect(state().sourceText).toBe('other');
+  });
+
+  it('leaves nothing that waits to be sent again: a run that has ended has ended', async () => {
+    let isMended = false;
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({ afterMs: 100, outcome: success(isMended ? replyOf(numbers) : 'I cannot do that.') }),
+    });
+    session.openSource(sampleSrt(200), []);
+    session.translate();
+    await pass(60_000);
+    isMended = true;
+    session.translateAgain(0);
+    await pass(10_000);
+    session.resume();
+    await pass(60_000);
+    session.undo();
+    await pass(60_000);
+    expect(canStop(state())).toBe(false);
   });
 
   it('of Restart in an outage waits for Resume', async () => {

@@ -10,7 +10,7 @@ export type SessionEvent =
   /** A project file's, in place of the work. */
   | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
-  | { readonly type: 'command-undone' }
+  | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }

@@ -21,7 +21,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'role-changed':
       return { ...state, role: event.role, pace: null };
     case 'command-undone':
-      return takeBack(state);
+      return takeBack(state, event.settings);
     case 'source-opened':
       return {
         ...state,
@@ -104,10 +104,14 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
     case 'batch-finished':
       return state === before ? state : resultChanged(state);
     case 'run-paused':
-      return 'message' in event.pause ? { ...state, error: event.pause.message } : state;
+      return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
     case 'run-resumed':
-      return before.paused && 'message' in before.paused ? { ...state, error: '' } : state;
+      return withoutPauseError(state, before);
     default:
       return state;
   }
 }
+
+/** The words of a pause go with it. */
+const withoutPauseError = (state: SessionState, { paused }: SessionState): SessionState =>
+  paused && 'message' in paused ? { ...state, error: '' } : state;

@@ -60,8 +60,9 @@ export const FILM_COMMANDS = [
   'clear-original',
   'clear-translated',
   'assemble-again',
-  // Undo itself, where it brings back a whole film in place of other work.
+  // Undo itself, where it brings back a film or a text in place of newer work.
   'bring-back',
+  'bring-back-text',
 ] as const;
 
 /** The same of one batch's output. */

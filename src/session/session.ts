@@ -43,8 +43,8 @@ export interface Session {
   clearTranslated(): void;
   dismissNotice(index: number): void;
 
-  /** Takes back the newest of: Restart, either Clear, translating a finished batch again. */
-  undo(): void;
+  /** Takes back the newest command that threw something away. `settings`: those of now, for a way back from a project file. */
+  undo(settings?: MadeWith): void;
   /** Another session in place of this one: a project file. What was there can be taken back; `before`: the settings with it. */
   replace(state: SessionState, before?: MadeWith): void;
 

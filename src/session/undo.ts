@@ -33,37 +33,36 @@ export const bringsBackFilm = ({ command }: Undo): boolean =>
   command === 'clear-original' ||
   command === 'bring-back';
 
-/** The state before the newest command that can be taken back; what has come since and is not its affair stays. */
-export function takeBack(state: SessionState): SessionState {
+/**
+ * The state before the newest command that can be taken back. What has come since is not lost by that: a step that brings it back is
+ * put under all others, so that Undo goes on to what is older first. `settings`: those of now.
+ */
+export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
   const { undo } = state;
   if (undo === null) return state;
   const { previous } = undo;
+  const rest = { ...state, undo: null };
   switch (undo.command) {
     case 'restart':
     case 'open-project':
     case 'open-original':
     case 'clear-original':
     case 'bring-back': {
-      const results = undo.before.results.map((slot) => slot ?? undefined);
-      const details = undo.before.details.map(({ byHand: _, startedAt: __, ...kept }) => kept);
-      const film = { ...state, ...undo.before, results, details, pace: null, shownBatch: null };
-      return {
-        ...film,
-        paused: pauseOfFilm(film),
-        // The work in whose place the film comes is not lost either.
-        undo: rememberWork({ ...state, undo: previous }, 'bring-back'),
-      };
+      const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
+      return { ...filmOf(state, undo.before), undo: underneath(previous, newer) };
     }
     case 'clear-translated':
-    case 'assemble-again': {
+    case 'assemble-again':
+    case 'bring-back-text': {
       const { translated, translatedEdited, translatedStale, error, results } = undo.before;
+      const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
       return {
         ...state,
         translated,
         translatedEdited,
         translatedStale: translatedStale || results !== state.results,
         ...(undo.command === 'clear-translated' && { error }),
-        undo: previous,
+        undo: underneath(previous, newer),
       };
     }
     case 'translate-again':
@@ -73,22 +72,33 @@ export function takeBack(state: SessionState): SessionState {
       if (index >= state.results.length) return { ...state, undo: previous };
       const now = state.results[index];
       const { usage, edited } = state.details[index] ?? {};
-      // What a person has written since is not lost either.
-      const isEdited = edited && now != null && now[1] !== made;
+      // What it was to be sent again for is the person's decision now.
+      const { retry: _, secondChance: __, ...details } = undo.details;
+      const newer = edited && now != null && now[1] !== made ? rememberBatch(rest, index, 'bring-back-batch') : null;
       return {
         ...state,
         results: state.results.with(index, slot),
         // Tokens stay counted: they were spent.
-        details: state.details.with(index, { ...undo.details, ...(usage && { usage }) }),
+        details: state.details.with(index, { ...details, ...(usage && { usage }) }),
         translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
-        undo: isEdited ? rememberBatch({ ...state, undo: previous }, index, 'bring-back-batch') : previous,
+        undo: underneath(previous, newer),
       };
     }
   }
 }
 
+/** The steps with another one under the oldest. */
+function underneath(undo: Undo | null, step: Undo | null): Undo | null {
+  if (undo === null || step === null) return undo ?? step;
+  return { ...undo, previous: underneath(undo.previous, step) };
+}
+
 /** What was under way goes on when the person says so, not by itself: it is paid for. */
-function pauseOfFilm(film: SessionState): SessionState['paused'] {
-  if (!isLeftToRun(film)) return null;
-  return film.paused?.reason === 'failure' ? film.paused : { reason: 'person' };
+function filmOf(state: SessionState, before: UndoFacts): SessionState {
+  const results = before.results.map((slot) => slot ?? undefined);
+  const details = before.details.map(({ byHand: _, startedAt: __, ...kept }) => kept);
+  const film = { ...state, ...before, results, details, pace: null, shownBatch: null };
+  const waits = before.paused?.reason === 'failure' ? before.paused : ({ reason: 'person' } as const);
+  const error = before.paused?.reason === 'outage' ? '' : before.error;
+  return { ...film, error, paused: isLeftToRun(film) ? waits : null };
 }

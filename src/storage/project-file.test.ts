@@ -81,7 +81,7 @@ test('what the run would try again by itself waits for Resume', () => {
   const session: SessionState = {
     ...SESSION,
     results: [SESSION.results[0], ['503', '']],
-    details: [{}, { failure: 'server', retry: { at: 5, tries: 1 } }],
+    details: [{}, { failure: 'server', retry: { at: 5, tries: 1, since: 3 } }],
   };
   expect(opened(formatProject({ ...PROJECT, session })).session.paused).toEqual({ reason: 'person' });
 });

@@ -43,6 +43,7 @@ const atRest = (session: SessionState): SessionState => ({
   ...session,
   results: session.results.map((slot) => slot ?? undefined),
   paused: endsByItself(session.paused) ? null : session.paused,
+  error: session.paused?.reason === 'outage' ? '' : session.error,
   pace: null,
 });
 

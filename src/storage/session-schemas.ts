@@ -39,7 +39,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
   failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
   byHand: v.exactOptional(v.boolean()),
-  retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema })),
+  retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
   secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
   inParts: v.exactOptional(v.boolean()),
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),

@@ -29,7 +29,7 @@ const FULL_STATE: SessionState = {
     },
     {
       failure: 'differences',
-      retry: { at: 1_700_000_000_000, tries: 2 },
+      retry: { at: 1_700_000_000_000, tries: 2, since: 1_600_000_000_000 },
       secondChance: 'planned',
       inParts: true,
       progress: { texts: { 21: 'Oi' }, givenUp: { numbers: [22], error: 'x', failure: 'refused' } },

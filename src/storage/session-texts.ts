@@ -74,7 +74,8 @@ export function createSessionTexts(): SessionTextMaker {
         batchDataResults: results.of(state.results),
         uploadedFile: formatPlain(state.sourceText),
         translated: formatPlain(state.translated),
-        err: formatPlain(state.error),
+        // The words of an outage end with it, and a page that is opened later knows of none.
+        err: formatPlain(state.paused?.reason === 'outage' ? '' : state.error),
         batchShown: JSON.stringify(state.shownBatch),
         batchInput: formatPlain(open.input),
         batchErr: formatPlain(open.error),

@@ -68,6 +68,7 @@ function createInProgress(): (parsed: ParsedSession) => SessionState {
     results: resultsOf(state.results, underWay),
     details: detailsOf(state.details, underWay),
     paused: state.paused ?? pause,
+    error: pause && 'message' in pause ? pause.message : state.error,
     pace,
   });
 }

@@ -116,7 +116,7 @@ function UndoBar() {
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
   if (!undo || !holds) return null;
-  return <Bar action={<Button onClick={session.undo}>Undo</Button>}>{undoWords(undo)}</Bar>;
+  return <Bar action={<Button onClick={() => session.undo()}>Undo</Button>}>{undoWords(undo)}</Bar>;
 }
 
 function undoWords(undo: Undo): string {
@@ -137,6 +137,8 @@ function undoWords(undo: Undo): string {
       return 'The work before was brought back. What it took the place of is kept.';
     case 'translate-again':
       return `Batch ${undo.index + 1} is translated again.`;
+    case 'bring-back-text':
+      return 'The translated text before was brought back. What it took the place of is kept.';
     case 'bring-back-batch':
       return `Batch ${undo.index + 1} was brought back. What it took the place of is kept.`;
     case 'fill-gaps':

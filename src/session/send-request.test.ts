@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { ApiKeys, Provider, TranslateRequest } from '../providers/provider.ts';
+import type { ApiKeys, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { createSendRequest } from './send-request.ts';
 
 const { signal } = new AbortController();
 const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
-function sender(model: string, keys: Partial<ApiKeys>) {
+function sender(model: string, keys: Partial<ApiKeys>, unpicked?: ProviderFailure) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
     readSettings: () => ({ prompt: 'Translate.', model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
-    whenModelSettled: async () => {},
+    whenModelSettled: async () => unpicked,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
         sent.push({ provider: id, request });
@@ -42,4 +42,11 @@ test('the request goes to the provider of the model, with its key', async () => 
   await send();
   const request = { model: 'gemini-3.8-flash', key: 'b', prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
   expect(sent).toEqual([{ provider: 'google', request }]);
+});
+
+test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
+  const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
+  const { sent, send } = sender('gpt-4o', { openai: 'a', google: 'b' }, failure);
+  expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
+  expect(sent).toEqual([]);
 });

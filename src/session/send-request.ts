@@ -1,4 +1,4 @@
-import type { Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import type { Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { missingKey } from '../settings/start-problem.ts';
@@ -6,8 +6,8 @@ import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
-  /** A live list that is on its way may still change the model: a call waits for it. */
-  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<void>;
+  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
+  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
@@ -21,13 +21,15 @@ export function createSendRequest({
   loadProvider,
 }: SendRequestDependencies): SendRequest {
   return async (call, { signal }) => {
-    await whenModelSettled({ signal });
+    const unpicked = await whenModelSettled({ signal });
+    if (unpicked) return failed(unpicked);
     const { prompt, model, keys } = readSettings();
     const message = missingKey({ model, keys });
-    if (message !== undefined)
-      return { ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined };
+    if (message !== undefined) return failed({ kind: 'missing-key', message });
     const id = providerOfModel(model);
     const provider = await loadProvider(id);
     return provider.translate({ model, key: keys[id], prompt, ...call }, { signal });
   };
 }
+
+const failed = (failure: ProviderFailure): TranslateOutcome => ({ ok: false, failure, text: '', usage: undefined });

@@ -1,31 +1,12 @@
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
+import { readSettings } from './read-settings.ts';
 import { holdsNewerVersion } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
-import {
-  ALL_KEY_NAMES,
-  ANSWER_NAMES,
-  EXTRAS,
-  KEY,
-  KEY_NAMES,
-  LEGACY_KEY_NAME,
-  MODEL,
-  PROMPT,
-  SETTINGS_NAMES,
-} from './settings-formats.ts';
-import {
-  changes,
-  DEFAULT_TEXTS,
-  hasKey,
-  keyChanges,
-  keysBeside,
-  othersOf,
-  sortKeys,
-  unwantedKeys,
-} from './settings-texts.ts';
+import { ALL_KEY_NAMES, LEGACY_KEY_NAME, SETTINGS_NAMES } from './settings-formats.ts';
+import { changes, DEFAULT_TEXTS, hasKey, keyChanges, keysBeside, othersOf, unwantedKeys } from './settings-texts.ts';
 import type { StorageProblem } from './storage-problem.ts';
-import { parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { getText, type TextStorage } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
@@ -80,45 +61,23 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     onProblem(problem);
   }
 
-  function read<T>(from: TextStorage | null, key: string, format: ValueFormat<T>): T {
-    const text = getText(from, key);
-    const { value, broken } = parseStored(text, format);
-    if (broken && !readOnly && from !== null && text !== null) {
-      setAside(from, key, text);
-      due.add(key);
-    }
-    return value;
+  function setBrokenAside(from: TextStorage, name: string, text: string): void {
+    if (readOnly) return;
+    setAside(from, name, text);
+    due.add(name);
   }
-
-  const readKeys = (from: TextStorage | null): ApiKeys => apiKeys((provider) => read(from, KEY_NAMES[provider], KEY));
 
   function load(): KeptSettings {
     readOnly = holdsNewerVersion(storage);
-    const model = read(storage, 'model', MODEL);
-    const extras = read(storage, 'settingsExtras', EXTRAS);
-    const tabKeys = readKeys(tabStorage);
-    // Without a word about it, keys that stand in the tab alone must not move to where they stay for good.
-    const keepKeys = extras.keepKeys ?? (Object.values(tabKeys).some((key) => key !== '') ? 'session' : 'stored');
-    const from = keepKeys === 'session' ? tabStorage : storage;
-    const keys = keepKeys === 'session' ? tabKeys : readKeys(storage);
-    const legacyKey = keepKeys === 'stored' && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
-    if (legacyKey !== '') keysDue.add('openai');
-    const texts = legacyKey === '' ? keys : { ...keys, openai: legacyKey };
-    const asStored: KeptSettings = {
-      prompt: read(storage, 'initPrompt', PROMPT),
-      model,
-      // Before there were extras, another model than the default was a person's choice.
-      modelChosen: extras.modelChosen ?? model !== DEFAULT_MODEL,
-      ...sortKeys(texts, (provider) => getText(from, ANSWER_NAMES[provider])),
-      concurrency: extras.concurrency ?? 'automatic',
-      keepKeys,
-    };
-    if (own && own.keepKeys !== keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
-    const stored = own ? { ...asStored, ...keysBeside(own, asStored) } : asStored;
+    const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
+    if (isLegacyKey) keysDue.add('openai');
+    if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
+    const stored = own ? { ...settings, ...keysBeside(own, settings) } : settings;
     if (waiting) waiting = { ...stored, ...changes(last, waiting) };
     last = stored;
-    own = waiting ?? stored;
-    return own;
+    const loaded = waiting ?? stored;
+    own = loaded;
+    return loaded;
   }
 
   function loadShared(): SharedSettings {
@@ -160,9 +119,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const inTab = settings.keepKeys === 'session';
     if (inTab && tabStorage) writeChanged(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
-    // First and for itself: a key that a person has taken away must not come back because something else failed.
-    removeKeys(storage, unwantedKeys([...keysDue], settings));
-    if (keysDue.size > 0 && !hasKey(settings)) removeKeys(storage, ALL_KEY_NAMES.flatMap(asideKeys));
+    removeUnwanted(storage, settings);
     // What was cleared under the page is written again; but not a default, for it may only seem to be missing: what another
     // tab has just written reaches this one a moment later.
     const others = othersOf(settings).filter(
@@ -183,6 +140,12 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     keysDue.clear();
   }
 
+  /** First and for itself: a key that a person has taken away must not come back because something else failed. */
+  function removeUnwanted(from: TextStorage, settings: KeptSettings): void {
+    removeKeys(from, unwantedKeys([...keysDue], settings));
+    if (keysDue.size > 0 && !hasKey(settings)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
+  }
+
   function writeMissing(): void {
     const settings = waiting ?? last;
     if (readOnly || settings === undefined) return;
@@ -196,12 +159,4 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
-}
-
-function getText(storage: TextStorage | null, key: string): string | null {
-  try {
-    return storage?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
 }

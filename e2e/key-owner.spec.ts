@@ -293,6 +293,28 @@ test('"Keep keys only for this session" in one tab leaves the film of the other 
   expect(await page.evaluate(() => sessionStorage.getItem('openaiKey')), 'for a reload').toBe('test-key');
 });
 
+test('a run that waits for a model of the provider that was just picked does not go to the one before', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind, provider }) => (kind === 'models' && provider === 'google' ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await giveKey(page, 'google');
+  await expect(page.getByText('Translates with a model of Google, whose list is being read')).toBeVisible();
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'loading')).toHaveCount(1);
+  await keyField(page).fill('');
+  await expect(textBox(page, 'Errors')).toContainText('No model of Google could be picked: it has no key any more.');
+  await expect(batches(page, 'waiting')).toHaveCount(1);
+  expect(modelsUsed(standIn)).toEqual([]);
+  await expect(page.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+});
+
 /** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */
 async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page> {
   standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));

@@ -183,8 +183,8 @@ test('a stored key that looks like another provider’s is asked about at start 
   standIn,
 }) => {
   await openPage(page);
-  await upload(page, sampleSrt(3));
   await reloadWithStored(page, 'googleKey', OF_ANTHROPIC);
+  await upload(page, sampleSrt(3));
   const other = await page.context().newPage();
   await openPage(other);
   for (const one of [other, page]) {
@@ -203,7 +203,8 @@ test('a stored key that looks like another provider’s is asked about at start 
   expect(await storedKeys(page)).toEqual(['test-of-openai', null, OF_ANTHROPIC]);
 
   await button(page, 'Use it for Anthropic').click();
-  await expect(tab(other, 'anthropic')).toHaveAccessibleName('anthropic (key present)');
+  // The stand-in takes no such key: it was sent.
+  await expect(tab(other, 'anthropic')).toHaveAccessibleName('anthropic (key present, refused)');
   await expect(tab(other, 'google')).toHaveAccessibleName('google (no key)');
   await expect.poll(() => sentTo(standIn, OF_ANTHROPIC)).toEqual(['anthropic']);
   expect(await storedKeys(page)).toEqual(['test-of-openai', OF_ANTHROPIC, null]);
@@ -221,7 +222,7 @@ test('the answer for a stored key holds over a reload and in the other tab, for 
   await openPage(other);
   await page.reload();
   for (const one of [other, page]) {
-    // The stand-in does not take it for OpenAI's: it was sent.
+    // The stand-in takes no such key: it was sent.
     await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present, refused)');
     await expect(one.getByText(QUESTION)).toHaveCount(0);
   }

@@ -13,6 +13,15 @@ const mayImport = (folder, allowed, comment) => ({
   to: { path: '^(src|test|e2e|bench|scripts)/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
 });
 
+/** The same for a folder inside ui/. */
+const inPage = (folder, allowed, comment) => ({
+  name: `ui-${folder}-imports-too-much`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/ui/${folder}/`, pathNot: TESTS },
+  to: { path: '^src/ui/', pathNot: `^src/ui/(${[folder, ...allowed].join('|')})/` },
+});
+
 export default {
   forbidden: [
     mayImport('lib', [], 'lib/ knows nothing of subtitles: it could be taken to another project as it is.'),
@@ -31,7 +40,7 @@ export default {
     mayImport(
       'providers',
       ['lib', 'subtitles', 'translation', 'clock'],
-      'providers/ answers one request. Which batch it belongs to, and who waits for it, is the business of session/.',
+      'providers/ answers one request. Which batch it belongs to, and who waits for it, is the business of engine/.',
     ),
     mayImport(
       'settings',
@@ -39,13 +48,18 @@ export default {
       'settings/ holds model, keys and prompt, whether or not anything is being translated.',
     ),
     mayImport(
-      'session',
+      'engine',
       ['lib', 'subtitles', 'translation', 'providers', 'settings', 'clock'],
+      'engine/ translates batches. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
+    ),
+    mayImport(
+      'session',
+      ['lib', 'subtitles', 'translation', 'providers', 'engine', 'clock'],
       'session/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(
       'demo',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'session', 'clock'],
+      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
     mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
@@ -56,14 +70,34 @@ export default {
     ),
     mayImport(
       'storage',
-      ['lib', 'subtitles', 'translation', 'providers', 'session', 'settings', 'clock'],
+      ['lib', 'subtitles', 'translation', 'providers', 'engine', 'session', 'settings', 'clock'],
       'storage/ projects the state to keys and back. It knows the shapes, never the page.',
     ),
     mayImport(
       'ui',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'session', 'clock', 'files'],
+      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock', 'files'],
       'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
     ),
+    inPage(
+      'kit',
+      [],
+      'kit/ is buttons, boxes, focus and time to draw: it would serve another page as well, and knows no session.',
+    ),
+    inPage('words', [], 'words/ says things in words: no component, so that a text is found and tested by itself.'),
+    inPage('editor', ['kit'], 'editor/ is a box for long texts; what stands in it is its user’s affair.'),
+    inPage('state', ['kit'], 'state/ is how a component reads the session and the settings, and gives commands.'),
+    inPage(
+      'panels',
+      ['kit', 'words', 'editor', 'state'],
+      'A panel shows one part of the work, alone: it could stand in another order or on another page.',
+    ),
+    {
+      name: 'panels-do-not-share',
+      comment: 'A panel that leans on another breaks when that one changes; what two need is in kit, words or state.',
+      severity: 'error',
+      from: { path: '^src/ui/panels/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/ui/panels/', pathNot: '^src/ui/panels/$1/' },
+    },
     {
       name: 'adapter-behind-its-loader',
       comment:

@@ -1,4 +1,4 @@
-import { listAt, textAt } from '../src/providers/json-at.ts';
+import { listAt, textAt } from '../src/providers/transport/json-at.ts';
 import { type Behaviour, type Call, reply } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { answerText } from './answer.ts';
@@ -19,6 +19,8 @@ export interface ProviderCounts {
   readonly refusals: number;
   /** Batches that were answered in full more than once, corrective answers apart. */
   readonly paidTwice: number;
+  /** Answers that were dropped on their way: paid for, and asked for again since nothing of them arrived. */
+  readonly dropped: number;
   readonly mostAtOnce: number;
   /** Characters of all messages sent and of all texts answered, by the film's phrases. */
   readonly promptCharacters: number;
@@ -33,6 +35,7 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
   const fault = scenario.faultOf(run);
   const answers = new Map<string, AnsweredBatch[]>();
   let refusals = 0;
+  let dropped = 0;
   let outputCharacters = 0;
 
   standIn.reset();
@@ -48,7 +51,8 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
     const latencyMs = FIRST_TOKEN_MS + TOKEN_MS * Math.ceil(length / CHARACTERS_PER_TOKEN);
     const wrong = fault(call);
     if (wrong?.kind === 'failure') return { ...wrong, latencyMs: FAULT_MS };
-    if (wrong?.kind !== 'drop' && !call.isCorrection) noteAnswer(call, latencyMs);
+    if (wrong?.kind === 'drop') dropped++;
+    else if (!call.isCorrection) noteAnswer(call, latencyMs);
     return { ...(wrong ?? fullReply(call)), latencyMs };
   });
 
@@ -63,6 +67,7 @@ export function playProvider(standIn: StandIn, scenario: Scenario, run: number):
       calls: calls.length,
       refusals,
       paidTwice: [...answers.values()].reduce((sum, { length }) => sum + length - 1, 0),
+      dropped,
       mostAtOnce: mostAtOnce(calls),
       promptCharacters: calls.reduce((sum, { body }) => sum + charactersOf(body), 0) / scenario.phrases,
       outputCharacters: outputCharacters / scenario.phrases,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
-import { readReply } from '../src/translation/parse-reply.ts';
+import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from '../test/worst-inputs.ts';
 
 const MEGABYTE = 1024 * 1024;

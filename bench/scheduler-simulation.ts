@@ -4,7 +4,7 @@ import {
   requestFinished,
   requestRefused,
   type SchedulerState,
-} from '../src/session/scheduler.ts';
+} from '../src/engine/pace/scheduler.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';
 

@@ -20,6 +20,7 @@ export interface Summary {
   readonly worstRatio: number;
   readonly worstTaskMs: number;
   readonly paidTwice: number;
+  readonly dropped: number;
   readonly failedBatches: number;
   readonly phrasesLost: number;
   readonly targets: Scenario['targets'];
@@ -51,6 +52,7 @@ export function summarize({ name, targets }: Scenario, runs: readonly RunMeasure
     worstRatio: worst(ratioOf),
     worstTaskMs: worst(({ longestTaskMs }) => longestTaskMs),
     paidTwice: sum(({ paidTwice }) => paidTwice),
+    dropped: sum(({ dropped }) => dropped),
     failedBatches: sum(({ failedBatches }) => failedBatches),
     phrasesLost: sum(({ phrasesLost }) => phrasesLost),
     targets,

@@ -1,13 +1,13 @@
 import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
+import { browserConnectivity } from './engine/connectivity.ts';
+import { hasBatches, isHolder } from './engine/run-selectors.ts';
+import { createSendRequest } from './engine/send-request.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
-import { browserConnectivity } from './session/connectivity.ts';
 import { createSession } from './session/create-session.ts';
-import { createSendRequest } from './session/send-request.ts';
 import type { Session } from './session/session.ts';
-import { hasBatches, isHolder } from './session/session-selectors.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import { createSettings } from './settings/create-settings.ts';
 import { noticeRefusedKeys } from './settings/notice-refused-keys.ts';
@@ -23,9 +23,9 @@ import { createThemeStorage } from './storage/theme-storage.ts';
 import { createUndoStorage } from './storage/undo-storage.ts';
 import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
-import type { AppProps } from './ui/app.tsx';
-import type { View } from './ui/create-view.tsx';
-import { createPageState, type PageStore } from './ui/page/page-state.ts';
+import type { AppProps } from './ui/shell/app.tsx';
+import type { View } from './ui/shell/create-view.tsx';
+import { createPageState, type PageStore } from './ui/state/page-state.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
@@ -84,6 +84,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     translate() {
       settings.readFailedLists();
       ownSession.translate();
+    },
+    undo() {
+      const step = ownSession.store.getState().undo;
+      ownSession.undo();
+      const isTaken = ownSession.store.getState().undo !== step;
+      if (!isTaken || step === null || !('madeWith' in step) || !step.madeWith) return;
+      settings.setPrompt(step.madeWith.prompt);
+      settings.pickModel(step.madeWith.model);
     },
   };
   const runModel = createRunModelStorage({ storage, session, settings });
@@ -178,7 +186,8 @@ function projectCommands(session: Session, settings: Settings) {
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      session.replace(state);
+      const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
+      session.replace(state, { prompt: promptBefore, model: modelBefore });
       settings.setPrompt(prompt);
       settings.pickModel(model);
       return undefined;
@@ -191,7 +200,7 @@ async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
   await import(/* webpackMode: "eager" */ 'react-dom/client');
   await nextTask();
-  const { createView } = await import(/* webpackMode: "eager" */ './ui/create-view.tsx');
+  const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
   return createView(element);
 }
 

@@ -1,5 +1,5 @@
-import type { Transport } from '../src/providers/http.ts';
-import type { HttpOutcome, HttpRequest } from '../src/providers/http-request.ts';
+import type { Transport } from '../src/providers/transport/http.ts';
+import type { HttpOutcome, HttpRequest } from '../src/providers/transport/http-request.ts';
 
 /** A transport that gives the outcomes in turn, for what an adapter does with one reply; it keeps the requests. */
 export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transport & { readonly sent: HttpRequest[] } {

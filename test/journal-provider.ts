@@ -49,6 +49,18 @@ export function createJournalProvider(faults: readonly Fault[]) {
   return {
     answer,
     paidTwice,
+    /** The function given back puts the journal's knowledge of these phrases, or of all, back to what it is now. */
+    createWayBack(numbers?: readonly number[]): () => void {
+      const sets = [delivered, toBeCorrected].map((set) => [set, new Set(set)] as const);
+      return () => {
+        for (const [set, copy] of sets) {
+          for (const number of numbers ?? new Set([...set, ...copy])) {
+            if (copy.has(number)) set.add(number);
+            else set.delete(number);
+          }
+        }
+      };
+    },
     /** A person asks for these phrases anew. */
     askAnew(numbers: Iterable<number>): void {
       for (const number of numbers) delivered.delete(number);

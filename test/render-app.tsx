@@ -6,8 +6,8 @@ import type { KeyCheck, ModelInfo, ModelListOutcome, ProviderId } from '../src/p
 import { createSettings } from '../src/settings/create-settings.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
-import { App } from '../src/ui/app.tsx';
-import { createPageState, type PageCommands, type PageState } from '../src/ui/page/page-state.ts';
+import { App } from '../src/ui/shell/app.tsx';
+import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
@@ -74,7 +74,7 @@ export async function renderApp({
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
-    await import('../src/ui/settings/model-select.tsx');
+    await import('../src/ui/panels/settings/model-select.tsx');
   });
   return {
     ...harness,

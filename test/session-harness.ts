@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
 import { createTimerClock } from '../src/clock/timer-clock.ts';
+import type { Connectivity } from '../src/engine/connectivity.ts';
+import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
-import type { Connectivity } from '../src/session/connectivity.ts';
 import { createSession } from '../src/session/create-session.ts';
-import type { SendRequest } from '../src/session/send-request.ts';
 import type { SessionState } from '../src/session/session-state.ts';
 
 /** One call as the provider sees it. */

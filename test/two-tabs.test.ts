@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { allOk, batchStatus } from '../src/session/session-selectors.ts';
+import { batchStatus } from '../src/engine/run-selectors.ts';
+import { allOk } from '../src/session/session-selectors.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';

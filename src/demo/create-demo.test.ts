@@ -3,7 +3,8 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 // Loaded beforehand: an import that is waited for does not follow fake timers.
 import '../providers/openai/openai-provider.ts';
 import '../providers/anthropic/anthropic-provider.ts';
-import { batchStatus, canDownload } from '../session/session-selectors.ts';
+import { batchStatus } from '../engine/run-selectors.ts';
+import { canDownload } from '../session/session-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';

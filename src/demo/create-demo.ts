@@ -1,8 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
+import type { Connectivity } from '../engine/connectivity.ts';
+import { createSendRequest } from '../engine/send-request.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
-import type { Connectivity } from '../session/connectivity.ts';
 import { createSession } from '../session/create-session.ts';
-import { createSendRequest } from '../session/send-request.ts';
 import type { Session } from '../session/session.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';

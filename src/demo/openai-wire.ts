@@ -1,4 +1,4 @@
-import { jsonAt, listAt, textAt } from '../providers/json-at.ts';
+import { jsonAt, listAt, textAt } from '../providers/transport/json-at.ts';
 import type { ScriptedReply } from './script.ts';
 
 /** Made up, so that nobody looks for them elsewhere; the first one is the demo's own choice. */

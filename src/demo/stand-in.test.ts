@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
-import { createTransport } from '../providers/http.ts';
 import { createOpenai } from '../providers/openai/openai-provider.ts';
+import { createTransport } from '../providers/transport/http.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { SAMPLE_PHRASES } from './sample-source.ts';
 import { SAMPLE_TRANSLATION } from './sample-translation.ts';

@@ -1,6 +1,6 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import { CATALOG } from '../providers/catalog.ts';
-import type { TransportParts } from '../providers/http.ts';
+import type { TransportParts } from '../providers/transport/http.ts';
 import { chatCompletion, modelList, readTexts, refusal } from './openai-wire.ts';
 import { createScript } from './script.ts';
 

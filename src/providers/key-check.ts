@@ -1,5 +1,5 @@
-import type { HttpOutcome } from './http-request.ts';
 import type { KeyCheck, ProviderFailure } from './provider.ts';
+import type { HttpOutcome } from './transport/http-request.ts';
 
 /** What a call with the key says of the key (specification, section 5): only 401 and its like make it bad. */
 export function keyCheck(outcome: HttpOutcome): KeyCheck {

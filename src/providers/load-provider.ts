@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
-import { createTransport } from './http.ts';
 import type { Provider, ProviderId } from './provider.ts';
+import { createTransport } from './transport/http.ts';
 
 /**
  * Gives a provider, loading its code when it is first asked for.

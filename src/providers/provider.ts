@@ -92,6 +92,7 @@ export interface ProviderFailure {
 export type FailureKind =
   | 'cancelled' //        the signal was raised: "aborted" before the call, "Request was aborted." during it
   | 'missing-key'
+  | 'no-prompt' //        the prompt is empty; found before anything is sent
   | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
   | 'timeout' //          "Request timed out."
   | 'bad-request' //      400

@@ -9,7 +9,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from './session-selectors.ts';
+import { progress } from '../engine/run-selectors.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 
@@ -275,6 +275,38 @@ describe('a batch in parts', () => {
     await pass(5_000);
     expect(sizes(requests).slice(3)).toEqual(['1+5', '6+5']);
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(15);
+  });
+
+  it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
+    let isMended = false;
+    const { session, state, pass, requests } = createHarness({
+      answer: ({ numbers }) => ({
+        outcome: isMended ? success(replyOf(numbers)) : success(replyOf(numbers.slice(2))),
+      }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(5_000);
+    session.editOutput(0, JSON.stringify({ 1: 'mine 1', ...JSON.parse(state().results[0]?.[1] ?? '') }));
+    isMended = true;
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(sizes(requests).slice(2)).toEqual(['2+1']);
+    expect(state().translated).toContain('mine 1');
+    expect(state().translated).toContain('PT 2');
+  });
+
+  it('is not called corrected by the model where a person mended it', async () => {
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(5_000);
+    session.translateInHalves(0);
+    await pass(500);
+    session.fillGaps(0);
+    expect(state().details[0]?.correction?.worked).not.toBe(true);
   });
 
   it('takes from a part what was asked for in it, and nothing else', async () => {

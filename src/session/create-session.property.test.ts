@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
-import { createHarness, replyOf } from '../../test/session-harness.ts';
+import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { isLeftToRun, isPending } from '../engine/run-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { allOk, canReview, canStop, isPending } from './session-selectors.ts';
-import type { SessionState } from './session-state.ts';
+import { allOk, canReview, canStop } from './session-selectors.ts';
+import type { SessionState, Undo } from './session-state.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,6 +34,7 @@ const CLICK_NAMES = [
     'stop-batch',
   ] as const),
   ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'follow', 'lead'] as const),
+  ...(['clear', 'assemble', 'keep', 'project'] as const),
 ] as const;
 type ClickName = (typeof CLICK_NAMES)[number];
 
@@ -67,14 +69,27 @@ const reloaded = (state: SessionState): SessionState => ({
 /** A page, the person before it and the provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(faults);
-  const open = (initial?: SessionState) => createHarness({ answer: provider.answer, ...(initial && { initial }) });
+  /** The new page is not there yet when it begins to send. */
+  let isOpening = false;
+  const sentByFollower: SentRequest[] = [];
+  const answer = (request: SentRequest) => {
+    if (!isOpening && page.state().role === 'follower') sentByFollower.push(request);
+    return provider.answer(request);
+  };
+  function open(initial?: SessionState) {
+    isOpening = true;
+    const opened = createHarness({ answer, ...(initial && { initial }) });
+    isOpening = false;
+    return opened;
+  }
   let page = open();
   /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
   const written = new Map<number, string>();
-  const { session } = page;
+  /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
+  const before = new WeakMap<Undo, () => void>();
   const startOver = () => {
-    session.openSource(sampleSrt(count), []);
-    session.translate();
+    page.session.openSource(sampleSrt(count), []);
+    page.session.translate();
   };
   startOver();
 
@@ -84,6 +99,26 @@ function createWorld(count: number, faults: readonly Fault[]) {
     written.delete(index);
     if (isMissing) provider.askToRetry(numbersOf(index));
     else provider.askAnew(numbersOf(index));
+  };
+  /** Puts back the world's knowledge as it is now: of the whole film, or of one batch. */
+  const createWayBack = (index?: number) => {
+    const isMeant = (one: number) => index === undefined || one === index;
+    const texts = [...written].filter(([one]) => isMeant(one));
+    const backAtProvider = provider.createWayBack(index === undefined ? undefined : numbersOf(index));
+    return () => {
+      for (const one of [...written.keys()].filter(isMeant)) written.delete(one);
+      for (const [one, text] of texts) written.set(one, text);
+      backAtProvider();
+    };
+  };
+  /** Runs a command; where it can be taken back, so can what the world knows. */
+  const remembering = (command: () => void, index?: number) => {
+    const undo = page.state().undo;
+    const goBack = createWayBack(index);
+    command();
+    const next = page.state().undo;
+    if (next !== null && next !== undo && (next.previous === undo || next.previous === undo?.previous))
+      before.set(next, goBack);
   };
   const write = (index: number, output: string) => {
     if (!canReview(page.state()) || page.state().results[index] == null) return;
@@ -105,56 +140,72 @@ function createWorld(count: number, faults: readonly Fault[]) {
     online: () => page.setOnline(true),
     again(index) {
       if (page.state().role === 'follower' || page.state().results[index] == null) return;
-      askFor(index);
-      page.session.translateAgain(index);
+      remembering(() => {
+        askFor(index);
+        page.session.translateAgain(index);
+      }, index);
     },
     halves(index) {
       if (page.state().role === 'follower' || page.state().results[index] == null) return;
-      askFor(index);
-      page.session.translateInHalves(index);
+      remembering(() => {
+        askFor(index);
+        page.session.translateInHalves(index);
+      }, index);
     },
     'retry-failed'() {
       if (page.state().role === 'follower') return;
       page.state().results.forEach((slot, index) => {
-        if (isFailed(slot)) askFor(index);
+        if (isFailed(slot)) clicks.again(index);
       });
-      page.session.retryFailed();
     },
     'stop-batch': (index) => page.session.stopBatch(index),
     edit: (index) => write(index, replyOf(numbersOf(index)).replaceAll('PT', 'mine')),
     'edit-in-part': (index) => write(index, replyOf(numbersOf(index).slice(1)).replaceAll('PT', 'mine')),
     fill(index) {
       if (!canReview(page.state()) || page.state().results[index] == null) return;
-      page.session.fillGaps(index);
+      remembering(() => page.session.fillGaps(index), index);
       written.set(index, page.state().results[index]?.[1] ?? '');
     },
     undo() {
-      if (page.state().role === 'follower' || !page.state().undo) return;
-      written.clear();
-      provider.askAnewForAll();
-      page.session.undo();
+      const { undo, role } = page.state();
+      if (role === 'follower' || !undo) return;
+      const index = 'index' in undo ? undo.index : undefined;
+      const goBack = before.get(undo);
+      remembering(() => page.session.undo(), index);
+      goBack?.();
     },
     restart() {
       if (page.state().role === 'follower') return;
-      written.clear();
-      provider.askAnewForAll();
-      page.session.restart();
-      page.session.openSource(sampleSrt(count), []);
-      page.session.translate();
+      remembering(() => {
+        written.clear();
+        provider.askAnewForAll();
+        page.session.restart();
+      });
+      startOver();
+    },
+    clear: () => page.session.clearTranslated(),
+    assemble: () => page.session.assemble(),
+    keep: () => page.session.keepTranslated(),
+    project() {
+      if (page.state().role === 'follower') return;
+      const opened = reloaded(page.state());
+      remembering(() =>
+        page.session.replace({ ...opened, undo: null, paused: isLeftToRun(opened) ? { reason: 'person' } : null }),
+      );
     },
     follow: () => page.session.follow(),
     lead() {
       if (page.state().role === 'follower') page.session.lead(reloaded(page.state()));
     },
   };
-  return { clicks, provider, written, page: () => page, numbersOf };
+  return { clicks, provider, written, sentByFollower, page: () => page };
 }
 
 it('random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);
-      const { page, provider, written } = world;
+      const { page, provider, written, sentByFollower } = world;
       const check = () => {
         const { results } = page().state();
         expect(results.every((slot) => slot == null || slot[0] !== '' || slot[1] !== '')).toBe(true);
@@ -162,6 +213,7 @@ it('random answers, faults, clicks, tabs and reloads: every phrase is translated
         // Nothing shows as in progress while nothing is under way.
         expect(results.filter((slot) => slot === null).length).toBe(page().inFlight.now);
         expect(provider.paidTwice).toEqual([]);
+        expect(sentByFollower).toEqual([]);
       };
 
       for (const [name, number] of clicks) {
@@ -173,7 +225,7 @@ it('random answers, faults, clicks, tabs and reloads: every phrase is translated
       // Faults have an end: with a person who presses on, so has the run.
       world.clicks.lead(0);
       page().setOnline(true);
-      for (let round = 0; round < 60 && !allOk(page().state()); round++) {
+      for (let round = 0; round < faults.length + 60 && !allOk(page().state()); round++) {
         if (!canStop(page().state())) page().session.resume();
         if (!isPending(page().state())) world.clicks['retry-failed'](0);
         await page().pass(400_000);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { batchStatus, isPending, progress } from '../engine/run-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { batchStatus, canDownload, canShowBatch, isPending, progress, totalUsage } from './session-selectors.ts';
+import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
 beforeEach(() => {

@@ -1,19 +1,21 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
+import type { Connectivity } from '../engine/connectivity.ts';
+import { createRun } from '../engine/run.ts';
+import { isHolder } from '../engine/run-selectors.ts';
+import type { SendRequest } from '../engine/send-request.ts';
+import { unfinished } from '../engine/translate-batch.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import type { Connectivity } from './connectivity.ts';
 import { createReview } from './review.ts';
-import { createRun } from './run.ts';
-import type { SendRequest } from './send-request.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import { allOk, canShowBatch, canStop, canTranslate, isHolder, isSourceFixed } from './session-selectors.ts';
+import { allOk, canShowBatch, canStop, canTranslate, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
-import { unfinished } from './translate-batch.ts';
+import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {
   readonly sendRequest: SendRequest;
@@ -45,7 +47,13 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
   const parse = createParser();
-  const run = createRun({ ...dependencies, getState, dispatch, onBatchFinished: assembleWhenDue });
+  const run = createRun({
+    ...dependencies,
+    getState,
+    dispatch,
+    subscribe: store.subscribe,
+    onBatchFinished: assembleWhenDue,
+  });
 
   /** Puts the result together; what is missing goes to the log and to the error text. */
   function assemble(): void {
@@ -105,7 +113,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     stop() {
       if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
-      for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
+      run.abandon();
     },
     resume() {
       if (getState().paused === null || !isHolder(getState())) return;
@@ -156,22 +164,23 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     undo() {
       const { undo } = getState();
       if (!undo || !isHolder(getState())) return;
-      run.abandon(undo.command === 'translate-again' ? undo.index : undefined);
+      if ('index' in undo) run.abandon(undo.index);
+      else if (bringsBackFilm(undo)) run.abandon();
       dispatch({ type: 'command-undone' });
       // The result follows the batches; one that was cleared stays cleared.
       if (getState().translated !== '') assembleWhenDue();
       run.pump();
     },
-    replace(state) {
+    replace(state, before) {
       if (!isHolder(getState())) return;
       run.abandon();
       run.reset();
-      dispatch({ type: 'project-opened', state });
+      dispatch({ type: 'project-opened', state, before });
       run.pump();
     },
 
     follow() {
-      for (const index of run.abandon()) dispatch({ type: 'batch-returned', index });
+      run.abandon();
       dispatch({ type: 'role-changed', role: 'follower' });
     },
     showHolder(state) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, replyOf, success } from '../../test/session-harness.ts';
+import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from './session-selectors.ts';
+import { progress } from '../engine/run-selectors.ts';
 import { EMPTY_SESSION } from './session-state.ts';
 import { untranslatedNumbers } from './untranslated.ts';
 
@@ -144,10 +144,85 @@ describe('Undo', () => {
     expect(untranslatedNumbers(state(), 0)).toEqual([]);
   });
 
+  it('gaps filled twice are all untranslated', async () => {
+    const { session, state, pass } = createHarness({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(2))) }),
+    });
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(5_000);
+    session.fillGaps(0);
+    session.editOutput(
+      0,
+      replyOf(Array.from({ length: 18 }, (_, index) => index + 3)).replace('{', '{"1":"original 1",'),
+    );
+    session.fillGaps(0);
+    expect(state().results[0]?.[0]).toBe('');
+    expect(untranslatedNumbers(state(), 0)).toContain(2);
+    expect(state().details[0]?.filled).toEqual([1, 2]);
+  });
+
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
     session.replace({ ...EMPTY_SESSION, sourceText: sampleSrt(1) });
     expect(state().undo).toBeNull();
+  });
+
+  it('of Restart loses nothing that was begun since, nor Undo of a project that was opened', async () => {
+    const { session, state, pass } = await finished();
+    const first = state().results;
+    session.restart();
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(5_000);
+    session.replace({ ...EMPTY_SESSION, sourceText: 'a project' });
+    session.undo();
+    expect(state().translated).toContain('PT 20');
+    session.undo();
+    expect(state().sourceText).toBe('a project');
+    session.undo();
+    expect(state().results).toHaveLength(1);
+    expect(first).toHaveLength(2);
+  });
+
+  it('of filled gaps, or of a batch translated again, keeps what was written since', async () => {
+    const { session, state, pass } = await finished();
+    session.translateAgain(0);
+    await pass(5_000);
+    const mine = (state().results[0]?.[1] ?? '').replace('PT 7', 'mine 7');
+    session.editOutput(0, mine);
+    session.undo();
+    expect(state().results[0]?.[1]).toContain('PT 7');
+    session.undo();
+    expect(state().results[0]?.[1]).toBe(mine);
+  });
+
+  it('of a text leaves the requests on their way alone', async () => {
+    const { session, state, requests, pass } = await finished();
+    session.translateAgain(1);
+    await pass(300);
+    session.clearTranslated();
+    session.undo();
+    expect(state().translated).toContain('PT 1');
+    expect(requests.at(-1)?.signal.aborted).toBe(false);
+    await pass(5_000);
+    expect(progress(state()).ok).toBe(2);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('of Restart in an outage waits for Resume', async () => {
+    const { session, state, requests, pass } = createHarness({
+      answer: () => ({ afterMs: 100, outcome: failure('server') }),
+    });
+    session.openSource(sampleSrt(60), []);
+    session.translate();
+    await pass(5_000);
+    session.restart();
+    session.undo();
+    expect(state().paused).toEqual({ reason: 'person' });
+    const spent = requests.length;
+    await pass(3_600_000);
+    expect(requests).toHaveLength(spent);
   });
 
   it('goes back step by step, the newest first, until the next upload', async () => {

@@ -1,14 +1,14 @@
-import type { TokenUsage } from '../providers/provider.ts';
+import type { RunEvent } from '../engine/run-events.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, BatchProgress, Notice, Pace, Pause, SessionState } from './session-state.ts';
+import type { MadeWith, Notice, SessionState } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
+  | RunEvent
   /** Another tab's newest state. */
   | { readonly type: 'session-loaded'; readonly state: SessionState }
   /** A project file's, in place of the work. */
-  | { readonly type: 'project-opened'; readonly state: SessionState }
+  | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
@@ -18,23 +18,6 @@ export type SessionEvent =
   | { readonly type: 'source-parsed'; readonly phrases: readonly Phrase[]; readonly notices: readonly Notice[] }
   | { readonly type: 'batch-shown'; readonly index: number }
   | { readonly type: 'batch-closed' }
-  | { readonly type: 'batch-started'; readonly index: number; readonly at: number }
-  | { readonly type: 'batch-returned'; readonly index: number }
-  /** A reply came, and another call is needed: the batch goes to the front of the queue. */
-  | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
-  | {
-      readonly type: 'batch-finished';
-      readonly index: number;
-      readonly result: BatchResult;
-      readonly failure?: NonNullable<BatchDetails['failure']>;
-      readonly progress?: BatchProgress;
-      readonly willRetry?: boolean;
-    }
-  /** The run is to try these failed batches again by itself. */
-  | { readonly type: 'retries-planned'; readonly indexes: readonly number[] }
-  /** The provider answers again: what is still failed and was to be tried again goes back to the queue. */
-  | { readonly type: 'retries-due' }
-  | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   | { readonly type: 'batch-queued'; readonly index: number; readonly inHalves: boolean }
   | {
       readonly type: 'gaps-filled';
@@ -48,8 +31,5 @@ export type SessionEvent =
   | { readonly type: 'translated-edited'; readonly text: string }
   | { readonly type: 'translated-kept' }
   | { readonly type: 'translated-cleared' }
-  | { readonly type: 'run-paused'; readonly pause: Pause }
-  | { readonly type: 'run-resumed' }
-  | { readonly type: 'pace-changed'; readonly pace: Pace | null }
   | { readonly type: 'notice-dismissed'; readonly index: number }
   | { readonly type: 'session-restarted' };

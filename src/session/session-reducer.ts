@@ -1,23 +1,11 @@
-import { assertNever } from '../lib/assert-never.ts';
+import type { RunEvent } from '../engine/run-events.ts';
+import { runReducer } from '../engine/run-reducer.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { countBatches } from '../translation/batch-at.ts';
-import {
-  batchAnswered,
-  batchFinished,
-  batchQueued,
-  batchStarted,
-  gapsFilled,
-  outputEdited,
-  outputValidated,
-  retriesDue,
-  retriesPlanned,
-  tokensUsed,
-  withBatch,
-  without,
-} from './batch-changes.ts';
+import { batchQueued, gapsFilled, outputEdited, outputValidated, resultChanged } from './batch-changes.ts';
 import type { SessionEvent } from './session-events.ts';
-import { EMPTY_SESSION, type Notice, type Pause, type SessionState } from './session-state.ts';
-import { rememberAll, rememberIf, takeBack } from './undo.ts';
+import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
@@ -28,7 +16,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return {
         ...event.state,
         role: state.role,
-        undo: rememberIf(hasWork(state), state, 'open-project'),
+        undo: rememberWork(state, 'open-project', event.before),
       };
     case 'role-changed':
       return { ...state, role: event.role, pace: null };
@@ -54,20 +42,6 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-closed':
       return { ...state, shownBatch: null };
-    case 'batch-started':
-      return batchStarted(state, event.index, event.at);
-    case 'batch-returned':
-      return withBatch(state, event.index, undefined, without('startedAt'));
-    case 'batch-answered':
-      return batchAnswered(state, event.index, event.progress);
-    case 'batch-finished':
-      return batchFinished(state, event);
-    case 'retries-planned':
-      return retriesPlanned(state, event.indexes);
-    case 'retries-due':
-      return retriesDue(state);
-    case 'tokens-used':
-      return tokensUsed(state, event.index, event.usage);
     case 'batch-queued':
       return batchQueued(state, event.index, event.inHalves);
     case 'gaps-filled':
@@ -97,27 +71,18 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
         error: '',
         undo: rememberIf(state.translated !== '', state, 'clear-translated'),
       };
-    case 'run-paused':
-      return runPaused(state, event.pause);
-    case 'run-resumed':
-      return { ...state, paused: null, error: state.paused && 'message' in state.paused ? '' : state.error };
-    case 'pace-changed':
-      return { ...state, pace: event.pace };
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'session-restarted':
       return {
         ...EMPTY_SESSION,
         role: state.role,
-        undo: rememberIf(hasWork(state), state, 'restart'),
+        undo: rememberWork(state, 'restart'),
       };
     default:
-      return assertNever(event);
+      return afterRunEvent(runReducer(state, event), event, state);
   }
 }
-
-const hasWork = ({ sourceText, results, translated }: SessionState): boolean =>
-  sourceText !== '' || results.length > 0 || translated !== '';
 
 function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: readonly Notice[]): SessionState {
   const count = countBatches(phrases.length);
@@ -133,15 +98,16 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
   };
 }
 
-function runPaused(state: SessionState, paused: Pause): SessionState {
-  const { details } = state;
-  // Asked for by hand, a batch is started in a paused run, too; but not in spite of a pause that has come since.
-  const held = paused.reason !== 'offline' && details.some(({ byHand }) => byHand);
-  return {
-    ...state,
-    details: held ? details.map(without('byHand')) : details,
-    paused,
-    pace: null,
-    error: 'message' in paused ? paused.message : state.error,
-  };
+/** What the engine's event means beyond the run: for the assembled text and for the error text. */
+function afterRunEvent(state: SessionState, event: RunEvent, before: SessionState): SessionState {
+  switch (event.type) {
+    case 'batch-finished':
+      return state === before ? state : resultChanged(state);
+    case 'run-paused':
+      return 'message' in event.pause ? { ...state, error: event.pause.message } : state;
+    case 'run-resumed':
+      return before.paused && 'message' in before.paused ? { ...state, error: '' } : state;
+    default:
+      return state;
+  }
 }

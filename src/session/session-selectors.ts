@@ -1,71 +1,27 @@
+import { endsByItself, hasBatches, isHolder, isLeftToRun, isPending, progress } from '../engine/run-selectors.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import type { BatchDetails, Pause, SessionState } from './session-state.ts';
+import { isFailed } from '../translation/batch.ts';
+import type { SessionState } from './session-state.ts';
 
 /** Judgements over the facts: what the page shows and which command is possible. All pure. */
-
-/** The word of the specification's batch icon, and `data-state` of a batch item. */
-export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
-
-/** Only the tab that holds the run changes anything. */
-export const isHolder = ({ role }: Pick<SessionState, 'role'>): boolean => role === 'holder';
 
 /** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
 export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
 
-export const hasBatches = (state: SessionState): boolean => state.results.length > 0;
-
-export function batchStatus(slot: BatchSlot): BatchStatus {
-  if (slot === undefined) return 'waiting';
-  if (slot === null) return 'loading';
-  return isOk(slot) ? 'ok' : 'failed';
-}
-
-export interface Progress {
-  readonly total: number;
-  readonly ok: number;
-  readonly failed: number;
-  readonly loading: number;
-  readonly waiting: number;
-}
-
-const progressOf = new WeakMap<readonly BatchSlot[], Progress>();
-
-/** Counts of the batches by status; counted once for each list of results. */
-export function progress({ results }: Pick<SessionState, 'results'>): Progress {
-  const known = progressOf.get(results);
-  if (known) return known;
-  const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
-  // Array.from reads the holes of a sparse list as not started.
-  for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
-  progressOf.set(results, counts);
-  return counts;
-}
-
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
-
-/**
- * Something is in flight, or will be by itself, here or in the tab that a follower shows. While that is so, outputs are
- * read-only (specification, section 2).
- */
-export const isPending = (state: SessionState): boolean =>
-  progress(state).loading > 0 || nextInRun(state) !== undefined;
 
 /** Outputs and the result can be edited, validated, formatted. */
 export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
 
 /** Something is left to start by itself, and the run is paused. */
 export const canResume = (state: SessionState): boolean =>
-  isHolder(state) && state.paused !== null && nextUnasked(state) !== undefined;
+  isHolder(state) && state.paused !== null && isLeftToRun(state);
 
 /** Something is under way, or will be by itself, now or when a pause ends that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
-  isHolder(state) && (isPending(state) || (endsByItself(state.paused) && canResume(state)));
-
-/** Nobody needs to press anything for the run to go on. */
-export const endsByItself = (paused: Pause | null): boolean =>
-  paused?.reason === 'offline' || paused?.reason === 'outage';
+  isHolder(state) &&
+  (isPending(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
 
 export const canTranslate = (state: SessionState): boolean =>
   isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';
@@ -76,43 +32,6 @@ export const canClearTranslated = (state: SessionState): boolean =>
   isHolder(state) && (state.translated !== '' || state.error !== '');
 /** Only finished batches open. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
-
-/** The next batch that this tab may start; undefined: none. */
-export const nextBatch = (state: SessionState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
-
-/**
- * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
- * person asked for may start; offline nothing may.
- */
-function nextInRun(state: SessionState): number | undefined {
-  const { results, details, paused } = state;
-  if (paused?.reason === 'offline') return undefined;
-  const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
-  if (asked >= 0) return asked;
-  return paused ? undefined : nextUnasked(state);
-}
-
-/**
- * What the run starts by itself, were it not paused: one that needs another call, else the lowest that was never started,
- * else, when nothing is under way, a failed one that is to be tried again.
- */
-export function nextUnasked(state: Pick<SessionState, 'results' | 'details'>): number | undefined {
-  const { results, details } = state;
-  const begun = details.findIndex(({ progress: before }, index) => before && results[index] === undefined);
-  if (begun >= 0) return begun;
-  const notStarted = results.indexOf(undefined);
-  if (notStarted >= 0) return notStarted;
-  return progress(state).loading === 0 ? nextRetry(state) : undefined;
-}
-
-/** The lowest of the failed batches that the run tries again by itself. */
-export function nextRetry({ results, details }: Pick<SessionState, 'results' | 'details'>): number | undefined {
-  const index = details.findIndex((each, at) => isRetryDue(results[at], each));
-  return index < 0 ? undefined : index;
-}
-
-export const isRetryDue = (slot: BatchSlot, { willRetry, edited }: BatchDetails = {}): boolean =>
-  willRetry === true && !edited && isFailed(slot);
 
 /** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
 export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);

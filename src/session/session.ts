@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Notice, SessionState } from './session-state.ts';
+import type { MadeWith, Notice, SessionState } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -45,8 +45,8 @@ export interface Session {
 
   /** Takes back the newest of: Restart, either Clear, translating a finished batch again. */
   undo(): void;
-  /** Another session in place of this one: a project file. What was there can be taken back. */
-  replace(state: SessionState): void;
+  /** Another session in place of this one: a project file. What was there can be taken back; `before`: the settings with it. */
+  replace(state: SessionState, before?: MadeWith): void;
 
   /** Another tab holds the run: aborts what is in flight and only shows from now on. */
   follow(): void;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { BatchDetails } from '../engine/run-state.ts';
 import { remember } from '../lib/remember.ts';
-import type { BatchDetails } from '../session/session-state.ts';
 import { createListReader } from './list-reader.ts';
 import { detailsSchema, extrasSchema, type SessionExtras } from './session-schemas.ts';
 import { parseStored } from './stored-value.ts';

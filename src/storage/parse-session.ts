@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { Pause } from '../engine/run-state.ts';
 import { remember } from '../lib/remember.ts';
-import { EMPTY_SESSION, type Pause, type SessionState } from '../session/session-state.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { countBatches } from '../translation/batch-at.ts';

@@ -77,6 +77,15 @@ test('what is left to translate waits for Resume, what was asked for by hand too
   });
 });
 
+test('what the run would try again by itself waits for Resume', () => {
+  const session: SessionState = {
+    ...SESSION,
+    results: [SESSION.results[0], ['503', '']],
+    details: [{}, { failure: 'server', retry: { at: 5, tries: 1 } }],
+  };
+  expect(opened(formatProject({ ...PROJECT, session })).session.paused).toEqual({ reason: 'person' });
+});
+
 test('where the person was, and what only the browser knows, stays there', () => {
   const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1, role: 'follower' } });
   expect(JSON.parse(text).session).not.toHaveProperty('batchShown');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { endsByItself, isLeftToRun } from '../engine/run-selectors.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { endsByItself, hasBatches } from '../session/session-selectors.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './parse-session.ts';
 import { SCHEMA_VERSION } from './schema-version.ts';
@@ -70,7 +70,7 @@ export function parseProject(text: string): Result<Project, string> {
   }
   const model = parseStored(parsed.output.model, MODEL);
   if (model.broken) return fail('This project file is damaged (model). The work on the page is unchanged.');
-  const paused = hasBatches(state) && state.results.includes(undefined) ? (state.paused ?? PAUSED) : null;
+  const paused = isLeftToRun(state) ? (state.paused ?? PAUSED) : null;
   const details = state.details.map(({ byHand: _, ...kept }) => kept);
   return ok({ session: { ...state, details, paused }, prompt, model: model.value });
 }

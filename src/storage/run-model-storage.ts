@@ -1,5 +1,5 @@
+import { hasBatches, isHolder } from '../engine/run-selectors.ts';
 import type { Session } from '../session/session.ts';
-import { hasBatches, isHolder } from '../session/session-selectors.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { MODEL } from './settings-formats.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import type { BatchDetails, Pace, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
-import type { BatchDetails, Notice, Pace, Pause } from '../session/session-state.ts';
+import type { Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
@@ -14,7 +15,15 @@ export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple(
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
-  ...{ cancelled: true, 'missing-key': true, connection: true, timeout: true, 'bad-request': true, 'bad-key': true },
+  ...{
+    cancelled: true,
+    'missing-key': true,
+    'no-prompt': true,
+    connection: true,
+    timeout: true,
+    'bad-request': true,
+    'bad-key': true,
+  },
   ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
   ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
   ...{ 'website-blocked': true, region: true },
@@ -30,7 +39,8 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
   failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
   byHand: v.exactOptional(v.boolean()),
-  willRetry: v.exactOptional(v.boolean()),
+  retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema })),
+  secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
   inParts: v.exactOptional(v.boolean()),
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
   edited: v.exactOptional(v.boolean()),
@@ -41,6 +51,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
       atMost: v.exactOptional(countSchema),
       fruitless: v.exactOptional(countSchema),
       correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
+      corrected: v.exactOptional(v.boolean()),
       givenUp: v.exactOptional(
         v.object({ numbers: numbersSchema, error: v.string(), failure: v.picklist(['differences', 'refused']) }),
       ),
@@ -88,7 +99,13 @@ const NOTHING_LIVE: LiveFacts = { underWay: [], pause: null, pace: null };
 /** Pauses that end by themselves. */
 const livePauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('offline') }),
-  v.object({ reason: v.literal('outage'), kind: failureKind, message: v.string(), nextTryAt: v.number() }),
+  v.object({
+    reason: v.literal('outage'),
+    kind: failureKind,
+    message: v.string(),
+    tries: countSchema,
+    nextTryAt: v.number(),
+  }),
 ]);
 
 const liveSchema: v.GenericSchema<unknown, LiveFacts> = v.object({

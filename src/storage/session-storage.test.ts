@@ -29,7 +29,8 @@ const FULL_STATE: SessionState = {
     },
     {
       failure: 'differences',
-      willRetry: true,
+      retry: { at: 1_700_000_000_000, tries: 2 },
+      secondChance: 'planned',
       inParts: true,
       progress: { texts: { 21: 'Oi' }, givenUp: { numbers: [22], error: 'x', failure: 'refused' } },
     },

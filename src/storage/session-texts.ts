@@ -1,6 +1,8 @@
 import { nextTask } from '../clock/next-task.ts';
-import { endsByItself, phrasesText } from '../session/session-selectors.ts';
-import type { BatchDetails, SessionState } from '../session/session-state.ts';
+import { endsByItself } from '../engine/run-selectors.ts';
+import type { BatchDetails } from '../engine/run-state.ts';
+import { phrasesText } from '../session/session-selectors.ts';
+import type { SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';

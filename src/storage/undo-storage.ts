@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type FilmCommand, type Undo } from '../session/session-state.ts';
+import {
+  BATCH_COMMANDS,
+  EMPTY_SESSION,
+  FILM_COMMANDS,
+  type FilmCommand,
+  type MadeWith,
+  type Undo,
+} from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema } from './session-schemas.ts';
@@ -26,12 +33,16 @@ const textKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) =>
 type Entry = readonly [key: string, text: string];
 
 const headSchema = v.union([
-  v.object({ command: v.picklist(FILM_COMMANDS) }),
+  v.object({
+    command: v.picklist(FILM_COMMANDS),
+    madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.string() })),
+  }),
   v.object({
     command: v.picklist(BATCH_COMMANDS),
     index: countSchema,
     slot: batchResultSchema,
     details: detailsSchema,
+    made: v.exactOptional(v.string()),
   }),
 ]);
 
@@ -52,7 +63,7 @@ export function createUndoStorage(store: FallbackStore): UndoPersistence {
       const head = headOf(heads[index]);
       if (head === undefined) undo = null;
       else if ('index' in head) undo = { ...head, previous: undo };
-      else undo = filmStep(head.command, await store.getMany(textKeys(place)), undo);
+      else undo = filmStep(head, await store.getMany(textKeys(place)), undo);
     }
     return undo;
   }
@@ -60,15 +71,15 @@ export function createUndoStorage(store: FallbackStore): UndoPersistence {
   /** A film is put into words in slices, so that the page is not held up. */
   async function entriesOf(step: Undo, place: number): Promise<readonly Entry[]> {
     if ('index' in step) {
-      const { command, index, slot, details } = step;
-      return [[headKey(place), JSON.stringify({ command, index, slot, details })]];
+      const { command, index, slot, details, made } = step;
+      return [[headKey(place), JSON.stringify({ command, index, slot, details, made })]];
     }
     const state = { ...EMPTY_SESSION, ...step.before };
     await texts.prepare(state);
     const stored = texts.of(state);
     const names = textKeys(place);
     return [
-      [headKey(place), JSON.stringify({ command: step.command })],
+      [headKey(place), JSON.stringify({ command: step.command, madeWith: step.madeWith })],
       ...SESSION_KEYS.map((key, index): Entry => [names[index] ?? key, stored[key]]),
     ];
   }
@@ -114,7 +125,11 @@ function headOf(text: unknown): v.InferOutput<typeof headSchema> | undefined {
 }
 
 /** null: it cannot be used. */
-function filmStep(command: FilmCommand, stored: readonly unknown[], previous: Undo | null): Undo | null {
+function filmStep(
+  head: { readonly command: FilmCommand; readonly madeWith?: MadeWith },
+  stored: readonly unknown[],
+  previous: Undo | null,
+): Undo | null {
   const found = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]] as const));
   const read = (key: (typeof SESSION_KEYS)[number]) => {
     const text = found.get(key);
@@ -123,7 +138,7 @@ function filmStep(command: FilmCommand, stored: readonly unknown[], previous: Un
   const { state, broken } = parseSession({ read, torn: false });
   if (broken.size > 0 || SESSION_KEYS.some((key) => read(key) === null)) return null;
   const { undo: _undo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
-  return { command, before, previous };
+  return { ...head, before, previous };
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 import { duplicateKeys } from './duplicate-keys.ts';
-import { extractJson } from './parse-reply.ts';
 import { prettyJson } from './pretty-json.ts';
+import { extractJson } from './read-reply.ts';
 
 /** A reply has two. Indentation grows with the square of the levels: some thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;

@@ -2,14 +2,18 @@ import { isBlank } from '../subtitles/lines.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { shorten } from '../subtitles/shorten.ts';
 import { containsTimingLine } from '../subtitles/timing-line.ts';
-import { readReply } from './parse-reply.ts';
+import { type ReplyProblem, readReply } from './read-reply.ts';
 
 /** All differences between a reply and what its phrases demand, in order (specification, section 5); empty means OK. */
-export function validateBatch(phrases: readonly Phrase[], replyText: string): readonly string[] {
-  const { errors, keys, texts } = readReply(replyText);
-  if (!keys) return errors;
-  return [...errors, ...keySetErrors(phrases, keys), ...textErrors(texts)];
+export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
+  const { problems, keys, texts } = readReply(replyText);
+  if (!keys) return problems;
+  return [...problems, ...keyProblems(phrases, keys), ...textProblems(texts)];
 }
+
+/** The same in words. */
+export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
+  problemsOf(phrases, replyText).map(({ words }) => words);
 
 /**
  * What can be used of a reply that may be partly wrong, by phrase number: texts that are not empty, hold no timing line and stand
@@ -25,20 +29,33 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
   return translations;
 }
 
-function keySetErrors(phrases: readonly Phrase[], keys: readonly string[]): readonly string[] {
-  const sourceKeys = phrases.map(({ number }) => String(number));
-  const missing = differenceOf(sourceKeys, keys);
-  const extra = differenceOf(keys, sourceKeys);
-  if (missing.length === 0 && extra.length === 0) return [];
-  const range = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
-  // The specified sentence stands alone: what is missing or extra helps the corrective pass, as differences of their own.
-  return [range, ...listed('Missing', missing), ...listed('Not asked for', extra)];
+/** The reply has every key that was asked for: no two lines were merged. What else is wrong with it is each line's own affair. */
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+  const keys = new Set(readReply(replyText).keys);
+  return phrases.every(({ number }) => keys.has(String(number)));
 }
 
-function textErrors(texts: ReadonlyMap<string, string>): readonly string[] {
-  return [...texts].flatMap(([key, text]) => {
-    if (isBlank(text)) return [`Subtitle at key ${shorten(key)} is empty.`];
-    return containsTimingLine(text) ? [`Subtitle at key ${shorten(key)} contains a timing line.`] : [];
+function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
+  const sourceKeys = phrases.map(({ number }) => String(number));
+  const missing = differenceOf(sourceKeys, keys);
+  const foreign = differenceOf(keys, sourceKeys);
+  if (missing.length === 0 && foreign.length === 0) return [];
+  const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
+  // The specified sentence stands alone: what is missing or foreign helps the corrective pass, as problems of their own.
+  return [
+    { kind: 'key-range', keys: [], words },
+    ...listed('key-missing', 'Missing', missing),
+    ...listed('key-foreign', 'Not asked for', foreign),
+  ];
+}
+
+function textProblems(texts: ReadonlyMap<string, string>): readonly ReplyProblem[] {
+  return [...texts].flatMap(([key, text]): readonly ReplyProblem[] => {
+    if (isBlank(text)) return [{ kind: 'text-empty', keys: [key], words: `Subtitle at key ${shorten(key)} is empty.` }];
+    if (!containsTimingLine(text)) return [];
+    return [
+      { kind: 'text-with-timing', keys: [key], words: `Subtitle at key ${shorten(key)} contains a timing line.` },
+    ];
   });
 }
 
@@ -49,8 +66,8 @@ function differenceOf(keys: readonly string[], others: readonly string[]): reado
 
 const KEYS_LISTED_AT_MOST = 20;
 
-function listed(label: string, keys: readonly string[]): readonly string[] {
+function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string[]): readonly ReplyProblem[] {
   if (keys.length === 0) return [];
   const shown = keys.slice(0, KEYS_LISTED_AT_MOST).map((key) => shorten(key, 20));
-  return [`${label}: ${shown.join(', ')}${keys.length > shown.length ? ' …' : '.'}`];
+  return [{ kind, keys, words: `${label}: ${shown.join(', ')}${keys.length > shown.length ? ' …' : '.'}` }];
 }

@@ -1,6 +1,6 @@
-import { textAt } from '../json-at.ts';
 import type { FailureKind } from '../provider.ts';
-import type { FailureFacts } from '../read-failure.ts';
+import { textAt } from '../transport/json-at.ts';
+import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads Anthropic's error body, `{type: "error", error: {type, message}, request_id}`. */
 export function anthropicFacts(status: number, body: unknown): FailureFacts {

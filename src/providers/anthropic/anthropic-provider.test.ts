@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
-import type { HttpOutcome } from '../http-request.ts';
 import type { TranslateRequest } from '../provider.ts';
+import type { HttpOutcome } from '../transport/http-request.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { createAnthropic } from './anthropic-provider.ts';
 

@@ -1,7 +1,7 @@
-import { listAt, textAt } from '../json-at.ts';
-import { durationMs } from '../named-wait.ts';
 import type { FailureKind } from '../provider.ts';
-import type { FailureFacts } from '../read-failure.ts';
+import { listAt, textAt } from '../transport/json-at.ts';
+import { durationMs } from '../transport/named-wait.ts';
+import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Stands before every message of Google's (specification, section 8). */
 export const GOOGLE_MARKER = '[Google AI] ';

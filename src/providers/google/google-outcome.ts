@@ -1,8 +1,8 @@
-import { extractJson } from '../../translation/parse-reply.ts';
-import { UNEXPECTED_FORMAT } from '../attempt-once.ts';
-import { failedOutcome } from '../failed-outcome.ts';
-import { jsonAt, listAt, numberAt, textAt } from '../json-at.ts';
+import { extractJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
+import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
+import { failedOutcome } from '../transport/failed-outcome.ts';
+import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { GOOGLE_MARKER } from './google-facts.ts';
 
 /** What generateContent says: its JSON, or why it is none. */

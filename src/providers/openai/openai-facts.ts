@@ -1,7 +1,7 @@
-import { textAt } from '../json-at.ts';
-import { durationMs } from '../named-wait.ts';
 import type { FailureKind } from '../provider.ts';
-import type { FailureFacts } from '../read-failure.ts';
+import { textAt } from '../transport/json-at.ts';
+import { durationMs } from '../transport/named-wait.ts';
+import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
 export function openaiFacts(status: number, body: unknown): FailureFacts {

@@ -1,7 +1,7 @@
-import { UNEXPECTED_FORMAT } from '../attempt-once.ts';
-import { failedOutcome } from '../failed-outcome.ts';
-import { jsonAt, numberAt, textAt } from '../json-at.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
+import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
+import { failedOutcome } from '../transport/failed-outcome.ts';
+import { jsonAt, numberAt, textAt } from '../transport/json-at.ts';
 
 /** What a chat completion says: its text, or why it is none. */
 export function openaiOutcome(body: unknown): TranslateOutcome {

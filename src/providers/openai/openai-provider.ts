@@ -1,11 +1,11 @@
 import { CATALOG } from '../catalog.ts';
-import { defined } from '../defined.ts';
-import type { Transport } from '../http.ts';
-import type { HttpRequest } from '../http-request.ts';
-import { listAt, numberAt, textAt } from '../json-at.ts';
 import { keyCheck } from '../key-check.ts';
-import { byId, listAllPages, type ModelPage } from '../list-all-pages.ts';
 import type { ModelInfo, Provider } from '../provider.ts';
+import { defined } from '../transport/defined.ts';
+import type { Transport } from '../transport/http.ts';
+import type { HttpRequest } from '../transport/http-request.ts';
+import { listAt, numberAt, textAt } from '../transport/json-at.ts';
+import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
 import { type Concession, concessionFor } from './concession-for.ts';
 import { openaiBody } from './openai-body.ts';
 import { openaiFacts } from './openai-facts.ts';

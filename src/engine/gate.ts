@@ -1,0 +1,97 @@
+import type { Clock } from '../clock/clock.ts';
+import {
+  createScheduler,
+  decide,
+  limitOf,
+  requestCancelled,
+  requestFinished,
+  requestRefused,
+  type SchedulerState,
+  withMaxAtOnce,
+} from './pace/scheduler.ts';
+import type { Pace } from './run-state.ts';
+
+export interface GateOptions {
+  readonly clock: Clock;
+  /** Requests in flight at most; Infinity: the scheduler finds the limit. Read at each decision. */
+  readonly maxAtOnce: () => number;
+  /** Whether a batch stands ready to be started. */
+  readonly hasNext: () => boolean;
+  /** Starts that batch with this ticket. */
+  readonly startNext: (ticket: Ticket) => void;
+  readonly onPace: (pace: Pace) => void;
+}
+
+/** A request's place, good for one call. One of before a reset says nothing any more. */
+export interface Ticket {
+  readonly run: number;
+  readonly number: number;
+}
+
+/** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
+export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
+
+/** Lets batches go at the scheduler's pace. */
+export interface Gate {
+  /** Starts what may go now, one by one; to be called after every change that may allow a start. */
+  pump(): void;
+  /** To be called once for each ticket. */
+  leave(ticket: Ticket, end: RequestEnd): void;
+  /** Forgets what was found out about the limit: another run, perhaps another provider. */
+  reset(): void;
+  dispose(): void;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { clock } = options;
+  let scheduler: SchedulerState = createScheduler({ maxAtOnce: options.maxAtOnce() });
+  let run = 0;
+  let cancelWake = () => {};
+  let pumping = false;
+  let disposed = false;
+
+  function pump(): void {
+    if (pumping || disposed) return;
+    pumping = true;
+    cancelWake();
+    scheduler = withMaxAtOnce(scheduler, options.maxAtOnce());
+    // One start in one task: a page that was held up would else make up for it with a task that holds it up again.
+    if (startOne()) cancelWake = clock.after(0, pump);
+    pumping = false;
+  }
+
+  /** False when nothing waits, or when nothing may go yet. */
+  function startOne(): boolean {
+    if (!options.hasNext()) return false;
+    const now = clock.now();
+    const decision = decide(scheduler, now);
+    scheduler = decision.state;
+    if (decision.kind === 'start') {
+      options.startNext({ run, number: decision.ticket });
+      return true;
+    }
+    const nextAt = decision.kind === 'wait' ? decision.until : now;
+    if (decision.kind === 'wait') cancelWake = clock.after(nextAt - now, pump);
+    options.onPace({ nextAt, limit: limitOf(scheduler) });
+    return false;
+  }
+
+  return {
+    pump,
+    leave({ run: startedIn, number: ticket }, end) {
+      if (startedIn !== run) return;
+      const now = clock.now();
+      if (end === 'finished') scheduler = requestFinished(scheduler, ticket, now);
+      else if (end === 'cancelled') scheduler = requestCancelled(scheduler, ticket, now);
+      else scheduler = requestRefused(scheduler, ticket, end.refusedForMs, now);
+    },
+    reset() {
+      run++;
+      scheduler = createScheduler({ maxAtOnce: options.maxAtOnce() });
+    },
+    dispose() {
+      disposed = true;
+      cancelWake();
+    },
+  };
+}

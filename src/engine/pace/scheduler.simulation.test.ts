@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type Scenario, type SimulatedRun, simulateRun } from '../../../bench/scheduler-simulation.ts';
+import { limitOf } from './scheduler.ts';
+
+/*
+ * Whole runs in simulated time; the same seeds give the same figures everywhere. The limits are those that the benchmark
+ * sets for real runs, which add a few hundredths of overhead. Refusals come back after 120 ms unless a row says otherwise.
+ */
+
+interface Row {
+  readonly name: string;
+  readonly scenario: Scenario;
+  /** Median over the seeds, at most. */
+  readonly ratio: number;
+  /** Share of the calls, median over the seeds, at most. */
+  readonly refusals: number;
+}
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+const FEW_SEEDS = SEEDS.slice(0, 5);
+const film = { requests: 80 } as const;
+const perMinute60 = { ...film, bucket: { size: 6, refillMs: 1000 } } as const;
+const perMinute10 = { requests: 10, bucket: { size: 2, refillMs: 6000 } } as const;
+const perMinute500 = { ...film, bucket: { size: 50, refillMs: 120 } } as const;
+const tokens = { ...film, bucket: { size: 10_000, refillMs: 1.5, cost: (output: number) => 940 + output } } as const;
+
+const ROWS: readonly Row[] = [
+  { name: 'no limit', scenario: film, ratio: 1.2, refusals: 0 },
+  { name: 'at most 8 at once', scenario: { ...film, atOnce: 8, namedWait: 'true' }, ratio: 1.1, refusals: 0.2 },
+  { name: 'at most 8 at once, the wait hidden', scenario: { ...film, atOnce: 8 }, ratio: 1.1, refusals: 0.2 },
+  { name: '500 a minute', scenario: { ...perMinute500, namedWait: 'true' }, ratio: 1.02, refusals: 0.25 },
+  { name: '500 a minute, the wait hidden', scenario: perMinute500, ratio: 1.12, refusals: 0.25 },
+  { name: '60 a minute', scenario: { ...perMinute60, namedWait: 'true' }, ratio: 1.03, refusals: 0.24 },
+  { name: '60 a minute, the wait hidden', scenario: perMinute60, ratio: 1.03, refusals: 0.24 },
+  { name: '10 a minute, 10 requests', scenario: { ...perMinute10, namedWait: 'true' }, ratio: 1.07, refusals: 0.3 },
+  { name: '10 a minute, 10 requests, the wait hidden', scenario: perMinute10, ratio: 1.07, refusals: 0.3 },
+  { name: '10 a minute, 80 requests', scenario: { ...perMinute10, ...film }, ratio: 1.03, refusals: 0.2 },
+  { name: '40,000 tokens a minute', scenario: { ...tokens, namedWait: 'true' }, ratio: 1.03, refusals: 0.24 },
+  { name: '40,000 tokens a minute, the wait hidden', scenario: tokens, ratio: 1.03, refusals: 0.25 },
+  { name: '1 in 20 answers 500', scenario: { ...film, failing: 0.05 }, ratio: 1.4, refusals: 0 },
+  { name: 'every tenth answer dropped', scenario: { ...film, dropped: 0.1 }, ratio: 2.5, refusals: 0 },
+  { name: '60 a minute, a slow model', scenario: { ...perMinute60, slowness: 3 }, ratio: 1.05, refusals: 0.22 },
+  { name: 'no limit, 500 requests', scenario: { requests: 500 }, ratio: 1.5, refusals: 0 },
+  { name: '8 at once, 500 requests', scenario: { requests: 500, atOnce: 8 }, ratio: 1.02, refusals: 0.06 },
+  {
+    name: '15 in each minute, at once',
+    scenario: { ...film, window: { size: 15, everyMs: 60_000 } },
+    ratio: 2.3,
+    refusals: 0.25,
+  },
+  {
+    name: '10 a minute, but the refusals name 60 s',
+    scenario: { ...perMinute10, namedWait: 60_000 },
+    ratio: 1.2,
+    refusals: 0.3,
+  },
+];
+
+test.each(ROWS)('$name', ({ scenario, ratio, refusals }) => {
+  const runs = seedsOf(scenario).map((seed) => simulateRun(scenario, seed));
+  expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
+  expect(median(runs, shareRefused)).toBeLessThanOrEqual(refusals);
+});
+
+test.each(ROWS)('$name, refusals back after 20 ms', ({ scenario, ratio, refusals }) => {
+  const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, roundTripMs: 20 }, seed));
+  expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
+  expect(percentile(runs, 0.95, shareRefused)).toBeLessThanOrEqual(Math.min(refusals, 0.3));
+});
+
+test('the limit found is close to the true one', () => {
+  const found = SEEDS.map((seed) => limitOf(simulateRun(perMinute60, seed).state));
+  for (const limit of found) {
+    if (limit.kind !== 'per-minute') throw new Error(`found ${limit.kind}`);
+    expect(Math.abs(limit.requests - 60)).toBeLessThanOrEqual(6);
+  }
+  const eight = limitOf(simulateRun({ ...film, atOnce: 8 }, 1).state);
+  expect(eight).toEqual({ kind: 'at-once', requests: 8 });
+  expect(limitOf(simulateRun(film, 1).state)).toEqual({ kind: 'none' });
+});
+
+test("the person's number is never exceeded and always used", () => {
+  for (const seed of SEEDS) {
+    const run = simulateRun({ ...film, maxAtOnce: 4 }, seed);
+    expect(run.mostInFlight).toBe(4);
+    expect(run.ratio * 4).toBeLessThan(80);
+  }
+});
+
+const seedsOf = ({ requests }: Scenario) => (requests > 80 ? FEW_SEEDS : SEEDS);
+const shareRefused = (run: SimulatedRun) => run.refusals / run.calls;
+const median = (runs: readonly SimulatedRun[], figure: (run: SimulatedRun) => number) => percentile(runs, 0.5, figure);
+
+function percentile(runs: readonly SimulatedRun[], share: number, figure: (run: SimulatedRun) => number): number {
+  const sorted = runs.map(figure).sort((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+}

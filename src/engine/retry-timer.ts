@@ -1,0 +1,70 @@
+import type { Clock } from '../clock/clock.ts';
+import type { RunEvent } from './run-events.ts';
+import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-selectors.ts';
+import type { RunState } from './run-state.ts';
+
+export interface RetryTimerOptions {
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
+  readonly clock: Clock;
+  /** Something may be started now. */
+  readonly onDue: () => void;
+}
+
+/**
+ * Wakes the run for what is tried again by itself: failed batches, and the one try of an outage. All of it is worked out from the
+ * state after each change, so that nothing that changes the state can leave a try without its timer.
+ */
+export interface RetryTimer {
+  plan(): void;
+  dispose(): void;
+}
+
+export function createRetryTimer({ getState, dispatch, clock, onDue }: RetryTimerOptions): RetryTimer {
+  let cancel = () => {};
+  let planned: number | undefined;
+  let disposed = false;
+
+  function plan(): void {
+    const at = nextWakeAt(getState());
+    if (disposed || at === planned) return;
+    cancel();
+    planned = at;
+    if (at !== undefined) cancel = clock.after(Math.max(0, at - clock.now()), wake);
+  }
+
+  function wake(): void {
+    const state = getState();
+    const now = clock.now();
+    if (planned !== undefined && now < planned) {
+      // A timer may be a moment early.
+      cancel = clock.after(planned - now, wake);
+      return;
+    }
+    if (isOutageForNothing(state)) dispatch({ type: 'run-resumed', byPerson: false });
+    const indexes = plannedRetries(state).filter((index) => (state.details[index]?.retry?.at ?? 0) <= now);
+    if (state.paused === null && indexes.length > 0) dispatch({ type: 'retries-due', indexes });
+    onDue();
+  }
+
+  return {
+    plan,
+    dispose() {
+      disposed = true;
+      cancel();
+    },
+  };
+}
+
+/** Nothing is under way or left for which the end of the outage would matter. */
+const isOutageForNothing = (state: RunState): boolean =>
+  state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
+
+/** ms since the epoch; undefined: nothing waits for a time. */
+function nextWakeAt(state: RunState): number | undefined {
+  const { paused } = state;
+  if (!isHolder(state)) return undefined;
+  if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;
+  if (paused !== null) return undefined;
+  return nextRetryAt(state);
+}

@@ -1,0 +1,137 @@
+import { assertNever } from '../lib/assert-never.ts';
+import type { TokenUsage } from '../providers/provider.ts';
+import type { BatchSlot } from '../translation/batch.ts';
+import type { RunEvent } from './run-events.ts';
+import { hasSecondChance, isRetryPlanned } from './run-selectors.ts';
+import type { BatchDetails, BatchProgress, Pause, RunState } from './run-state.ts';
+
+type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** The next state after an event of the engine; the same object when the event changes nothing. Pure. */
+export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
+  switch (event.type) {
+    case 'batch-started':
+      return batchStarted(state, event.index, event.at);
+    case 'batch-returned':
+      return withBatch(state, event.index, undefined, without('startedAt'));
+    case 'batch-answered':
+      return batchAnswered(state, event.index, event.progress);
+    case 'batch-finished':
+      return batchFinished(state, event);
+    case 'retries-due':
+      return retriesDue(state, event.indexes);
+    case 'second-chances-planned':
+      return secondChancesPlanned(state, event);
+    case 'tokens-used':
+      return tokensUsed(state, event.index, event.usage);
+    case 'run-paused':
+      return runPaused(state, event.pause);
+    case 'run-resumed':
+      return { ...(event.byPerson ? secondChancesTaken(state) : state), paused: null };
+    case 'pace-changed':
+      return { ...state, pace: event.pace };
+    default:
+      return assertNever(event);
+  }
+}
+
+function runPaused<S extends RunState>(state: S, paused: Pause): S {
+  const { details } = state;
+  // Asked for by hand, a batch is started in a paused run, too; but not in spite of a pause that has come since.
+  const held = paused.reason !== 'offline' && details.some(({ byHand }) => byHand);
+  return { ...state, details: held ? details.map(without('byHand')) : details, paused, pace: null };
+}
+
+const NO_DETAILS: BatchDetails = {};
+
+const batchStarted = <S extends RunState>(state: S, index: number, at: number): S =>
+  withBatch(state, index, null, ({ failure: _, ...details }) => ({ ...details, startedAt: at }));
+
+/** Another call is needed: the batch goes back to the queue, with what came. */
+const batchAnswered = <S extends RunState>(state: S, index: number, progress: BatchProgress): S =>
+  withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
+    ...details,
+    ...correctionOf(progress),
+    progress,
+  }));
+
+const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance }) => ({
+    ...(usage && { usage }),
+    ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
+    ...(progress?.texts && { inParts: true }),
+    ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
+    ...(event.progress && { progress: event.progress }),
+    ...(event.retry && { retry: event.retry }),
+  }));
+
+/** What is still failed of these and was to be tried again goes back to the queue. */
+const retriesDue = <S extends RunState>(state: S, indexes: readonly number[]): S =>
+  givenBack(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
+
+const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
+  batches.reduce(
+    (next, { index, result }) =>
+      next.results[index] === result ? withDetails(next, index, { secondChance: 'planned' }) : next,
+    state,
+  );
+
+/** Each batch that has a second chance takes it. */
+function secondChancesTaken<S extends RunState>(state: S): S {
+  const takes = (index: number) => hasSecondChance(state.results[index], state.details[index]);
+  const next = givenBack(state, takes);
+  if (next === state) return state;
+  return {
+    ...next,
+    details: next.details.map((each, index) => (takes(index) ? { ...each, secondChance: 'taken' } : each)),
+  };
+}
+
+function givenBack<S extends RunState>(state: S, which: (index: number) => boolean): S {
+  if (!state.results.some((_, index) => which(index))) return state;
+  return {
+    ...state,
+    results: state.results.map((slot, index) => (which(index) ? undefined : slot)),
+    details: state.details.map((each, index) => (which(index) ? without('failure')(each) : each)),
+  };
+}
+
+const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsage): S =>
+  withDetails(state, index, { usage: addUsage(state.details[index]?.usage, usage) });
+
+const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
+  correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
+
+/** The details without one of their parts. */
+export function without<Key extends keyof BatchDetails>(key: Key) {
+  return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
+}
+
+function addUsage(sum: TokenUsage | undefined, usage: TokenUsage): TokenUsage {
+  if (!sum) return usage;
+  return {
+    input: sum.input + usage.input,
+    output: sum.output + usage.output,
+    reasoning: sum.reasoning + usage.reasoning,
+  };
+}
+
+/** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */
+export function withBatch<S extends RunState>(
+  state: S,
+  index: number,
+  slot: BatchSlot,
+  change: (details: BatchDetails) => BatchDetails,
+): S {
+  if (index < 0 || index >= state.results.length) return state;
+  const sameSlot = slot === state.results[index];
+  return {
+    ...state,
+    results: sameSlot ? state.results : state.results.with(index, slot),
+    details: state.details.with(index, change(state.details[index] ?? NO_DETAILS)),
+  };
+}
+
+export function withDetails<S extends RunState>(state: S, index: number, change: Partial<BatchDetails>): S {
+  return withBatch(state, index, state.results[index], (details) => ({ ...details, ...change }));
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ApiKeys, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
+import { createSendRequest } from './send-request.ts';
+
+const { signal } = new AbortController();
+const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
+const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+
+function sender(
+  model: string,
+  keys: Partial<ApiKeys>,
+  { prompt = 'Translate.', unpicked }: { prompt?: string; unpicked?: ProviderFailure } = {},
+) {
+  const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
+  const sendRequest = createSendRequest({
+    readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
+    whenModelSettled: async () => unpicked,
+    loadProvider: async (id) => {
+      const translate: Provider['translate'] = async (request) => {
+        sent.push({ provider: id, request });
+        return { ok: true, text: '{}', usage: undefined };
+      };
+      return { id, translate, listModels: unasked, checkKey: unasked };
+    },
+  });
+  return { sent, send: () => sendRequest({ phrases: PHRASES, context: CONTEXT }, { signal }) };
+}
+
+const unasked = (): never => {
+  throw new Error('Nobody asked for it.');
+};
+
+test.each([
+  [{}, 'none'],
+  [{ openai: 'a' }, 'openai'],
+  [{ openai: 'a', google: 'b' }, 'openai, google'],
+])('a missing key is named with the keys there are: %j', async (keys, available) => {
+  const { sent, send } = sender('claude-haiku-5-5', keys);
+  const message = `No API key configured for provider: anthropic. Model: claude-haiku-5-5. Available keys: ${available}`;
+  expect(await send()).toEqual({ ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined });
+  expect(sent).toEqual([]);
+});
+
+test('the request goes to the provider of the model, with its key', async () => {
+  const { sent, send } = sender('gemini-3.8-flash', { openai: 'a', google: 'b' });
+  await send();
+  const request = { model: 'gemini-3.8-flash', key: 'b', prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
+  expect(sent).toEqual([{ provider: 'google', request }]);
+});
+
+test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
+  const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
+  const { sent, send } = sender('gpt-4o', { openai: 'a', google: 'b' }, { unpicked: failure });
+  expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
+  expect(sent).toEqual([]);
+});
+
+test('without a prompt nothing is sent', async () => {
+  const { sent, send } = sender('gemini-3.8-flash', { google: 'b' }, { prompt: ' \n' });
+  expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
+  expect(sent).toEqual([]);
+});

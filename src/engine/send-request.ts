@@ -1,0 +1,36 @@
+import type { Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import { providerOfModel } from '../providers/provider-of-model.ts';
+import type { SettingsState } from '../settings/settings-state.ts';
+import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
+import type { BatchCall } from './translate-batch.ts';
+
+export interface SendRequestDependencies {
+  readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
+  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
+  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
+  readonly loadProvider: (id: ProviderId) => Promise<Provider>;
+}
+
+/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+export type SendRequest = (call: BatchCall, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
+
+/** Rejects only when the provider's chunk cannot be loaded. */
+export function createSendRequest({
+  readSettings,
+  whenModelSettled,
+  loadProvider,
+}: SendRequestDependencies): SendRequest {
+  return async (call, { signal }) => {
+    const unpicked = await whenModelSettled({ signal });
+    if (unpicked) return unsent(unpicked);
+    const { prompt, model, keys } = readSettings();
+    const noKey = missingKey({ model, keys });
+    if (noKey !== undefined) return unsent({ kind: 'missing-key', message: noKey });
+    if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
+    const id = providerOfModel(model);
+    const provider = await loadProvider(id);
+    return provider.translate({ model, key: keys[id], prompt, ...call }, { signal });
+  };
+}
+
+const unsent = (failure: ProviderFailure): TranslateOutcome => ({ ok: false, failure, text: '', usage: undefined });

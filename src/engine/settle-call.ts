@@ -1,0 +1,218 @@
+import type { Clock } from '../clock/clock.ts';
+import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
+import { assembleBatch } from '../translation/assemble.ts';
+import type { Batch } from '../translation/batch.ts';
+import { translationsOf } from '../translation/validate-batch.ts';
+import { effectOf } from './failure-policy.ts';
+import type { Flight } from './flights.ts';
+import type { RunEvent } from './run-events.ts';
+import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
+import { plannedRetries } from './run-selectors.ts';
+import type { PauseKind, RunState } from './run-state.ts';
+import {
+  type BatchCall,
+  type BatchStep,
+  type FinishedStep,
+  takeCutOff,
+  takeRejection,
+  takeReply,
+  unfinished,
+} from './translate-batch.ts';
+import { nextTryAt, retryAfter } from './when-to-retry.ts';
+
+export interface SettlementOptions {
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
+  readonly clock: Clock;
+  /** Whether requests may be sent at all. */
+  readonly isOnline: () => boolean;
+  /** Calls that are under way, apart from the one that has just ended. */
+  readonly underWay: () => number;
+  /** After a batch's result was stored. */
+  readonly onBatchFinished: () => void;
+  /** A model that has no room for its reply is tried with one batch at a time, until one is translated. */
+  readonly onCaution: (cautious: boolean) => void;
+}
+
+/** A call that has ended; its batch is still in progress. */
+export interface EndedCall {
+  readonly flight: Flight;
+  readonly batch: Batch;
+  readonly call: BatchCall;
+}
+
+/** What the end of a call means for its batch and for the run. */
+export interface Settlement {
+  settle(ended: EndedCall, outcome: TranslateOutcome): void;
+  /** A missing chunk stops all batches alike; any other bug fails its batch alone. */
+  settleThrown(batch: Batch, error: unknown): void;
+  pauseOffline(): void;
+  /** The person says that the run may go on: earlier failures count no more. */
+  forget(): void;
+  /** Another film begins. */
+  reset(): void;
+}
+
+type Failed = Extract<TranslateOutcome, { ok: false }>;
+
+export function createSettlement(options: SettlementOptions): Settlement {
+  const { getState, dispatch, clock } = options;
+  const health = createRunHealth();
+  let warnedOfThinking = false;
+
+  const detailsOf = ({ index }: Batch) => getState().details[index] ?? {};
+  const progressOf = (batch: Batch) => detailsOf(batch).progress ?? {};
+  const giveBack = ({ index }: Batch) => dispatch({ type: 'batch-returned', index });
+
+  function pause(kind: PauseKind, message: string): void {
+    const { paused, details } = getState();
+    const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
+    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+    if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
+    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
+  }
+
+  function pauseOffline(): void {
+    const { paused } = getState();
+    if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
+  }
+
+  /** The provider answered: an outage is over, unless the call was from before it, and all that failed by it goes on. */
+  function noteReply({ flight }: EndedCall): void {
+    const isUp = health.replied(flight.startedAt);
+    if (!isUp || getState().paused?.reason !== 'outage') return;
+    dispatch({ type: 'run-resumed', byPerson: false });
+    dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+  }
+
+  function noteTranslation(ended: EndedCall): void {
+    noteReply(ended);
+    health.translated();
+    options.onCaution(false);
+  }
+
+  function take({ index }: Batch, step: BatchStep, retry?: FinishedRetry): void {
+    if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
+    const { kind: _, ...finished } = step;
+    // Its part of the result is put together now, while others are still on their way.
+    assembleBatch(getState().phrases, index, finished.result);
+    health.failedWith(index, finished.result);
+    dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
+    options.onBatchFinished();
+  }
+
+  /**
+   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
+   * be rejected too: what is left to send is spared.
+   */
+  function reject(batch: Batch, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+    const { byHand, secondChance } = detailsOf(batch);
+    const { paused } = getState();
+    if (paused?.reason === 'failure' && !byHand && health.isCommon(key)) {
+      return step.kind === 'goes-on' ? take(batch, step) : giveBack(batch);
+    }
+    if (secondChance !== 'taken') health.rejected(batch.index, key);
+    take(batch, step);
+    if (!health.isCommon(key) || !getState().results.includes(undefined)) return;
+    dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
+    pause(kind, message);
+  }
+
+  function settleReply(ended: EndedCall, text: string): void {
+    const { batch, call } = ended;
+    const step = takeReply(batch, progressOf(batch), call, text);
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      return take(batch, step);
+    }
+    noteReply(ended);
+    const words = step.kind === 'finished' ? step.result[0] : (step.progress.correcting?.errors[0] ?? '');
+    reject(batch, step, UNUSABLE_REPLY, 'differences', words);
+  }
+
+  function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {
+    const { batch, call } = ended;
+    const { message } = failure;
+    const step = takeCutOff(batch, progressOf(batch), call, { message, text });
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      take(batch, step);
+      if (step.kind === 'goes-on' && isMostlyThought(usage) && !warnedOfThinking) pauseForRoom(message);
+      return;
+    }
+    noteReply(ended);
+    if (text.trim() !== '' && !isMostlyThought(usage)) return reject(batch, step, UNUSABLE_REPLY, 'cut-off', message);
+    take(batch, step);
+    pauseForRoom(message);
+  }
+
+  function pauseForRoom(message: string): void {
+    warnedOfThinking = true;
+    options.onCaution(true);
+    pause('no-room', message);
+  }
+
+  function settleUnanswered({ batch, flight }: EndedCall, { kind, message }: ProviderFailure, text: string): void {
+    if (!options.isOnline()) {
+      giveBack(batch);
+      return pauseOffline();
+    }
+    const now = clock.now();
+    const isOutage = health.unanswered(now);
+    const { paused } = getState();
+    const retry = retryAfter(detailsOf(batch).retry, now, paused?.reason === 'outage');
+    const step: FinishedStep = { ...unfinished(batch, progressOf(batch), message, text), failure: kind };
+    take(batch, step, retry);
+    const isVainTry = paused?.reason === 'outage' && flight.startedAt >= paused.nextTryAt;
+    if (!isVainTry && (paused !== null || !isOutage)) return;
+    const tries = isVainTry ? paused.tries + 1 : 0;
+    dispatch({
+      type: 'run-paused',
+      pause: { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now) },
+    });
+  }
+
+  function settleFailed(ended: EndedCall, outcome: Failed): void {
+    const { batch, call } = ended;
+    const { failure, text } = outcome;
+    const { kind, message } = failure;
+    if (kind === 'cancelled') return giveBack(batch);
+    if (kind === 'cut-off') return settleCutOff(ended, outcome);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
+    noteReply(ended);
+    if (kind === 'rate-limit') return giveBack(batch);
+    if (effectOf(kind) === 'pause-run') {
+      giveBack(batch);
+      return pause(kind, message);
+    }
+    const step = takeRejection(batch, progressOf(batch), call, { kind, message, text });
+    reject(batch, step, rejectionKey(failure), kind, message);
+  }
+
+  return {
+    settle(ended, outcome) {
+      if (outcome.ok) settleReply(ended, outcome.text);
+      else settleFailed(ended, outcome);
+    },
+    settleThrown(batch, error) {
+      console.error(error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof Error && error.name === 'ChunkLoadError') {
+        giveBack(batch);
+        return pause('chunk', message);
+      }
+      take(batch, { ...unfinished(batch, progressOf(batch), message), failure: 'bug' });
+    },
+    pauseOffline,
+    forget: health.forget,
+    reset() {
+      health.forget();
+      warnedOfThinking = false;
+      options.onCaution(false);
+    },
+  };
+}
+
+type FinishedRetry = NonNullable<Extract<RunEvent, { type: 'batch-finished' }>['retry']>;
+
+const isMostlyThought = (usage: Failed['usage']): boolean => usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -1,0 +1,129 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '../../../test/fake-clock.ts';
+import { openaiFacts } from '../openai/openai-facts.ts';
+import { afterAwake } from './after-awake.ts';
+import { createTransport } from './http.ts';
+import type { HttpRequest } from './http-request.ts';
+
+const REQUEST: HttpRequest = {
+  method: 'POST',
+  url: 'https://api.openai.com/v1/chat/completions',
+  headers: { authorization: 'Bearer sk-secret' },
+  body: { model: 'm' },
+  key: 'sk-secret',
+  readFacts: openaiFacts,
+};
+const options = { signal: new AbortController().signal, retryRefusals: false };
+
+function transportOver(response: Response) {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => response);
+  return { fetch, transport: createTransport({ fetch, clock: createFakeClock(), random: () => 0 }) };
+}
+
+describe('the transport', () => {
+  it('sends no cookies, no referrer, follows no redirect and keeps nothing', async () => {
+    const { fetch, transport } = transportOver(Response.json({ fine: true }));
+    expect(await transport.send(REQUEST, options)).toEqual({ ok: true, body: { fine: true } });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(REQUEST.url, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-secret', 'content-type': 'application/json' },
+      body: '{"model":"m"}',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      redirect: 'error',
+      signal: expect.any(AbortSignal),
+    });
+  });
+
+  it('names the page’s origin, and no more of it, to the provider that needs it', async () => {
+    const { fetch, transport } = transportOver(Response.json({}));
+    await transport.send({ ...REQUEST, referrerPolicy: 'origin' }, options);
+    expect(fetch.mock.calls[0]?.[1]).toMatchObject({
+      referrerPolicy: 'origin',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  });
+
+  it('sends no body and no content type where there is none', async () => {
+    const { fetch, transport } = transportOver(Response.json({}));
+    const { body: _, ...request } = REQUEST;
+    await transport.send({ ...request, method: 'GET' }, options);
+    expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty('body');
+    expect(fetch.mock.calls[0]?.[1]?.headers).toEqual(REQUEST.headers);
+  });
+
+  it('leaves nothing behind at a signal that lives for a whole run', async () => {
+    const { signal } = new AbortController();
+    const clock = createFakeClock();
+    const fetch = async () => new Response('', { status: 500 });
+    const sending = createTransport({ fetch, clock, random: () => 0 }).send(REQUEST, { ...options, signal });
+    for (const delayMs of [500, 1_000]) {
+      await vi.waitFor(() => expect(clock.waits()).toEqual([delayMs]), { interval: 1 });
+      clock.advance(delayMs);
+    }
+    expect(await sending).toMatchObject({ failure: { kind: 'server' } });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it('keeps all that the provider said of a failure', async () => {
+    const error = { message: 'Bad seed', type: 'invalid_request_error', param: 'seed', code: 'bad_seed' };
+    const { transport } = transportOver(
+      Response.json({ error }, { status: 400, headers: { 'x-request-id': 'req_7' } }),
+    );
+    const failure = { kind: 'bad-request', status: 400, requestId: 'req_7', ...error };
+    expect(await transport.send(REQUEST, options)).toEqual({ ok: false, failure });
+  });
+
+  it.each([
+    ['<html><head><title>403 Forbidden</title></head>\n<body>sk-secret</body></html>', '403 Forbidden [key]'],
+    ['Country not supported', 'Country not supported'],
+    ['', '403 status code (no body)'],
+    ['<'.repeat(100_000), '<'.repeat(500)],
+  ])('words a body that is not in the provider’s form', async (text, message) => {
+    const { transport } = transportOver(new Response(text, { status: 403 }));
+    expect(await transport.send(REQUEST, options)).toEqual({
+      ok: false,
+      failure: { kind: 'not-permitted', message, status: 403 },
+    });
+  });
+});
+
+describe('afterAwake', () => {
+  it.each([1, 4_999, 5_000, 5_001, 600_000])('waits %d ms', (durationMs) => {
+    const clock = createFakeClock();
+    const callback = vi.fn();
+    afterAwake(clock, durationMs, callback);
+    clock.advance(durationMs - 1);
+    expect(callback).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(callback).toHaveBeenCalledOnce();
+    clock.advance(600_000);
+    expect(callback).toHaveBeenCalledOnce();
+  });
+
+  it('counts an hour asleep as two ticks', () => {
+    const clock = createFakeClock();
+    const callback = vi.fn();
+    afterAwake(clock, 30_000, callback);
+    clock.sleep(3_600_000);
+    clock.advance(19_999);
+    expect(callback).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(callback).toHaveBeenCalledOnce();
+  });
+
+  it('can be cancelled at any time', () => {
+    const clock = createFakeClock();
+    const callback = vi.fn();
+    const cancel = afterAwake(clock, 30_000, callback);
+    clock.advance(12_000);
+    cancel();
+    expect(clock.waits()).toEqual([]);
+    clock.advance(60_000);
+    expect(callback).not.toHaveBeenCalled();
+  });
+});

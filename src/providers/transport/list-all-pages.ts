@@ -1,0 +1,41 @@
+import { canTranslate } from '../can-translate.ts';
+import type { ModelInfo, ModelListOutcome } from '../provider.ts';
+import { UNEXPECTED_FORMAT } from './attempt-once.ts';
+import type { HttpOutcome } from './http-request.ts';
+
+/** One page of a provider's list, and where the next one begins. */
+export interface ModelPage {
+  readonly models: readonly ModelInfo[];
+  /** undefined or empty: this was the last page. */
+  readonly next: string | undefined;
+}
+
+/** A list without an end must not be read without an end. */
+const MOST_PAGES = 100;
+
+/**
+ * Reads a model list page by page, and leaves out what cannot translate. One failed page fails the list: half a list would hide
+ * models.
+ * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
+ * @param readPage gives undefined for a body that is no model list
+ */
+export async function listAllPages(
+  fetchPage: (at: string | undefined) => Promise<HttpOutcome>,
+  readPage: (body: unknown) => ModelPage | undefined,
+): Promise<ModelListOutcome> {
+  const models: ModelInfo[] = [];
+  let at: string | undefined;
+  for (let count = 0; count < MOST_PAGES; count++) {
+    const outcome = await fetchPage(at);
+    if (!outcome.ok) return outcome;
+    const page = readPage(outcome.body);
+    if (page === undefined) return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT } };
+    models.push(...page.models.filter(({ id }) => canTranslate(id)));
+    if (!page.next || page.next === at) break;
+    at = page.next;
+  }
+  return { ok: true, models };
+}
+
+/** Orders by id, character by character, the same in every language. */
+export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

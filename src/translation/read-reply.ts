@@ -1,0 +1,119 @@
+import { fail, ok, type Result } from '../lib/result.ts';
+import { shorten } from '../subtitles/shorten.ts';
+import { completePairs } from './complete-pairs.ts';
+import { duplicateKeys } from './duplicate-keys.ts';
+import { describeValue, isObject, textOfValue } from './value-text.ts';
+
+/** One thing that is wrong with a reply. */
+export interface ReplyProblem {
+  readonly kind: ReplyProblemKind;
+  /** The keys that it is about, as they are written; empty: the whole reply. */
+  readonly keys: readonly string[];
+  /** The specified sentence (specification, section 5), for people and for the corrective pass. */
+  readonly words: string;
+}
+
+export type ReplyProblemKind =
+  | 'not-json'
+  | 'key-twice'
+  | 'key-not-numeric'
+  | 'value-not-text'
+  /** The keys are not those that were asked for; what is missing or foreign follows as problems of their own. */
+  | 'key-range'
+  | 'key-missing'
+  | 'key-foreign'
+  | 'text-empty'
+  | 'text-with-timing';
+
+/** What could be read of a reply, be it right or not. */
+export interface ReadReply {
+  /** Of the reply's form alone, in order; what was asked for is not looked at. */
+  readonly problems: readonly ReplyProblem[];
+  /** All numeric keys, as they are written; undefined when there was no JSON object. */
+  readonly keys: readonly string[] | undefined;
+  /** Texts by key, for numeric keys that stand once and whose value can be read; of a broken reply, the complete pairs. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** How many replies are remembered, and up to how many characters each: validating, filling and assembling ask for the same one. */
+const REMEMBERED_REPLIES = 100;
+const REMEMBERED_CHARACTERS = 50_000;
+const remembered = new Map<string, ReadReply>();
+
+/** The one reading of a reply that all else asks; what is right in a reply that is partly wrong is not lost. Never throws. */
+export function readReply(replyText: string): ReadReply {
+  const known = remembered.get(replyText);
+  if (known) return known;
+  const read = parse(replyText);
+  if (replyText.length > REMEMBERED_CHARACTERS) return read;
+  const [oldest] = remembered.keys();
+  if (remembered.size >= REMEMBERED_REPLIES && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(replyText, read);
+  return read;
+}
+
+function parse(replyText: string): ReadReply {
+  const { json, parsed } = findJson(replyText);
+  if (!parsed.ok) return unreadable(parsed.error, completePairs(replyText));
+  if (!isObject(parsed.value)) return unreadable(`the reply is ${describeValue(parsed.value)}, not an object`);
+
+  const duplicates = duplicateKeys(json);
+  const ambiguous = new Set(duplicates.map(({ outermostKey }) => outermostKey));
+  const problems = duplicates.map(
+    ({ key, outermostKey }): ReplyProblem => ({
+      kind: 'key-twice',
+      keys: [outermostKey],
+      words: `Key '${shorten(key)}' stands twice.`,
+    }),
+  );
+  const keys: string[] = [];
+  // A map: foreign keys such as "__proto__" are never assigned to an object.
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(parsed.value)) {
+    const numeric = isNumeric(key);
+    if (numeric) keys.push(key);
+    else
+      problems.push({
+        kind: 'key-not-numeric',
+        keys: [key],
+        words: `All keys must be numeric: ${shorten(key)} is not`,
+      });
+    const text = textOfValue(key, value);
+    if (!text.ok) problems.push({ kind: 'value-not-text', keys: [key], words: text.error });
+    else if (numeric && !ambiguous.has(key)) texts.set(key, text.value);
+  }
+  return { problems, keys, texts };
+}
+
+/**
+ * The JSON in a reply that may have fences or prose around it: the whole text if it is JSON, else what stands from the first "{"
+ * to the last "}" (specification, section 5, google). What comes back need not parse. A reply that was cut off is never repaired.
+ */
+export const extractJson = (text: string): string => findJson(text).json;
+
+function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
+  const whole = parseJson(text);
+  const start = text.indexOf('{');
+  const end = text.lastIndexOf('}');
+  const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1);
+  if (whole.ok || !isPart) return { json: text, parsed: whole };
+  const json = text.slice(start, end + 1);
+  return { json, parsed: parseJson(json) };
+}
+
+/** "01" and " 1" are numeric, but they are no source keys: the key set tells them apart. */
+const isNumeric = (key: string): boolean => key.trim() !== '' && Number.isFinite(Number(key));
+
+const unreadable = (reason: string, texts: ReadReply['texts'] = new Map()): ReadReply => ({
+  problems: [{ kind: 'not-json', keys: [], words: `Failed to parse JSON: ${reason}` }],
+  keys: undefined,
+  texts,
+});
+
+function parseJson(text: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    return fail(shorten(error instanceof Error ? error.message : String(error), 200));
+  }
+}

@@ -1,0 +1,109 @@
+import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { smallestChange } from '../../lib/smallest-change.ts';
+import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
+import { editorTheme } from './editor-theme.ts';
+import { lineDirection } from './line-direction.ts';
+import { takeLines } from './read-ahead.ts';
+
+const cameFromOutside = Annotation.define<true>();
+
+/**
+ * The plain-text editor (specification, section 2), in a shadow root of its host. The shadow root is what lets its
+ * styles work under `style-src 'self'`: there they are adopted style sheets, in the document they would be inline.
+ */
+export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
+  const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const attributes = new Compartment();
+  let shownAttributes = initial;
+  const undoHistory = new Compartment();
+
+  const state = EditorState.create({
+    doc: takeLines(text),
+    extensions: [
+      attributes.of(extensionsFor(initial)),
+      undoHistory.of(history()),
+      // The bindings of a plain text field. Tab is not among them: it moves the focus on.
+      keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      editorTheme,
+      EditorView.updateListener.of((update) => {
+        const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
+        if (isEdit) onEdit(update.state.doc.length);
+      }),
+      // A dropped file belongs to the page, which finds out its encoding; the editor would read it as UTF-8.
+      EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
+    ],
+  });
+  const view = new EditorView({ state, parent: shadowRoot, root: shadowRoot });
+  const readText = () => view.state.doc.toString();
+  (host as TextEditorHost).editorText = readText;
+
+  if (handover !== null) {
+    const end = state.doc.length;
+    view.dispatch({ selection: { anchor: Math.min(handover.anchor, end), head: Math.min(handover.head, end) } });
+    if (handover.focused) view.focus();
+    view.scrollDOM.scrollTop = handover.scrollTopPx;
+  }
+
+  /** A text that was read ahead takes the place of the whole: it is not read twice. */
+  function changeTo(next: string) {
+    const lines = takeLines(next);
+    if (lines !== next) return { from: 0, to: view.state.doc.length, insert: lines };
+    return smallestChange(readText(), next.replace(/\r\n?/g, '\n'));
+  }
+
+  return {
+    text: readText,
+    setText(next) {
+      const change = changeTo(next);
+      if (change === null) return;
+      const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
+      view.dispatch({
+        changes: change,
+        annotations: cameFromOutside.of(true),
+        ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
+      });
+      // Undo must not lead back into a text that the page has put away.
+      view.dispatch({ effects: undoHistory.reconfigure([]) });
+      view.dispatch({ effects: undoHistory.reconfigure(history()) });
+    },
+    goToLine(line) {
+      const { doc } = view.state;
+      const { from } = doc.line(Math.min(line, doc.lines));
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      view.focus();
+    },
+    setAttributes(next) {
+      if (next === shownAttributes) return;
+      shownAttributes = next;
+      view.dispatch({ effects: attributes.reconfigure(extensionsFor(next)) });
+    },
+    destroy() {
+      delete (host as TextEditorHost).editorText;
+      view.destroy();
+    },
+  };
+};
+
+function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
+  return [
+    // Read-only, yet it keeps the caret: the text can be walked through, selected and copied from the keyboard.
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({
+      role: 'textbox',
+      'aria-label': name,
+      'aria-multiline': 'true',
+      // It has the focus without this; said for those who judge by the attribute that what scrolls can be reached.
+      tabindex: '0',
+      ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
+      ...(invalid && { 'aria-invalid': 'true' }),
+      ...(lang !== undefined && { lang }),
+      ...(dir !== 'auto' && { dir }),
+    }),
+    lineDirection,
+    hint === '' ? [] : placeholder(hint),
+  ];
+}

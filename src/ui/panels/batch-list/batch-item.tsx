@@ -1,0 +1,79 @@
+import Check from 'lucide-react/icons/check';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import X from 'lucide-react/icons/x';
+import { memo } from 'react';
+import { type BatchStatus, batchStatus } from '../../../engine/run-selectors.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { batchButtonId } from '../../state/batch-ids.ts';
+import { openBatch } from '../../state/open-batch.ts';
+import { useServices } from '../../state/services.tsx';
+import { useNow } from '../../state/use-now.ts';
+import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
+import { elapsedWords } from '../../words/duration-words.ts';
+import { untranslatedWords } from '../../words/untranslated-words.ts';
+import styles from './batch-item.module.css';
+import { RowAction } from './row-action.tsx';
+import { useBatchRow } from './use-batch-row.ts';
+
+const ICONS = {
+  waiting: <span className={styles.dot} />,
+  // It stands still: dozens that turn cost half of the main thread's time. The passing seconds beside it say that it goes on.
+  loading: <LoaderCircle aria-hidden className={styles.icon} />,
+  ok: <Check aria-hidden className={styles.icon} />,
+  failed: <X aria-hidden className={styles.icon} />,
+} as const satisfies Record<BatchStatus, unknown>;
+
+/** Follows its own slot alone: one finished batch renders one item. */
+export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
+  const { session } = useServices();
+  const { slot, open, startedAt, untranslated, current, holds } = useBatchRow(index);
+  const tabIndex = current ? 0 : -1;
+  const status = batchStatus(slot);
+  const error = status === 'failed' ? slot?.[0] : undefined;
+  return (
+    <li className={styles.item} data-row={index}>
+      <button
+        type="button"
+        id={batchButtonId(index)}
+        className={styles.batch}
+        data-state={status}
+        disabled={slot == null}
+        tabIndex={tabIndex}
+        aria-current={open || undefined}
+        // A name must hold all words in sight: while time passes it comes from the content.
+        aria-label={
+          status === 'loading'
+            ? undefined
+            : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
+        }
+        aria-describedby={untranslated > 0 ? untranslatedId(index) : undefined}
+        title={error}
+        onClick={() => openBatch(session, index)}
+      >
+        {ICONS[status]}
+        <span className={styles.name}>Batch {index + 1}</span>
+        {status === 'loading' && (
+          <>
+            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden> <Elapsed startedAt={startedAt} />
+          </>
+        )}
+      </button>
+      {untranslated > 0 && (
+        <span id={untranslatedId(index)} className={styles.untranslated}>
+          {untranslatedWords(untranslated)}
+        </span>
+      )}
+      {holds && (status === 'loading' || status === 'failed') && (
+        <RowAction index={index} status={status} tabIndex={tabIndex} />
+      )}
+    </li>
+  );
+});
+
+const untranslatedId = (index: number): string => `untranslated-${index}`;
+
+function Elapsed({ startedAt }: { startedAt: number | undefined }) {
+  const now = useNow(startedAt !== undefined);
+  if (startedAt === undefined) return null;
+  return <span className={styles.elapsed}>{elapsedWords(now - startedAt)}</span>;
+}

@@ -1,0 +1,207 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const region = () => within(screen.getByRole('region', { name: 'Batches' }));
+const item = (number: number) =>
+  region().getByRole<HTMLButtonElement>('button', { name: new RegExp(`^Batch ${number}\\b`) });
+const nameOf = (element: Element | null) => element?.getAttribute('aria-label');
+const bar = () => region().getByRole('progressbar');
+
+/** What changes by itself is drawn with a beat. */
+const BEAT_MS = 120;
+
+/** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */
+const thirdRefused: RenderAppOptions = {
+  answer({ numbers }) {
+    const batch = Math.ceil((numbers[0] ?? 0) / 20);
+    const outcome = batch === 3 ? failure('refused', 'I cannot help with that') : success(replyOf(numbers));
+    return { afterMs: batch * 1_000, outcome };
+  },
+};
+
+describe('BatchList', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function started(options: RenderAppOptions = {}, phrases = 100) {
+    const page = await renderApp(options);
+    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    await page.give(page.session.translate);
+    // The engine does not start all at the same moment.
+    await page.pass(500);
+    return page;
+  }
+
+  it('is not there before the run', async () => {
+    await renderApp();
+    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
+  });
+
+  it('names each batch and its state, and opens finished ones only', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
+    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
+      'loading',
+      'loading',
+      'loading',
+      'loading',
+      'waiting',
+    ]);
+    await pass(2_900);
+    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
+      'ok',
+      'ok',
+      'failed',
+      'loading',
+      'loading',
+    ]);
+    expect([1, 2, 3, 4, 5].map((number) => item(number).disabled)).toEqual([false, false, false, true, true]);
+    expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
+  });
+
+  it('shows how long a running batch takes', async () => {
+    const { pass } = await started({ answer: () => ({ afterMs: 600_000, outcome: failure('timeout') }) });
+    await pass(65_000);
+    expect(item(1).textContent).toContain('1:05');
+  });
+
+  it('shows n of m, the time left, and the tokens', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 1 });
+    expect(bar().getAttribute('aria-valuetext')).toBe('0 of 5 batches');
+    await pass(1_000);
+    expect(bar().getAttribute('aria-valuetext')).toBe('1 of 5 batches, a few seconds left');
+    expect(bar().getAttribute('aria-valuenow')).toBe('1');
+    expect(region().getByText('Tokens: 100 in · 40 out')).toBeDefined();
+  });
+
+  it('opens a batch and marks it', async () => {
+    const { user, state, pass } = await started();
+    await pass(2_000);
+    await user.click(item(2));
+    expect(state().shownBatch).toBe(1);
+    expect(item(2).getAttribute('aria-current')).toBe('true');
+  });
+
+  const tabStops = () =>
+    region()
+      .getAllByRole<HTMLButtonElement>('button')
+      .filter((button) => button.closest('[data-row]') && button.tabIndex === 0 && !button.disabled)
+      .map(nameOf);
+
+  it('is one Tab stop: the failed batch and its button, then what was focused last', async () => {
+    const { pass, user, give, session } = await started(thirdRefused);
+    expect(tabStops()).toEqual(['Stop batch 1']);
+    await pass(1_000);
+    expect(tabStops()).toEqual(['Batch 1, OK']);
+    await pass(5_000);
+    expect(tabStops()).toEqual(['Batch 3, failed: I cannot help with that', 'Retry batch 3']);
+    item(3).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(item(4));
+    expect(tabStops()).toEqual(['Batch 4, OK']);
+    await give(() => session.showBatch(0));
+    await pass(BEAT_MS);
+    expect(tabStops()).toEqual(['Batch 1, OK']);
+  });
+
+  it('walks over what is not begun, and leaves other keys alone', async () => {
+    const { user, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
+    await pass(1_000);
+    // The first is finished, two more are on their way, two wait.
+    item(1).focus();
+    await user.keyboard('{End}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{ArrowDown}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{Alt>}{Home}{/Alt}');
+    expect(nameOf(document.activeElement)).toBe('Stop batch 3');
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(item(1));
+  });
+
+  it('keeps the focus in a row whose button changes or goes', async () => {
+    const { pass, user } = await started({
+      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 2_000 : 60_000, outcome: success(replyOf(numbers)) }),
+    });
+    region().getByRole('button', { name: 'Stop batch 1' }).focus();
+    await pass(3_000);
+    await pass(10);
+    expect(document.activeElement).toBe(item(1));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await pass(BEAT_MS);
+    expect(nameOf(document.activeElement)).toBe('Retry batch 2');
+  });
+
+  it('stops one running batch alone', async () => {
+    const { user, state, pass } = await started();
+    await user.click(region().getByRole('button', { name: 'Stop batch 2' }));
+    await pass(BEAT_MS);
+    expect(item(2).dataset.state).toBe('failed');
+    expect(state().results[0]).toBeNull();
+  });
+
+  it('stops and resumes the run in one place', async () => {
+    const { user, pass } = await started();
+    await user.click(region().getByRole('button', { name: 'Stop' }));
+    await pass(BEAT_MS);
+    expect(region().getByText(/^Paused/)).toBeDefined();
+    expect(item(1).dataset.state).toBe('waiting');
+    expect(document.activeElement?.textContent).toBe('Resume');
+    await user.click(region().getByRole('button', { name: 'Resume' }));
+    await pass(2_000);
+    expect(item(5).dataset.state).toBe('ok');
+    expect(region().queryByRole('button', { name: 'Stop' })).toBeNull();
+  });
+
+  it('jumps to the failed one, retries it, and retries all', async () => {
+    const { user, state, requests, pass, give, session } = await started(thirdRefused);
+    await pass(6_000);
+    await user.click(region().getByRole('button', { name: '1 failed' }));
+    expect(state().shownBatch).toBe(2);
+    await give(session.closeBatch);
+    await user.click(region().getByRole('button', { name: 'Retry batch 3' }));
+    await pass(BEAT_MS);
+    expect(item(3).dataset.state).toBe('loading');
+    await pass(4_000);
+    await user.click(region().getByRole('button', { name: 'Retry failed' }));
+    expect(requests).toHaveLength(7);
+  });
+
+  it('goes on by itself after being offline, and says so', async () => {
+    const { setOnline, give, pass } = await started();
+    await give(() => setOnline(false));
+    expect(region().getByText(/^You are offline/)).toBeDefined();
+    expect(region().queryByRole('button', { name: 'Resume' })).toBeNull();
+    await give(() => setOnline(true));
+    await pass(BEAT_MS);
+    expect(region().queryByText(/^You are offline/)).toBeNull();
+  });
+
+  it('draws one item alone when one batch is finished', async () => {
+    const { pass } = await started({ ...thirdRefused, maxAtOnce: 5 });
+    const untouched = [2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''));
+    const drawn = new Set<Node>();
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const button = element?.closest('li')?.querySelector('button[data-state]');
+        if (button && !element?.closest('[class*=elapsed]')) drawn.add(button);
+      }
+    });
+    observer.observe(screen.getByRole('region', { name: 'Batches' }), {
+      subtree: true,
+      childList: true,
+      attributes: true,
+    });
+    await pass(1_000);
+    observer.disconnect();
+    expect([...drawn]).toEqual([item(1)]);
+    expect([2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''))).toEqual(untouched);
+  });
+});

@@ -1,0 +1,22 @@
+import Bell from 'lucide-react/icons/bell';
+import { useState } from 'react';
+import { isPending } from '../../../engine/run-selectors.ts';
+import { Button } from '../../kit/button.tsx';
+import { askToNotify, canAskToNotify } from '../../kit/notify.ts';
+import { useSession } from '../../state/use-session.ts';
+
+/** For a run that takes its time: a browser notification at its end. Gone once the browser has been asked. */
+export function NotifyButton() {
+  const pending = useSession(isPending);
+  const [askable, setAskable] = useState(canAskToNotify);
+  if (!pending || !askable) return null;
+  return (
+    <Button
+      look="plain"
+      icon={<Bell aria-hidden />}
+      aria-label="Notify me when it is done"
+      title="Notify me when it is done"
+      onClick={() => void askToNotify().then(() => setAskable(canAskToNotify()))}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import CircleStop from 'lucide-react/icons/circle-stop';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useLayoutEffect, useRef } from 'react';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { batchButtonId } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
+import styles from './batch-item.module.css';
+
+const ACTIONS = {
+  loading: { name: 'Stop', icon: <CircleStop aria-hidden className={styles.rowIcon} /> },
+  failed: { name: 'Retry', icon: <RotateCw aria-hidden className={styles.rowIcon} /> },
+} as const;
+
+interface RowActionProps {
+  readonly index: number;
+  readonly status: keyof typeof ACTIONS;
+  readonly tabIndex: number;
+}
+
+/** One button whose word changes, so that it keeps the focus; when it goes, the row takes the focus over. */
+export function RowAction({ index, status, tabIndex }: RowActionProps) {
+  const { session } = useServices();
+  const button = useRef<HTMLButtonElement>(null);
+  const { name, icon } = ACTIONS[status];
+
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element !== null && element === document.activeElement) focusSoon(batchButtonId(index));
+    };
+  }, [index]);
+
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.rowAction}
+      tabIndex={tabIndex}
+      aria-label={`${name} batch ${index + 1}`}
+      title={`${name} this batch`}
+      onClick={() => (status === 'loading' ? session.stopBatch(index) : session.translateAgain(index))}
+    >
+      {icon}
+    </button>
+  );
+}

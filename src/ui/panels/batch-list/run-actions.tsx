@@ -1,0 +1,76 @@
+import { isHolder, progress } from '../../../engine/run-selectors.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { Button } from '../../kit/button.tsx';
+import { openBatch } from '../../state/open-batch.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useSession } from '../../state/use-session.ts';
+import styles from './batch-list.module.css';
+import { NotifyButton } from './notify-button.tsx';
+
+const failedCount = (state: SessionState): number => progress(state).failed;
+
+/** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
+export function RunActions() {
+  const failed = useSession(failedCount);
+  const holds = useSession(isHolder);
+  if (!holds && failed === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {holds && <StopOrResume />}
+      {holds && failed > 0 && <RetryFailed />}
+      {failed > 0 && <ShowFailed failed={failed} />}
+      {holds && <NotifyButton />}
+    </div>
+  );
+}
+
+function StopOrResume() {
+  const { session } = useServices();
+  const stoppable = useSession(canStop);
+  const resumable = useSession((state) => canResume(state) && !canStop(state));
+  const tryNowWords = useSession((state) =>
+    canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
+  );
+  const resumeLook = usePrimaryLook('resume');
+  if (!stoppable && !resumable) return null;
+  return (
+    <>
+      <Button look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
+        {resumable ? 'Resume' : 'Stop'}
+      </Button>
+      {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
+    </>
+  );
+}
+
+/** Pauses that end by themselves need not be waited for. */
+const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
+
+function RetryFailed() {
+  const { session } = useServices();
+  return (
+    <Button look={usePrimaryLook('retry-failed')} onClick={session.retryFailed}>
+      Retry failed
+    </Button>
+  );
+}
+
+/** Opens one after the other; in a tab that follows, too. */
+function ShowFailed({ failed }: { failed: number }) {
+  const { session } = useServices();
+
+  function showNextFailed() {
+    const state = session.store.getState();
+    const next = nextFailed(state, state.shownBatch ?? -1);
+    if (next !== undefined) openBatch(session, next);
+  }
+
+  return (
+    <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
+      {failed} failed
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type RunFacts, runStateWords } from './run-state-words.ts';
+
+const RUNNING: RunFacts = {
+  paused: null,
+  pace: null,
+  waiting: 10,
+  loading: 2,
+  retries: 0,
+  pending: true,
+  provider: 'OpenAI',
+};
+const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
+const NOW = 1_000_000;
+
+describe('runStateWords', () => {
+  it.each<[string, Partial<RunFacts>, string]>([
+    ['a run that simply runs', {}, ''],
+    ['a run without a limit', { pace: { nextAt: NOW + 400, limit: { kind: 'none' } } }, ''],
+    [
+      'a wait without a known limit',
+      { pace: { nextAt: NOW + 3_200, limit: { kind: 'none' } } },
+      'OpenAI asks us to wait: next batch in 4 s',
+    ],
+    [
+      'a long wait',
+      { pace: { nextAt: NOW + 3_600_000, limit: { kind: 'none' } } },
+      'OpenAI asks us to wait: next batch in 60 min',
+    ],
+    [
+      'a limit per minute',
+      { pace: { nextAt: NOW + 12_000, limit: { kind: 'per-minute', requests: 60 } } },
+      'OpenAI allows about 60 requests a minute · next batch in 12 s',
+    ],
+    [
+      'a limit of one at once',
+      { pace: { nextAt: NOW, limit: { kind: 'at-once', requests: 1 } } },
+      'OpenAI allows about 1 request at once',
+    ],
+    ['nothing left to start', { waiting: 0, pace: { nextAt: NOW + 9_000, limit: { kind: 'none' } } }, ''],
+    ['a pause by the person', { paused: { reason: 'person' } }, 'Paused. What is finished is kept.'],
+    ['a pause with nothing left', { paused: { reason: 'person' }, waiting: 0, loading: 0 }, ''],
+    [
+      'an outage',
+      { paused: { ...OUTAGE, nextTryAt: NOW + 119_500 }, waiting: 0, loading: 0, retries: 3 },
+      'OpenAI does not answer; next try in 2 min.',
+    ],
+    [
+      'the try of an outage',
+      { paused: { ...OUTAGE, nextTryAt: NOW - 10 }, loading: 1 },
+      'OpenAI does not answer; trying again now.',
+    ],
+    ['failed batches that are tried again, while others run', { retries: 2, nextRetryAt: NOW + 30_000 }, ''],
+    [
+      'nothing under way, and failed batches that are tried again',
+      { retries: 2, nextRetryAt: NOW + 30_000, pending: false, waiting: 0, loading: 0 },
+      '2 failed batches are tried again by themselves, the first in 30 s.',
+    ],
+    [
+      'one of them',
+      { retries: 1, nextRetryAt: NOW - 1, pending: false, waiting: 0, loading: 0 },
+      'The failed batch is tried again by itself soon.',
+    ],
+    [
+      'being offline while requests hang',
+      { paused: { reason: 'offline' }, waiting: 0 },
+      'You are offline. The run goes on by itself when the connection is back.',
+    ],
+    [
+      'a failure, though nothing is left',
+      { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
+      'Paused by an error: see Errors in the right panel. What is finished is kept.',
+    ],
+  ])('words %s', (_, facts, words) => {
+    expect(runStateWords({ ...RUNNING, ...facts }, NOW)).toBe(words);
+  });
+});

@@ -1,0 +1,35 @@
+import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/run-selectors.ts';
+import { CATALOG } from '../../../providers/catalog.ts';
+import { providerOfModel } from '../../../providers/provider-of-model.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { useNow } from '../../state/use-now.ts';
+import { useRunFigure } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import styles from './batch-list.module.css';
+import { changesWithTime, runStateWords } from './run-state-words.ts';
+
+const pauseOf = ({ paused }: SessionState) => paused;
+const paceOf = ({ pace }: SessionState) => pace;
+const retriesOf = (state: SessionState) => plannedRetries(state).length;
+
+/** Why the run stands still, or what it waits for. */
+export function RunState() {
+  const paused = useRunFigure(pauseOf);
+  const pace = useRunFigure(paceOf);
+  const { waiting, loading } = useRunFigure(progress);
+  const retries = useRunFigure(retriesOf);
+  const retryAt = useRunFigure(nextRetryAt);
+  const pending = useRunFigure(isPending);
+  const provider = useSettings(({ model }) => CATALOG[providerOfModel(model)].name);
+  const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
+  const words = runStateWords(
+    { paused, pace, waiting, loading, retries, nextRetryAt: retryAt, pending, provider },
+    now,
+  );
+  if (words === '') return null;
+  return (
+    <p className={styles.runState} data-paused={paused !== null || undefined}>
+      {words}
+    </p>
+  );
+}

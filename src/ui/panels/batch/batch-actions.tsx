@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react';
+import { canReview } from '../../../session/session-selectors.ts';
+import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+import styles from './batch-panel.module.css';
+
+/** Why an output cannot be changed now; `BATCH_HINT_ID` names it for the buttons that wait. */
+export const BATCH_HINT_ID = 'batch-hint';
+
+export function BatchActions({ index }: { index: number }) {
+  const { session } = useServices();
+  const locked = !useSession(canReview);
+  const readOnly = useReadOnlyReason();
+  const failed = useSession((state) => isFailed(state.results[index]));
+  const retryLook = usePrimaryLook('retry-batch');
+  const { verdict, validate } = useVerdict(index);
+  const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
+  const pendingHint = locked ? 'Outputs can be edited when no batch is pending.' : '';
+  return (
+    <>
+      <Button {...waiting} onClick={validate}>
+        Validate
+      </Button>
+      <Button {...waiting} onClick={() => session.formatOutput(index)}>
+        Format
+      </Button>
+      <p id={BATCH_HINT_ID} role="status" className={styles.hint}>
+        {readOnly || pendingHint || verdict}
+      </p>
+      <Button
+        look={failed ? retryLook : 'bordered'}
+        disabled={readOnly !== ''}
+        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
+        onClick={() => {
+          session.translateAgain(index);
+          focusSoon(BATCHES_HEADING_ID);
+        }}
+      >
+        {failed ? 'Retry' : 'Translate again'}
+      </Button>
+    </>
+  );
+}
+
+/** What Validate has found, until the batch changes. */
+function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
+  const { session } = useServices();
+  const slot = useSession((state) => state.results[index]);
+  const [checked, setChecked] = useState<{ readonly slot: BatchSlot; readonly count: number }>();
+
+  function validate() {
+    session.validateOutput(index);
+    setChecked({ slot: session.store.getState().results[index], count: (checked?.count ?? 0) + 1 });
+  }
+
+  if (!slot || checked?.slot !== slot) return { verdict: '', validate };
+  const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
+  // Another element each time: words that are found again are read again.
+  return { verdict: <span key={checked.count}>{words}</span>, validate };
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { phrasesText } from '../../../session/session-selectors.ts';
+import { untranslatedNumbers } from '../../../session/untranslated.ts';
+import { batchAt } from '../../../translation/batch-at.ts';
+import quiet from '../../editor/quiet-editor.module.css';
+import { scriptOfText } from '../../editor/script-of-text.ts';
+import { TextEditor } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { StaticText } from '../../kit/static-text.tsx';
+import { closeBatch } from '../../state/close-batch.ts';
+import { batchHeadingId } from '../../state/open-batch.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { untranslatedWords } from '../../words/untranslated-words.ts';
+import styles from './batch-panel.module.css';
+import { batchStateWords } from './batch-state-words.ts';
+import { BatchSteps } from './batch-steps.tsx';
+
+/** The left panel while a batch is open: what was sent. */
+export function BatchInputPanel({ index }: { index: number }) {
+  const { session } = useServices();
+  const phrases = useSession((state) => state.phrases);
+  const prompt = useSettings((state) => state.prompt);
+  const text = useMemo(() => phrasesText(batchAt(phrases, index).phrases), [phrases, index]);
+
+  return (
+    <Panel
+      name="Original"
+      title={<BatchTitle index={index} />}
+      titleId={batchHeadingId(index)}
+      aside={<BatchSteps index={index} />}
+      actions={
+        <Button look={usePrimaryLook('close-batch')} onClick={() => closeBatch(session)}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.text}>
+        <TextEditor
+          name="Batch input"
+          value={text}
+          readOnly
+          className={quiet.editor}
+          height="100%"
+          {...scriptOfText(text)}
+        />
+      </div>
+      <section aria-labelledby="batch-prompt-heading">
+        <h3 id="batch-prompt-heading" className={styles.heading}>
+          Prompt
+        </h3>
+        <StaticText name="Prompt text" text={prompt} />
+      </section>
+    </Panel>
+  );
+}
+
+/** "Batch 17 of 80, failed: phrase 333 is missing". */
+function BatchTitle({ index }: { index: number }) {
+  const phrases = useSession((state) => state.phrases);
+  const count = useSession((state) => state.results.length);
+  const slot = useSession((state) => state.results[index]);
+  const failure = useSession((state) => state.details[index]?.failure);
+  const untranslated = untranslatedWords(useSession((state) => untranslatedNumbers(state, index).length));
+  const words = useMemo(
+    () => batchStateWords(batchAt(phrases, index).phrases, slot, failure),
+    [phrases, index, slot, failure],
+  );
+  return (
+    <>
+      <span>Batch {index + 1}</span>
+      <span className={styles.state}>
+        {' '}
+        of {count}, {words}
+        {untranslated && `, ${untranslated}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const left = () => within(screen.getByRole('region', { name: 'Original' }));
+const right = () => within(screen.getByRole('region', { name: 'Translation' }));
+const output = () => right().getByRole<HTMLTextAreaElement>('textbox', { name: 'Batch output' });
+const errors = () => right().getByRole('textbox', { name: 'Batch errors' }).textContent;
+const isDisabled = (name: string) => right().getByRole<HTMLButtonElement>('button', { name }).disabled;
+
+describe('an open batch', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function opened(index: number, options: RenderAppOptions = {}, phrases = 60) {
+    const page = await renderApp(options);
+    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    await page.give(page.session.translate);
+    await page.pass(4_000);
+    await page.give(() => page.session.showBatch(index));
+    return page;
+  }
+
+  /** The second batch always lacks its first phrase. */
+  const gap: RenderAppOptions = {
+    answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 21))) }),
+  };
+
+  it('shows its input, the prompt and its output', async () => {
+    await opened(1);
+    expect(left().getByText('Batch 2')).toBeDefined();
+    const input = left().getByRole<HTMLTextAreaElement>('textbox', { name: 'Batch input' });
+    expect(input.value.startsWith('21\n')).toBe(true);
+    expect(input.readOnly).toBe(true);
+    expect(left().getByText('Translate into Portuguese.')).toBeDefined();
+    expect(output().value).toContain('"21": "PT 21"');
+    expect(errors()).toBe('');
+    expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
+  });
+
+  it('closes, and the focus goes back to its item', async () => {
+    const { user, state, pass } = await opened(1);
+    await user.click(left().getByRole('button', { name: 'Close' }));
+    await pass(10);
+    expect(state().shownBatch).toBeNull();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Batch 2, OK');
+  });
+
+  it('goes to the finished batches beside it, and the focus to its heading', async () => {
+    const { user, state, pass } = await opened(1);
+    await user.click(left().getByRole('button', { name: 'Next batch' }));
+    expect(state().shownBatch).toBe(2);
+    await pass(10);
+    expect(document.activeElement).toBe(left().getByRole('heading', { name: 'Batch 3 of 3, OK' }));
+    expect(left().getByRole<HTMLButtonElement>('button', { name: 'Next batch' }).disabled).toBe(true);
+    await user.click(left().getByRole('button', { name: 'Previous batch' }));
+    expect(state().shownBatch).toBe(1);
+  });
+
+  it('validates what was edited', async () => {
+    const { user } = await opened(1);
+    await user.clear(output());
+    await user.type(output(), '{{}');
+    expect(errors()).toBe('');
+    await user.click(right().getByRole('button', { name: 'Validate' }));
+    expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
+  });
+
+  it('tells what Validate has found, each time anew, until the output changes', async () => {
+    const { user, session, give } = await opened(1);
+    const verdict = () => right().getByRole('status').textContent;
+    const validate = () => user.click(right().getByRole('button', { name: 'Validate' }));
+    expect(verdict()).toBe('');
+    await validate();
+    expect(verdict()).toBe('No differences: the batch is OK.');
+    const words = right().getByRole('status').firstElementChild;
+    await validate();
+    expect(right().getByRole('status').firstElementChild).not.toBe(words);
+    await give(() => session.editOutput(1, '{}'));
+    expect(verdict()).toBe('');
+    await validate();
+    expect(verdict()).toBe('Translated object keys should be a range from 21 to 40.');
+  });
+
+  it('formats', async () => {
+    const { user, session, give } = await opened(1);
+    await give(() => session.editOutput(1, '{"1":"a"}'));
+    await user.click(right().getByRole('button', { name: 'Format' }));
+    expect(output().value).toBe('{\n    "1": "a"\n}');
+  });
+
+  it('is read-only while any batch is pending, and says so', async () => {
+    await opened(0, {
+      answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 1_000 : 60_000, outcome: success(replyOf(numbers)) }),
+    });
+    expect(output().readOnly).toBe(true);
+    expect(['Validate', 'Format'].map(isDisabled)).toEqual([true, true]);
+    expect(right().getByText('Outputs can be edited when no batch is pending.')).toBeDefined();
+    expect(isDisabled('Translate again')).toBe(false);
+  });
+
+  it('failed: says what is wrong, and fills the gaps', async () => {
+    const { user, state } = await opened(1, gap);
+    expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
+    expect(right().getByText(/does not match the original/)).toBeDefined();
+    await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
+    expect(state().results[1]?.[0]).toBe('');
+    expect(output().value).toContain('Фраза 21');
+  });
+
+  it.each([
+    // Of the first half phrase 21 is still missing after its corrective pass.
+    ['Retry', ['21+20', '21+20']],
+    ['Retry in halves', ['21+10', '21+10', '31+10']],
+  ])('failed: %s asks again', async (name, sizes) => {
+    const { user, requests, state, pass } = await opened(1, gap);
+    const before = requests.length;
+    await user.click(right().getByRole('button', { name }));
+    expect(state().shownBatch).toBeNull();
+    await pass(10_000);
+    expect(requests.slice(before).map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(sizes);
+  });
+
+  it('translates a finished one again', async () => {
+    const { user, requests } = await opened(1);
+    await user.click(right().getByRole('button', { name: 'Translate again' }));
+    expect(requests).toHaveLength(4);
+  });
+
+  it('tells what the corrective pass corrected', async () => {
+    const { user } = await opened(1, {
+      answer: ({ numbers, correction }) => ({
+        outcome: success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
+      }),
+    });
+    await user.click(right().getByText('Corrected by the model: what was wrong'));
+    expect(right().getByText('Translated object keys should be a range from 21 to 40.')).toBeDefined();
+    expect(right().getByText(replyOf(Array.from({ length: 19 }, (_, index) => 22 + index)))).toBeDefined();
+  });
+
+  it('lists differences that are equal one by one', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { user } = await opened(1, {
+      answer: ({ numbers, correction }) => ({
+        outcome: success(
+          correction ? replyOf(numbers) : JSON.stringify(Object.fromEntries(numbers.map((number) => [number, {}]))),
+        ),
+      }),
+    });
+    await user.click(right().getByText('Corrected by the model: what was wrong'));
+    expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);
+    expect(complaints).not.toHaveBeenCalled();
+    complaints.mockRestore();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { samplePhrases } from '../../../../test/srt-sample.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
+import { validateBatch } from '../../../translation/validate-batch.ts';
+import { batchStateWords } from './batch-state-words.ts';
+
+const PHRASES = samplePhrases(6);
+
+/** As the page keeps a batch whose reply has differences. */
+function failedWith(texts: Readonly<Record<string, unknown>>): BatchSlot {
+  const output = JSON.stringify(texts);
+  return [validateBatch(PHRASES, output)[0] ?? '', output];
+}
+
+const reply = (...numbers: readonly number[]) => Object.fromEntries(numbers.map((number) => [number, 'text']));
+
+describe('batchStateWords', () => {
+  it.each<readonly [string, BatchSlot]>([
+    ['waiting', undefined],
+    ['in progress', null],
+    ['OK', ['', '{}']],
+    ['failed: phrase 3 is missing', failedWith(reply(1, 2, 4, 5, 6))],
+    ['failed: phrases 3 and 4 are missing', failedWith(reply(1, 2, 5, 6))],
+    ['failed: phrases 2, 3, 4, 5 and 6 are missing', failedWith(reply(1))],
+    ['failed: all phrases are missing', failedWith({})],
+    ['failed: subtitle at key 2 is empty', failedWith({ ...reply(1, 3, 4, 5, 6), 2: '' })],
+    ['failed: translated object keys should be a range from 1 to 6', failedWith(reply(1, 2, 3, 4, 5, 6, 7))],
+    ['failed: the output is not valid JSON', ['Failed to parse JSON: nothing', 'no']],
+  ])('%s', (words, slot) => {
+    expect(batchStateWords(PHRASES, slot)).toBe(words);
+  });
+
+  it.each([
+    ['bad-request', 'failed: the provider does not accept the request'],
+    ['refused', 'failed: the model refuses to translate something in this batch'],
+    ['model-not-found', 'failed: the provider has no such model (any more), or it cannot be used for this'],
+    ['cancelled', 'failed: the request was stopped'],
+  ] as const)('of a failure: %s', (failure, words) => {
+    expect(batchStateWords(PHRASES, ['In the provider’s words.', ''], failure)).toBe(words);
+  });
+});

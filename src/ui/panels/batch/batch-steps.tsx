@@ -1,0 +1,35 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Button } from '../../kit/button.tsx';
+import { openBatch } from '../../state/open-batch.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import styles from './batch-panel.module.css';
+import { neighbourBatch } from './neighbour-batch.ts';
+
+/** To the finished batches before and after the open one. */
+export function BatchSteps({ index }: { index: number }) {
+  const { session } = useServices();
+  const previous = useSession((state) => neighbourBatch(state, index, -1));
+  const next = useSession((state) => neighbourBatch(state, index, 1));
+  return (
+    <div className={styles.steps}>
+      <Button
+        look="plain"
+        icon={<ChevronLeft aria-hidden />}
+        aria-label="Previous batch"
+        title="Previous batch"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && openBatch(session, previous)}
+      />
+      <Button
+        look="plain"
+        icon={<ChevronRight aria-hidden />}
+        aria-label="Next batch"
+        title="Next batch"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && openBatch(session, next)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
+import { withArticle } from '../../../providers/catalog.ts';
+import { providerOfModel } from '../../../providers/provider-of-model.ts';
+import { allOk, canTranslate } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { untranslatedCount } from '../../../session/untranslated.ts';
+import type { SettingsState } from '../../../settings/settings-state.ts';
+import { missingKey } from '../../../settings/start-problem.ts';
+import { untranslatedWords } from '../../words/untranslated-words.ts';
+
+type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
+
+/** What the next step waits for, as a line beside its button. Empty when it waits for nothing. */
+export function nextStepHint(state: SessionState, settings: Settings): string {
+  if (!hasBatches(state)) {
+    if (!isHolder(state)) return '';
+    if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
+    if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
+    return settings.awaitsPick ? '' : keyHint(settings);
+  }
+  if (allOk(state)) return resultHint(state);
+  if (state.paused) return 'Paused.';
+  const { failed } = progress(state);
+  if (isPending(state)) return 'Waits until all batches are OK.';
+  return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
+}
+
+function resultHint(state: SessionState): string {
+  if (state.translated === '') return isHolder(state) ? 'Result puts the text together again.' : '';
+  const words = untranslatedWords(untranslatedCount(state));
+  return words && `${words}.`;
+}
+
+function keyHint({ keys, model, shownProvider }: Settings): string {
+  if (missingKey({ keys, model }) === undefined) return '';
+  if (keys[shownProvider] !== '') return 'Choose a model to translate.';
+  if (providerOfModel(model) === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
+  return `Add ${eitherKey({ model, shownProvider })} to translate.`;
+}
+
+/** Either will do: with a key for the tab in front a model of that provider is picked. For example "an OpenAI key". */
+export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
+  const providers = new Set([providerOfModel(model), shownProvider]);
+  return `${[...providers].map(withArticle).join(' or ')} key`;
+}

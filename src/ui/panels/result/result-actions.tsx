@@ -1,0 +1,112 @@
+import Download from 'lucide-react/icons/download';
+import { nextTask } from '../../../clock/next-task.ts';
+import { hasBatches, isHolder } from '../../../engine/run-selectors.ts';
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useFollowedSession, useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
+import { nextStepHint } from './next-step-hint.ts';
+import styles from './result-panel.module.css';
+
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
+export function ResultActions() {
+  const { session } = useServices();
+  const started = useFollowedSession(hasBatches);
+  const holds = useFollowedSession(isHolder);
+  return (
+    <>
+      <Button disabled={!useFollowedSession(canClearTranslated)} onClick={session.clearTranslated}>
+        Clear
+      </Button>
+      <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
+        Restart
+      </Button>
+      <div className={styles.hints}>
+        <NextStepHint />
+        <ModelInUse />
+      </div>
+      <div className={styles.next}>
+        <DownloadButton />
+        {started ? <ResultButton /> : <TranslateButton />}
+      </div>
+    </>
+  );
+}
+
+function NextStepHint() {
+  const settings = useSettings((state) => state);
+  const hint = useSession((state) => nextStepHint(state, settings));
+  const readOnly = useReadOnlyReason();
+  return (
+    <p id="next-step-hint" className={styles.hint}>
+      {[hint, readOnly].filter(Boolean).join(' ')}
+    </p>
+  );
+}
+
+function ModelInUse() {
+  const words = useSettings(modelInUseWords);
+  const shown = useFollowedSession(sendsFromHere);
+  if (!shown) return null;
+  return (
+    <p id="model-in-use" className={styles.hint}>
+      {words}
+    </p>
+  );
+}
+
+function DownloadButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('download')}
+      icon={<Download aria-hidden />}
+      disabled={!useFollowedSession(canDownload)}
+      aria-describedby="next-step-hint"
+      onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
+    >
+      Download
+    </Button>
+  );
+}
+
+function TranslateButton() {
+  const { session } = useServices();
+  // The click has had its own work: what begins a run of hundreds of batches is a task by itself. Two clicks are one run.
+  async function translateSoon() {
+    await nextTask();
+    session.translate();
+    if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
+  }
+  return (
+    <Button
+      look={usePrimaryLook('translate')}
+      disabled={!useFollowedSession(canTranslate)}
+      aria-describedby="next-step-hint model-in-use"
+      onClick={translateSoon}
+    >
+      Translate
+    </Button>
+  );
+}
+
+function ResultButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('result')}
+      disabled={!useFollowedSession(canShowResult)}
+      aria-describedby="next-step-hint"
+      onClick={session.assemble}
+    >
+      Result
+    </Button>
+  );
+}

@@ -1,0 +1,216 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import { failure } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
+const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
+const has = (role: string, name: string) => panel().queryByRole(role, { name }) !== null;
+/** Names of the accent-filled buttons. */
+const primaries = () => [...document.querySelectorAll('[data-look=primary]')].map((button) => button.textContent);
+
+describe('ResultPanel', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function finished() {
+    const page = await renderApp();
+    await page.give(() => page.session.openSource(sampleSrt(25), []));
+    await page.give(page.session.translate);
+    await page.pass(3_000);
+    return page;
+  }
+
+  it('without text: nothing can be translated, and a line says why', async () => {
+    await renderApp();
+    expect(['Clear', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true]);
+    expect(isDisabled('Restart')).toBe(false);
+    expect(panel().getByText('Open or paste subtitles to begin.')).toBeDefined();
+    expect(primaries()).toEqual(['Upload .srt']);
+    expect(has('textbox', 'Errors')).toBe(false);
+  });
+
+  it('with text: Translate is the next step, key or not', async () => {
+    const { session, give } = await renderApp({ settings: { keys: NO_KEYS } });
+    await give(() => session.editSource('x'));
+    expect(isDisabled('Translate')).toBe(false);
+    expect(primaries()).toEqual(['Translate']);
+    expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
+  });
+
+  it('names the model in use beside Translate and during the run, not when all is done', async () => {
+    const { user, session, give, pass } = await renderApp({ settings: { model: 'gpt-9' } });
+    const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
+    expect(inUse()).not.toBeNull();
+    await give(() => session.editSource(sampleSrt(2)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(500);
+    expect(inUse()).not.toBeNull();
+    await give(session.follow);
+    await pass(0);
+    expect(inUse(), 'another tab’s run').toBeNull();
+    await give(() => session.lead(session.store.getState()));
+    await pass(5_000);
+    expect(inUse()).toBeNull();
+  });
+
+  it('without a key no run begins, and the error has a sentence for people', async () => {
+    const { user, session, settings, state, give, pass } = await renderApp({ settings: { keys: NO_KEYS } });
+    await give(() => session.editSource(sampleSrt(2)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
+      'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
+    );
+    expect(panel().getByText('Add an OpenAI key under Settings, then press Translate.')).toBeDefined();
+    expect(state().results).toEqual([]);
+    await give(() => settings.showProvider('anthropic'));
+    expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
+    expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
+    await give(() => settings.setKey('openai', 'k'));
+    expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
+  });
+
+  it('an empty prompt is told, and not translated with', async () => {
+    const { user, session, state, give, pass } = await renderApp({ settings: { prompt: ' ' } });
+    await give(() => session.editSource(sampleSrt(2)));
+    expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
+    expect(state().results).toEqual([]);
+  });
+
+  it('keeps the prompt editable until the run begins, then shows it as static text', async () => {
+    const { user, settings, session, give } = await renderApp();
+    const prompt = panel().getByRole('textbox', { name: 'Prompt' });
+    await user.clear(prompt);
+    await user.type(prompt, 'Into Welsh.');
+    expect(settings.store.getState().prompt).toBe('Into Welsh.');
+    await give(() => session.editSource(sampleSrt(2)));
+    await give(session.translate);
+    expect(has('textbox', 'Prompt')).toBe(false);
+    expect(panel().getByText('Into Welsh.')).toBeDefined();
+    expect(panel().getByRole('heading', { name: 'Prompt' })).toBeDefined();
+    expect(panel().getByRole('heading', { name: 'Settings' })).toBeDefined();
+  });
+
+  it('shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
+    const { user, session, give, pass } = await renderApp();
+    await give(() => session.editSource('one\ntwo'));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
+    expect(panel().getByText(/Correct it in the left panel/)).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'Clear' }));
+    await pass(0);
+    expect(has('textbox', 'Errors')).toBe(false);
+    expect(isDisabled('Clear')).toBe(true);
+  });
+
+  it('while the run goes on: Result waits, and the focus is at the batches', async () => {
+    const { user, session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(25)));
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(10);
+    expect(has('button', 'Translate')).toBe(false);
+    expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
+    expect(document.activeElement?.textContent).toBe('Batches');
+    expect(primaries()).toEqual(['Result']);
+  });
+
+  it('when all is well: the translated text can be edited and downloaded', async () => {
+    const { user, state } = await finished();
+    const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
+    expect(text.value).toContain('PT 25');
+    expect(has('heading', 'Settings')).toBe(false);
+    expect(primaries()).toEqual(['Download']);
+    await user.type(text, '!');
+    expect(state().translatedEdited).toBe(true);
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await user.click(panel().getByRole('button', { name: 'Download' }));
+    expect(names).toEqual(['translated.srt']);
+    const saved = createUrl.mock.lastCall?.[0];
+    expect(saved instanceof Blob && (await saved.text())).toBe(state().translated);
+  });
+
+  it('after Clear: Result puts the text together again', async () => {
+    const { user, state } = await finished();
+    await user.click(panel().getByRole('button', { name: 'Clear' }));
+    expect(state().translated).toBe('');
+    expect(isDisabled('Download')).toBe(true);
+    expect(primaries()).toEqual(['Result']);
+    await user.click(panel().getByRole('button', { name: 'Result' }));
+    expect(state().translated).toContain('PT 1');
+  });
+
+  it('offers the choice when a batch changed after the text was edited by hand', async () => {
+    const { user, session, state, give } = await finished();
+    const edit = async (word: string) => {
+      await give(() => session.editTranslated(word));
+      await give(() => session.editOutput(0, `${state().results[0]?.[1]} `));
+    };
+    await edit('mine');
+    await user.click(panel().getByRole('button', { name: 'Keep mine' }));
+    expect(state().translated).toBe('mine');
+    expect(has('button', 'Keep mine')).toBe(false);
+    await edit('mine too');
+    await user.click(panel().getByRole('button', { name: 'Assemble again' }));
+    expect(state().translated).toContain('PT 1');
+    expect(has('button', 'Assemble again')).toBe(false);
+  });
+
+  it('tells what an edit has broken, with the way there, until it is mended; Download goes on', async () => {
+    const { user, session, state, give, pass } = await finished();
+    const check = () => panel().getByRole('status', { name: 'Check of the result' });
+    const whole = state().translated;
+    const edit = async (text: string) => {
+      await give(() => session.editTranslated(text));
+      await pass(1_000);
+      await pass(10);
+    };
+    await edit(whole.replace('PT 3', 'três'));
+    expect(check().textContent).toBe('');
+
+    await edit(whole.replace('\n\n4\n', '\n\n').replace(/\n7\n.+\n.+\n/, ''));
+    expect(check().textContent).toContain('Line 13 cannot be read as a subtitle');
+    expect(check().textContent).toContain('1 phrase of the original is missing: 7.');
+    expect(isDisabled('Download')).toBe(false);
+    await user.click(within(check()).getByRole('button', { name: 'Go to line 13' }));
+    const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
+    expect(document.activeElement).toBe(text);
+    expect(text.value.slice(text.selectionStart)).toMatch(/^00:00:06,000 --> .*\nPT 4\n/);
+
+    await edit(whole);
+    expect(check().textContent).toBe('');
+  });
+
+  it('explains what stopped the run, above the words of the provider', async () => {
+    const answer = () => ({ outcome: failure('bad-key', 'Incorrect API key provided') });
+    const { session, give, pass } = await renderApp({ answer });
+    await give(() => session.editSource(sampleSrt(2)));
+    await give(session.translate);
+    await pass(1_000);
+    expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
+    expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
+    expect(primaries()).toEqual(['Resume']);
+  });
+
+  it('Restart forgets the work', async () => {
+    const { user, state } = await finished();
+    await user.click(panel().getByRole('button', { name: 'Restart' }));
+    expect(state().sourceText).toBe('');
+    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
+    expect(primaries()).toEqual(['Upload .srt']);
+  });
+});

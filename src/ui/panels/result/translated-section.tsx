@@ -1,0 +1,64 @@
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
+import quiet from '../../editor/quiet-editor.module.css';
+import { scriptOfText } from '../../editor/script-of-text.ts';
+import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import { ResultCheck } from './result-check.tsx';
+import styles from './result-panel.module.css';
+
+export function TranslatedSection() {
+  const { session } = useServices();
+  const text = useSession((state) => state.translated);
+  const holds = useSession(isHolder);
+  // In a task of its own: the editor of a long film takes its time to be made.
+  const withEditor = useDeferredValue(true, false);
+  const script = useMemo(() => scriptOfText(text), [text]);
+  const editor = useRef<TextEditorHandle>(null);
+  return (
+    <div className={styles.translated}>
+      <StaleNotice />
+      <div className={styles.translatedEditor}>
+        {withEditor && (
+          <TextEditor
+            ref={editor}
+            name="Translated subtitles"
+            value={text}
+            onChange={session.editTranslated}
+            readOnly={!holds}
+            className={holds ? undefined : quiet.editor}
+            height="100%"
+            {...script}
+            placeholder={holds ? 'Empty. Press Result to put the translated batches together again.' : 'Empty.'}
+          />
+        )}
+      </div>
+      <ResultCheck onGoToLine={(line) => editor.current?.goToLine(line)} />
+    </div>
+  );
+}
+
+/** A batch changed after a person had edited the whole: neither may be lost without a word. */
+function StaleNotice() {
+  const { session } = useServices();
+  const holds = useSession(isHolder);
+  const stale = useSession((state) => state.translatedStale && state.translatedEdited && state.translated !== '');
+  return (
+    <div role="status" className={styles.stale}>
+      {stale && (
+        <NoticeBar>
+          A batch has changed since you edited this text.
+          {holds && (
+            <span className={styles.choice}>
+              <Button onClick={session.assemble}>Assemble again</Button>
+              <Button onClick={session.keepTranslated}>Keep mine</Button>
+            </span>
+          )}
+        </NoticeBar>
+      )}
+    </div>
+  );
+}

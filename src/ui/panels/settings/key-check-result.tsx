@@ -1,0 +1,56 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import Info from 'lucide-react/icons/info';
+import type { ReactNode } from 'react';
+import { assertNever } from '../../../lib/assert-never.ts';
+import type { ProviderId } from '../../../providers/provider.ts';
+import { providerOfModel } from '../../../providers/provider-of-model.ts';
+import type { KeyCheckState } from '../../../settings/settings-state.ts';
+import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import fields from './fields.module.css';
+
+export function KeyCheckResult({ provider }: { provider: ProviderId }) {
+  const check = useSettings((state) => state.keyChecks[provider]);
+  const isModels = useSettings(({ model }) => providerOfModel(model) === provider);
+  const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
+  // The same refusal stands under "Errors", with what to do: once is enough.
+  const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
+  return (
+    <p role="status" className={fields.check} data-outcome={check.outcome}>
+      {toldAlready ? null : checkWords(check)}
+    </p>
+  );
+}
+
+function checkWords(check: KeyCheckState): ReactNode {
+  switch (check.outcome) {
+    case 'unchecked':
+      return null;
+    case 'checking':
+      return 'Checking the key…';
+    case 'valid':
+      return (
+        <>
+          <CircleCheck aria-hidden className={fields.checkIcon} />
+          The key works.
+        </>
+      );
+    case 'invalid':
+      return (
+        <>
+          <CircleX aria-hidden className={fields.checkIcon} />
+          The provider refuses this key: {check.failure.message}
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          <Info aria-hidden className={fields.checkIcon} />
+          The key could not be checked: {check.failure.message}
+        </>
+      );
+    default:
+      return assertNever(check);
+  }
+}

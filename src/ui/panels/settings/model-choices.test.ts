@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureKind, ModelInfo, ProviderId } from '../../../providers/provider.ts';
+import type { ModelListState } from '../../../settings/settings-state.ts';
+import { modelProblem, modelSections, modelSelectText } from './model-choices.ts';
+
+const model = (id: string, provider: ProviderId = 'openai'): ModelInfo => ({
+  id,
+  provider,
+  displayName: id.toUpperCase(),
+});
+const NO_KEY: ModelListState = { state: 'no-key' };
+const live = (...models: ModelInfo[]): ModelListState => ({ state: 'live', models });
+const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: ProviderId = 'openai') => ({
+  model: id,
+  shownProvider,
+  models: { openai, anthropic: NO_KEY, google: NO_KEY },
+});
+
+describe('modelSections', () => {
+  it('shows live models, and those without a key disabled with a suffix', () => {
+    const [openai, anthropic] = modelSections(facts(live(model('gpt-9'))));
+    expect(openai?.choices).toEqual([{ key: 'openai:gpt-9', label: 'GPT-9', disabled: false }]);
+    expect(anthropic?.choices[0]).toMatchObject({ label: 'Claude 3.5 Sonnet (Add API Key)', disabled: true });
+  });
+
+  it('shows a model that is listed twice once', () => {
+    expect(modelSections(facts(live(model('gpt-9'), model('gpt-9'))))[0]?.choices).toHaveLength(1);
+  });
+
+  it('says that a list is on its way', () => {
+    expect(modelSections(facts({ state: 'loading' }))[0]?.choices).toMatchObject([
+      { label: 'Loading models...', disabled: true },
+    ]);
+  });
+});
+
+describe('modelSelectText', () => {
+  it.each([
+    ['GPT-9', facts(live(model('gpt-9')))],
+    ['gpt-8', facts(live(model('gpt-9')), 'gpt-8')],
+    ['Loading models...', facts({ state: 'loading' })],
+    ['Add openai API key', facts(NO_KEY)],
+    ['Add openai API key', facts(live())],
+    ['Add google API key', facts(live(model('gpt-9')), 'gpt-9', 'google')],
+    ['Choose a model', facts(live(model('gpt-9')), 'claude-9')],
+  ])('%s', (text, given) => {
+    expect(modelSelectText(given)).toBe(text);
+  });
+});
+
+describe('modelProblem', () => {
+  it('speaks only of the provider in front', () => {
+    expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8'))).toContain('does not offer gpt-8');
+    expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8', 'google'))).toBeUndefined();
+    expect(modelProblem(facts(live(model('gpt-9'))))).toBeUndefined();
+    const failed = (kind: FailureKind, status: number): ModelListState => ({
+      state: 'fallback',
+      models: [],
+      failure: { kind, message: 'Overloaded', status },
+    });
+    expect(modelProblem(facts(failed('server', 503)))).toContain('Overloaded');
+    expect(modelProblem(facts(failed('bad-key', 403)))).toContain('Overloaded');
+    expect(modelProblem(facts(failed('bad-key', 401))), 'told at the key').toBeUndefined();
+  });
+});

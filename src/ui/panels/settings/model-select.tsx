@@ -1,0 +1,67 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useMemo } from 'react';
+import { Header } from 'react-aria-components/Header';
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Popover,
+  Select,
+  SelectValue,
+} from 'react-aria-components/Select';
+import { providerOfModel } from '../../../providers/provider-of-model.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-settings.ts';
+import fields from './fields.module.css';
+import { choiceKey, modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
+import styles from './model-select.module.css';
+
+interface ModelSelectProps {
+  readonly problemId: string;
+  readonly defaultOpen: boolean;
+}
+
+/** The models of all providers; picking one brings its provider's tab to the front. */
+export function ModelSelect({ problemId, defaultOpen }: ModelSelectProps) {
+  const { settings } = useServices();
+  const model = useSettings((state) => state.model);
+  const models = useSettings((state) => state.models);
+  const text = useSettings(modelSelectText);
+  const sections = useMemo(() => modelSections({ models }), [models]);
+  const disabledKeys = useMemo(
+    () => sections.flatMap(({ choices }) => choices.filter(({ disabled }) => disabled).map(({ key }) => key)),
+    [sections],
+  );
+  return (
+    <Select
+      className={styles.select ?? ''}
+      selectedKey={choiceKey(providerOfModel(model), model)}
+      disabledKeys={disabledKeys}
+      defaultOpen={defaultOpen}
+      onOpenChange={(isOpen) => isOpen && settings.readFailedLists()}
+      onSelectionChange={(key) => key !== null && settings.pickModel(modelOfKey(String(key)))}
+    >
+      <Label className={fields.label ?? ''}>Model</Label>
+      <Button className={styles.trigger ?? ''} aria-describedby={problemId}>
+        <SelectValue className={styles.triggerText ?? ''}>{() => text}</SelectValue>
+        <ChevronDown aria-hidden className={styles.triggerIcon} />
+      </Button>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.listBox ?? ''} items={sections}>
+          {({ provider, choices }) => (
+            <ListBoxSection id={`section:${provider}`} className={styles.listSection ?? ''}>
+              <Header className={styles.listHeader ?? ''}>{provider}</Header>
+              {choices.map(({ key, label }) => (
+                <ListBoxItem key={key} id={key} textValue={label} className={styles.option ?? ''}>
+                  {label}
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

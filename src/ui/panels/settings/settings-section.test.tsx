@@ -1,0 +1,323 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { modelInfo, NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import type { ModelListOutcome } from '../../../providers/provider.ts';
+import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
+
+const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
+const key = () => panel().getByLabelText<HTMLInputElement>('API key');
+const tab = (provider: string) => panel().getByRole('tab', { name: new RegExp(`^${provider}`) });
+const trigger = () => panel().getByRole('button', { name: /Model$/ });
+
+describe('SettingsSection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  describe('tabs', () => {
+    it('say whether a key is present', async () => {
+      await renderApp();
+      expect(tab('openai').textContent).toContain('key present');
+      expect(tab('anthropic').textContent).toContain('no key');
+      expect(tab('openai').getAttribute('aria-selected')).toBe('true');
+    });
+
+    it('say that a key is refused, with one message for it', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const failure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 } as const;
+      const { user, pass } = await renderApp({
+        listModels: () => ({ ok: false, failure }),
+        checkKey: () => ({ outcome: 'invalid', failure }),
+      });
+      await pass(0);
+      const told = () => panel().getAllByText(/Incorrect API key/);
+      expect(tab('openai').textContent).toBe('openai (key present, refused)');
+      expect(told()).toHaveLength(1);
+      await user.click(panel().getByRole('button', { name: 'Check key' }));
+      await pass(0);
+      expect(told()).toHaveLength(1);
+      expect(key().getAttribute('aria-invalid')).toBe('true');
+    });
+
+    it('switch the key field and the provider', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, google: 'AIza-1' } } });
+      await user.click(tab('google'));
+      expect(settings.store.getState().shownProvider).toBe('google');
+      expect(key().value).toBe('AIza-1');
+      expect(panel().getByRole('link', { name: 'Get a key' }).getAttribute('href')).toContain('aistudio.google.com');
+    });
+  });
+
+  describe('key field', () => {
+    it('is masked until Show', async () => {
+      const { user } = await renderApp();
+      expect(key().type).toBe('password');
+      await user.click(panel().getByRole('button', { name: 'Show' }));
+      expect(key().type).toBe('text');
+      await user.click(panel().getByRole('button', { name: 'Hide' }));
+      expect(key().type).toBe('password');
+    });
+
+    it('says what is missing while it is empty', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
+      expect(key().getAttribute('aria-invalid')).toBe('true');
+      expect(key().placeholder).toBe('sk-…');
+      expect(panel().getByText(/OpenAI key is missing/)).toBeDefined();
+      expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
+      await user.type(key(), ' sk-1 ');
+      expect(settings.store.getState().keys.openai).toBe('sk-1');
+      expect(key().getAttribute('aria-invalid')).toBe('false');
+    });
+
+    it('refuses a key that no header can carry, and lets it be corrected', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
+      await user.click(key());
+      await user.paste('sk-ключ');
+      expect(settings.store.getState().keys.openai).toBe('');
+      expect(key().value).toBe('sk-ключ');
+      expect(panel().getByText(/character that no key has/)).toBeDefined();
+      await user.clear(key());
+      await user.paste('sk-key');
+      expect(settings.store.getState().keys.openai).toBe('sk-key');
+    });
+
+    it('asks whose key it is that looks like another provider’s, and keeps nothing until the answer', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
+      const keys = () => settings.store.getState().keys;
+      await user.click(key());
+      await user.paste('sk-ant-0a');
+      expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
+      expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
+      expect(keys()).toEqual(NO_KEYS);
+      await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+      expect(keys()).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
+      // The answer was for this very text.
+      await user.type(key(), '1');
+      expect(keys().openai).toBe('sk-ant-0a');
+      expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
+      await user.type(key(), '{Backspace}');
+      expect(panel().queryByText('This looks like an Anthropic key.')).toBeNull();
+      await user.clear(key());
+      await user.paste('sk-ant-0b');
+      await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
+      expect(keys()).toEqual({ ...NO_KEYS, anthropic: 'sk-ant-0b' });
+      expect(tab('anthropic').getAttribute('aria-selected')).toBe('true');
+      expect(key().value).toBe('sk-ant-0b');
+    });
+
+    it('asks about another key that is pasted over one that was answered for', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
+      await user.click(key());
+      await user.paste('sk-ant-0a');
+      await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+      await user.tripleClick(key());
+      await user.paste('AIzaSy-0b');
+      expect(panel().getByText('This looks like a Google key.')).toBeDefined();
+      expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
+    });
+
+    it.each(['sk-proj-0a', 'sk-ant-0b', 'AIzaSy-0c'])(
+      'asks about a key that has %s behind it, and gives it to nobody else',
+      async (behind) => {
+        const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'sk-proj-01' } } });
+        await user.type(key(), behind);
+        expect(key().value).toBe(`sk-proj-01${behind}`);
+        expect(panel().getByText(/^This looks like one key behind another\./)).toBeDefined();
+        expect(settings.store.getState().keys.openai).not.toMatch(/.sk-|AIza/);
+        expect(panel().queryByRole('button', { name: /^Use it for/ })).toBeNull();
+        await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+        expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: `sk-proj-01${behind}` });
+      },
+    );
+
+    it('asks about a stored key that looks like another provider’s, and asks no provider with it before the answer', async () => {
+      const listModels = vi.fn<() => ModelListOutcome>(() => ({ ok: true, models: [] }));
+      const held = { ...NO_KEYS, google: 'sk-ant-0a' };
+      const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held }, listModels });
+      await pass(KEY_SETTLED_MS);
+      expect(listModels).not.toHaveBeenCalled();
+      expect(tab('google').textContent).toBe('google (key held back)');
+      expect(tab('google').getAttribute('aria-selected')).toBe('true');
+      expect(key().value).toBe('sk-ant-0a');
+      expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
+      expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
+      await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
+      expect(settings.store.getState()).toMatchObject({
+        keys: { ...NO_KEYS, anthropic: 'sk-ant-0a' },
+        heldKeys: NO_KEYS,
+      });
+      expect(tab('google').textContent).toBe('google (no key)');
+    });
+
+    it('forgets a stored key that is asked about, and brings it back as it was', async () => {
+      const held = { ...NO_KEYS, openai: 'sk-ant-0a' };
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held } });
+      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
+      expect(key().value).toBe('');
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, heldKeys: held });
+    });
+
+    it('says of the first letters that they are not a whole key', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'before' } } });
+      await user.clear(key());
+      await user.type(key(), 'sk-a');
+      expect(panel().getByText('This is not a whole key yet.')).toBeDefined();
+      expect(settings.store.getState().keys.openai).toBe('');
+    });
+
+    it('is not changed by another tab while it is typed into, and shows the stored key afterwards', async () => {
+      const { user, settings, give } = await renderApp({ settings: { keys: NO_KEYS } });
+      const adopt = (openai: string) =>
+        give(() => {
+          const keys = { ...NO_KEYS, openai };
+          settings.adopt({ prompt: '', concurrency: 1, keepKeys: 'stored', keys, heldKeys: NO_KEYS });
+        });
+      await user.type(key(), 'mi');
+      await adopt('theirs');
+      expect(key().value).toBe('mi');
+      await user.type(key(), 'ne');
+      expect(settings.store.getState().keys.openai).toBe('mine');
+      await adopt('theirs again');
+      await user.tab();
+      expect(key().value).toBe('theirs again');
+    });
+
+    it.each([
+      [{ outcome: 'valid' }, 'The key works.'],
+      [
+        { outcome: 'invalid', failure: { kind: 'bad-key', message: 'Incorrect API key' } },
+        'The provider refuses this key: Incorrect API key',
+      ],
+      [
+        { outcome: 'unknown', failure: { kind: 'server', message: 'Overloaded' } },
+        'The key could not be checked: Overloaded',
+      ],
+    ] as const)('tells the outcome of its check: %o', async (check, words) => {
+      const { user, pass } = await renderApp({ checkKey: () => check });
+      await user.click(panel().getByRole('button', { name: 'Check key' }));
+      await pass(0);
+      expect(panel().getByText(words)).toBeDefined();
+    });
+
+    it('forgets all keys', async () => {
+      const { user, settings } = await renderApp();
+      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
+      expect(settings.store.getState().keys).toEqual(NO_KEYS);
+    });
+
+    it('forgets what is being typed too', async () => {
+      const { user, settings, give } = await renderApp();
+      await user.clear(key());
+      await user.type(key(), 'sk-ant-0a');
+      await give(settings.forgetKeys);
+      expect(key().value).toBe('');
+      expect(panel().queryByText('This looks like an Anthropic key.')).toBeNull();
+    });
+  });
+
+  describe('model dropdown', () => {
+    it('lists the models of all providers, those without a key disabled', async () => {
+      const { user, pass } = await renderApp({
+        listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9'), modelInfo('openai', 'gpt-9-mini')] }),
+      });
+      await pass(0);
+      await user.click(trigger());
+      const options = screen.getAllByRole('option').map((option) => option.textContent);
+      expect(options.slice(0, 2)).toEqual(['gpt-9', 'gpt-9-mini']);
+      expect(options).toContain('Claude 3.5 Sonnet (Add API Key)');
+      const disabled = screen.getByRole('option', { name: 'Gemini 1.5 Pro (Add API Key)' });
+      expect(disabled.getAttribute('aria-disabled')).toBe('true');
+    });
+
+    it('brings the tab of the picked model to the front', async () => {
+      const { user, settings, pass } = await renderApp({
+        settings: { keys: { ...NO_KEYS, openai: 'a', anthropic: 'b' } },
+        listModels: (provider) => ({
+          ok: true,
+          models: [modelInfo(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')],
+        }),
+      });
+      await pass(0);
+      await user.click(trigger());
+      await user.click(screen.getByRole('option', { name: 'claude-9' }));
+      expect(settings.store.getState()).toMatchObject({
+        model: 'claude-9',
+        modelChosen: true,
+        shownProvider: 'anthropic',
+      });
+      expect(tab('anthropic').getAttribute('aria-selected')).toBe('true');
+      expect(trigger().textContent).toContain('claude-9');
+    });
+
+    it('says that a list is being read, or that a key is needed', async () => {
+      const { user, pass } = await renderApp({ listModels: () => new Promise(() => {}) });
+      await pass(0);
+      expect(trigger().textContent).toContain('Loading models...');
+      await user.click(tab('google'));
+      expect(trigger().textContent).toContain('Add google API key');
+    });
+
+    it('of a provider without a key: says when models appear, and whose model translates until then', async () => {
+      const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
+      expect(panel().getByText('Models appear when you enter a key.')).toBeDefined();
+      await user.click(tab('google'));
+      expect(panel().getByText('Models appear when you enter a key.'), 'nobody translates').toBeDefined();
+      await give(() => settings.setKey('openai', 'k'));
+      await pass(KEY_SETTLED_MS);
+      expect(
+        panel().getByText('Models appear when you enter a key. Until then gpt-4-0125-preview (OpenAI) translates.'),
+      ).toBeDefined();
+    });
+
+    it('reads a list again that could not be read, when it is opened', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const overloaded = { ok: false, failure: { kind: 'server', message: 'Overloaded' } } as const;
+      const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);
+      const { user, pass } = await renderApp({ listModels });
+      await pass(0);
+      listModels.mockReturnValue({ ok: true, models: [modelInfo('openai', 'gpt-9')] });
+      await user.click(trigger());
+      await pass(0);
+      expect(screen.getByRole('option', { name: 'gpt-9' })).toBeDefined();
+      expect(listModels).toHaveBeenCalledTimes(2);
+    });
+
+    it('says when the model is gone from the live list', async () => {
+      const { pass } = await renderApp({ listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9')] }) });
+      await pass(0);
+      expect(panel().getByText(/does not offer gpt-4-0125-preview/)).toBeDefined();
+    });
+
+    it('says when the list could not be read', async () => {
+      vi.spyOn(console, 'error').mockImplementation(() => {});
+      const listModels = () => ({ ok: false, failure: { kind: 'server', message: 'Overloaded' } }) as const;
+      const { pass } = await renderApp({ listModels });
+      await pass(0);
+      expect(panel().getByText(/could not be read.*Overloaded/)).toBeDefined();
+    });
+  });
+
+  describe('advanced', () => {
+    it('sets the number of requests at once, empty: automatic', async () => {
+      const { user, settings } = await renderApp();
+      await user.click(panel().getByText('Advanced'));
+      await user.type(panel().getByLabelText('Concurrency'), '6');
+      expect(settings.store.getState().concurrency).toBe(6);
+      await user.clear(panel().getByLabelText('Concurrency'));
+      expect(settings.store.getState().concurrency).toBe('automatic');
+    });
+
+    it('keeps keys for this session only', async () => {
+      const { user, settings } = await renderApp();
+      await user.click(panel().getByText('Advanced'));
+      await user.click(panel().getByLabelText('Keep keys only for this session'));
+      expect(settings.store.getState().keepKeys).toBe('session');
+      expect(panel().getByText(/in memory until this page is closed/)).toBeDefined();
+    });
+  });
+});

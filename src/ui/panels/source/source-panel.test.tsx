@@ -1,0 +1,113 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const original = () => screen.getByRole('textbox', { name: 'Original subtitles' });
+const panel = () => within(screen.getByRole('region', { name: 'Original' }));
+const button = (name: string) => panel().getByRole('button', { name });
+const fileInput = () => document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
+const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
+
+describe('SourcePanel', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('takes typed or pasted text until batches exist', async () => {
+    const { user, state, pass } = await renderApp();
+    await user.click(original());
+    await user.paste(sampleSrt(3));
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(3));
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    // The run begins in a task after the click's.
+    await pass(0);
+    expect(original()).toHaveProperty('readOnly', true);
+    expect(button('Clear')).toHaveProperty('disabled', true);
+    expect(button('Upload .srt')).toHaveProperty('disabled', true);
+    expect(panel().getByText('Restart to open another file.')).toBeDefined();
+  });
+
+  it('clears the text', async () => {
+    const { user, session, state, give } = await renderApp();
+    await give(() => session.openSource(sampleSrt(2), []));
+    await user.click(button('Clear'));
+    expect(state().sourceText).toBe('');
+  });
+
+  it('offers .srt files only, and opens the chosen one', async () => {
+    const { user, state, pass } = await renderApp();
+    expect(fileInput().accept).toBe('.srt');
+    await user.upload(fileInput(), srtFile(sampleSrt(2)));
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(document.activeElement).toBe(button('Upload .srt'));
+  });
+
+  it('says why a file is refused, and keeps the text', async () => {
+    const { session, state, give, pass } = await renderApp();
+    await give(() => session.editSource('1'));
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('x', 'film.mp4')] } });
+    await pass(50);
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
+    expect(state().sourceText).toBe('1');
+  });
+
+  it('opens a file that is dropped anywhere, and none once batches exist', async () => {
+    const { session, state, give, pass } = await renderApp();
+    const drop = (text: string) =>
+      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text)] } });
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
+    expect(screen.getByText('Drop the .srt file to open it')).toBeDefined();
+    drop(sampleSrt(2));
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(screen.queryByText('Drop the .srt file to open it')).toBeNull();
+    await give(session.translate);
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
+    expect(screen.getByText('Restart before you open another file')).toBeDefined();
+    drop('other');
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+  });
+
+  it('shows a guessed encoding and reads the file anew in another', async () => {
+    const { user, state, pass } = await renderApp();
+    const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));
+    // "привет" over and over in KOI8-R, as bytes.
+    const word = [0xd0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4, 0x20];
+    const bytes = new Uint8Array([...koi8, ...Array.from({ length: 40 }, () => word).flat()]);
+    await user.upload(fileInput(), srtFile(bytes));
+    await vi.waitFor(() => expect(panel().getByText(/^Encoding: /)).toBeDefined());
+    await user.selectOptions(panel().getByRole('combobox'), 'KOI8-R');
+    expect(state().sourceText).toContain('привет');
+    expect(panel().getByText('Encoding: KOI8-R')).toBeDefined();
+    await user.selectOptions(panel().getByRole('combobox'), 'windows-1251');
+    expect(state().sourceText).not.toContain('привет');
+    await user.click(panel().getByRole('button', { name: 'Dismiss' }));
+    await pass(0);
+    expect(panel().queryByText(/^Encoding/)).toBeNull();
+  });
+
+  it('says that phrases were numbered anew and that blank lines were missing', async () => {
+    const { session, give } = await renderApp();
+    await give(() => {
+      session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA\n\n1\n00:00:03,000 --> 00:00:04,000\nB', []);
+      session.translate();
+    });
+    expect(panel().getByText(/numbered anew, from 1/)).toBeDefined();
+  });
+
+  it('offers the demo on an empty page where there is one', async () => {
+    const startDemo = vi.fn();
+    const { user, session, give } = await renderApp({ commands: { startDemo } });
+    await user.click(screen.getByRole('button', { name: 'Try the demo' }));
+    expect(startDemo).toHaveBeenCalledOnce();
+    await give(() => session.editSource('text'));
+    expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull();
+  });
+});

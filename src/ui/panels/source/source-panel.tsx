@@ -1,0 +1,58 @@
+import { useDeferredValue, useMemo } from 'react';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import quiet from '../../editor/quiet-editor.module.css';
+import { scriptOfText } from '../../editor/script-of-text.ts';
+import { TextEditor } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Panel } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useFollowedSession, useSession } from '../../state/use-session.ts';
+import { EmptyHint } from './empty-hint.tsx';
+import { SourceNotices } from './source-notices.tsx';
+import styles from './source-panel.module.css';
+import { UploadButton } from './upload-button.tsx';
+
+/** The left panel while no batch is open: the original subtitles. */
+export function SourcePanel() {
+  const { session } = useServices();
+  const text = useSession((state) => state.sourceText);
+  // After the rest of the page: a long film's editor takes its time to become read-only.
+  const locked = useDeferredValue(useFollowedSession(isSourceFixed));
+  const script = useMemo(() => scriptOfText(text), [text]);
+  const empty = text === '' && !locked;
+  const readOnly = useReadOnlyReason();
+
+  return (
+    <Panel
+      name="Original"
+      actions={
+        <>
+          <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>
+            Clear
+          </Button>
+          {!empty && <UploadButton />}
+          {locked && (
+            <p id="source-hint" className={styles.hint}>
+              {readOnly || 'Restart to open another file.'}
+            </p>
+          )}
+        </>
+      }
+    >
+      <SourceNotices />
+      <div className={styles.text} data-locked={locked || undefined}>
+        <TextEditor
+          name="Original subtitles"
+          value={text}
+          onChange={session.editSource}
+          readOnly={locked}
+          className={locked ? quiet.editor : undefined}
+          height="100%"
+          {...script}
+        />
+        {empty && <EmptyHint />}
+      </div>
+    </Panel>
+  );
+}

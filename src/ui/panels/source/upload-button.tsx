@@ -1,0 +1,41 @@
+import Upload from 'lucide-react/icons/upload';
+import { type ChangeEvent, useRef } from 'react';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useFollowedSession } from '../../state/use-session.ts';
+
+const UPLOAD_BUTTON_ID = 'upload-button';
+
+/** Opens the file picker, which offers .srt files only (specification, section 2). */
+export function UploadButton() {
+  const { intake } = useServices();
+  const disabled = useFollowedSession(isSourceFixed);
+  const input = useRef<HTMLInputElement>(null);
+
+  function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    // The button changes its place with the first text: the focus goes along.
+    if (file) void intake.open(file).then(() => focusSoon(UPLOAD_BUTTON_ID));
+    // So that the same file, corrected, can be chosen again.
+    currentTarget.value = '';
+  }
+
+  return (
+    <>
+      <Button
+        id={UPLOAD_BUTTON_ID}
+        look={usePrimaryLook('upload')}
+        icon={<Upload aria-hidden />}
+        disabled={disabled}
+        aria-describedby={disabled ? 'source-hint' : undefined}
+        onClick={() => input.current?.click()}
+      >
+        Upload .srt
+      </Button>
+      <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
+    </>
+  );
+}

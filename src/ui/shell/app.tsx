@@ -1,0 +1,121 @@
+import '../kit/tokens.css';
+import '../kit/base.css';
+import { useContext, useMemo } from 'react';
+import { hasBatches } from '../../engine/run-selectors.ts';
+import { saveTextFile } from '../../files/save-text-file.ts';
+import type { Session } from '../../session/session.ts';
+import { canDownload } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { EditorLoaderContext } from '../editor/editor-loader.ts';
+import { ErrorBoundary } from '../kit/error-boundary.tsx';
+import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
+import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
+import { BatchList } from '../panels/batch-list/batch-list.tsx';
+import { ResultPanel } from '../panels/result/result-panel.tsx';
+import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { SourcePanel } from '../panels/source/source-panel.tsx';
+import { createBatchRows } from '../state/batch-rows.ts';
+import { createBeat } from '../state/beat.ts';
+import { createFileIntake } from '../state/file-intake.ts';
+import type { PageCommands, PageStore } from '../state/page-state.ts';
+import { createRunFigures } from '../state/run-figures.ts';
+import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { createTicker } from '../state/ticker.ts';
+import { useFollowedSession } from '../state/use-session.ts';
+import styles from './app.module.css';
+import { Header } from './header/header.tsx';
+import { Announcer } from './page/announcer.tsx';
+import { DropOverlay } from './page/drop-overlay.tsx';
+import { PageBars } from './page/page-bars.tsx';
+import { SkipLinks } from './page/skip-links.tsx';
+import { useLeaveGuard } from './page/use-leave-guard.ts';
+import { usePageTitle } from './page/use-page-title.ts';
+import { useShortcuts } from './shortcuts/use-shortcuts.ts';
+
+export interface AppProps {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly theme: ThemeKeeper;
+  readonly page: PageStore;
+  readonly commands: PageCommands;
+}
+
+/** The whole page. Another session or other settings make another page. */
+export function App({ session, settings, theme, page, commands }: AppProps) {
+  const editorLoader = useContext(EditorLoaderContext);
+  const services = useMemo<Services>(() => {
+    const beat = createBeat();
+    return {
+      session,
+      settings,
+      theme,
+      page,
+      commands,
+      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
+      rows: createBatchRows(session.store, beat),
+      figures: createRunFigures(session.store, beat),
+      ticker: createTicker(beat),
+    };
+  }, [session, settings, theme, page, commands, editorLoader]);
+  const downloadOf = () => {
+    const state = session.store.getState();
+    return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;
+  };
+  return (
+    <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
+      <ServicesProvider services={services}>
+        <Page />
+      </ServicesProvider>
+    </ErrorBoundary>
+  );
+}
+
+function Page() {
+  return (
+    <>
+      <div className={styles.page}>
+        <div className={styles.app}>
+          <div>
+            <SkipLinks />
+            <Header />
+            <PageBars />
+          </div>
+          <Main />
+          <Announcer />
+        </div>
+      </div>
+      <DropOverlay />
+      <Watches />
+    </>
+  );
+}
+
+/** The same elements at each drawing, so that a change of the layout draws none of them anew. */
+const PANELS = {
+  batches: <BatchList />,
+  source: <SourcePanel />,
+  result: <ResultPanel settings={<SettingsSection />} />,
+};
+
+function Main() {
+  const started = useFollowedSession(hasBatches);
+  const shown = useFollowedSession(shownBatch);
+  return (
+    <main className={styles.main} data-started={started || undefined}>
+      {PANELS.batches}
+      {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
+      {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
+    </main>
+  );
+}
+
+const shownBatch = (state: SessionState) => state.shownBatch;
+
+/** What is not drawn; apart, since it follows each step of a run. */
+function Watches() {
+  usePageTitle();
+  useLeaveGuard();
+  useShortcuts();
+  return null;
+}

@@ -1,0 +1,14 @@
+import { hasBatches, isPending, progress } from '../../../engine/run-selectors.ts';
+import { allOk, canDownload } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+
+/** The way from file to file, as the header shows it. */
+export const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
+
+/** Index of the step that the person is at. */
+export function currentStep(state: SessionState): number {
+  if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
+  if (canDownload(state) && state.shownBatch === null) return 4;
+  if (allOk(state) || state.shownBatch !== null) return 3;
+  return !isPending(state) && state.paused === null && progress(state).failed > 0 ? 3 : 2;
+}

@@ -1,0 +1,46 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const banner = () => within(screen.getByRole('banner'));
+const step = () => banner().getByRole('list', { name: 'Steps' }).querySelector('[aria-current=step]')?.textContent;
+
+describe('Header', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('has a title and a link "Contact"', async () => {
+    await renderApp();
+    expect(banner().getByRole('heading', { level: 1 }).textContent).toBe('Subtitle translator');
+    expect(banner().getByRole('link', { name: 'Contact' })).toBeDefined();
+  });
+
+  it('follows the work step by step', async () => {
+    const { session, give, pass } = await renderApp();
+    expect(step()).toBe('Open');
+    await give(() => session.editSource(sampleSrt(2)));
+    expect(step()).toBe('Prompt and model');
+    await give(session.translate);
+    expect(step()).toBe('Translate');
+    await pass(2_000);
+    expect(step()).toBe('Download');
+    await give(() => session.showBatch(0));
+    expect(step()).toBe('Review');
+  });
+
+  it('switches the theme and keeps it', async () => {
+    const { user, keepTheme } = await renderApp();
+    await user.click(banner().getByRole('button', { name: 'Theme: system' }));
+    expect(document.documentElement.dataset.theme).toBe('light');
+    await user.click(banner().getByRole('button', { name: 'Theme: light' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    await user.click(banner().getByRole('button', { name: 'Theme: dark' }));
+    expect(document.documentElement.dataset.theme).toBeUndefined();
+    expect(keepTheme.mock.calls.flat()).toEqual(['light', 'dark', 'system']);
+  });
+});

@@ -1,0 +1,48 @@
+import FolderOpen from 'lucide-react/icons/folder-open';
+import Save from 'lucide-react/icons/save';
+import { hasBatches } from '../../../engine/run-selectors.ts';
+import { Button } from '../../kit/button.tsx';
+import { pickFile } from '../../kit/pick-file.ts';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+
+/** The project of the largest .srt file is smaller; to read a film by mistake would stop the page. */
+const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
+
+/** The whole work as one file, and back. The file carries no key. */
+export function ProjectActions() {
+  const { page, commands } = useServices();
+  const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
+  const readOnly = useReadOnlyReason();
+
+  /** Why it is not opened, if it is not. */
+  async function open(file: File): Promise<string | undefined> {
+    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return `"${file.name}" could not be read. Was it moved or changed? Open it again.`;
+    return commands.openProject(text);
+  }
+  const openAndSay = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
+
+  return (
+    <>
+      <Button
+        look="plain"
+        icon={<FolderOpen aria-hidden />}
+        aria-label="Open project"
+        title={['Open a project file', readOnly].filter(Boolean).join('. ')}
+        disabled={readOnly !== ''}
+        onClick={() => pickFile('.json', (file) => void openAndSay(file))}
+      />
+      <Button
+        look="plain"
+        icon={<Save aria-hidden />}
+        aria-label="Save project"
+        title="Save project: the whole work as one file, without keys"
+        disabled={empty}
+        onClick={commands.saveProject}
+      />
+    </>
+  );
+}

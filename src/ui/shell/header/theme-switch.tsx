@@ -1,0 +1,35 @@
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useLayoutEffect, useState } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import type { ThemeName } from '../../state/theme-name.ts';
+import { showTheme } from './show-theme.ts';
+
+const THEMES = {
+  system: { label: 'Theme: system', icon: <Monitor aria-hidden />, next: 'light' },
+  light: { label: 'Theme: light', icon: <Sun aria-hidden />, next: 'dark' },
+  dark: { label: 'Theme: dark', icon: <Moon aria-hidden />, next: 'system' },
+} as const satisfies Record<ThemeName, unknown>;
+
+export function ThemeSwitch() {
+  const keeper = useServices().theme;
+  const [theme, setTheme] = useState<ThemeName>(keeper.initial);
+  const { label, icon, next } = THEMES[theme];
+
+  useLayoutEffect(() => showTheme(theme), [theme]);
+
+  return (
+    <Button
+      look="plain"
+      icon={icon}
+      aria-label={label}
+      title={`${label} (press for ${next})`}
+      onClick={() => {
+        setTheme(next);
+        keeper.keep(next);
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { hasBatches, isLeftToRun, isPending, progress } from '../../../engine/run-selectors.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { allOk } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+
+/** What to tell a person who does not see the page change; undefined: nothing of note happened. */
+export function announcement(before: SessionState, after: SessionState): string | undefined {
+  if (before === after) return undefined;
+  if (!hasBatches(after)) return undefined;
+  const { total, failed } = progress(after);
+  if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
+  if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
+  if (after.paused && before.paused === null) return pauseWords(after.paused);
+  if (before.paused && after.paused === null) return 'The run goes on.';
+  const settled = isLeft(before) && !isLeft(after) && after.paused === null;
+  return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
+}
+
+/** Something is under way, or will be without anybody's doing. */
+const isLeft = (state: SessionState): boolean => isPending(state) || isLeftToRun(state);
+
+const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);
+
+const doneWords = (total: number): string =>
+  total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
+
+function pauseWords(pause: Pause): string {
+  switch (pause.reason) {
+    case 'person':
+      return 'Paused.';
+    case 'outage':
+      return 'The provider does not answer. The run tries again by itself.';
+    case 'offline':
+      return 'Paused: you are offline.';
+    case 'failure':
+      return `Paused: ${pause.message}`;
+  }
+}

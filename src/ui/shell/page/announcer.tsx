@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { isPending } from '../../../engine/run-selectors.ts';
+import { notify } from '../../kit/notify.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { useServices } from '../../state/services.tsx';
+import { announcement } from './announcement.ts';
+
+/** Tells assistive technology of the run's turns, politely and once. */
+export function Announcer() {
+  const { session } = useServices();
+  const [words, setWords] = useState('');
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        const news = announcement(before, after);
+        if (news === undefined) return;
+        setWords(news);
+        if (document.hidden && !isPending(after)) notify(news);
+      }),
+    [session],
+  );
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Progress">
+        {words}
+      </span>
+    </VisuallyHidden>
+  );
+}

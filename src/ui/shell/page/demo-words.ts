@@ -1,0 +1,19 @@
+import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
+import { allOk, nextFailed } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+
+/** What a newcomer may try next in the demo, as one or two sentences; it follows the run. */
+export function demoWords(state: SessionState): string {
+  if (!hasBatches(state)) return 'Press Translate.';
+  const failed = nextFailed(state, -1);
+  if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
+  if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
+  if (state.paused) return 'Paused: press Resume.';
+  return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
+}
+
+function correctedWords({ details }: SessionState): string {
+  const corrected = details.findIndex(({ correction }) => correction !== undefined);
+  if (corrected < 0) return '';
+  return `Batch ${corrected + 1} came back with gaps and was corrected by itself: open it to see what was wrong. `;
+}

@@ -1,0 +1,57 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { useEffect, useState } from 'react';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useFollowedSession } from '../../state/use-session.ts';
+import styles from './drop-overlay.module.css';
+
+const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+/** A file may be dropped anywhere on the page; text that is dragged stays the editor's affair. */
+export function DropOverlay() {
+  const { intake, session } = useServices();
+  const locked = useFollowedSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!carriesFile(event)) return;
+      // Without it the browser leaves the page for the file.
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setDragging(false);
+      const file = event.dataTransfer?.files[0];
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (file && !isSourceFixed(session.store.getState())) void intake.open(file);
+    };
+    // In the capturing phase: the editor would take the drop for text.
+    const capture = { capture: true };
+    window.addEventListener('dragover', onDragOver, capture);
+    window.addEventListener('dragleave', onDragLeave, capture);
+    window.addEventListener('drop', onDrop, capture);
+    return () => {
+      window.removeEventListener('dragover', onDragOver, capture);
+      window.removeEventListener('dragleave', onDragLeave, capture);
+      window.removeEventListener('drop', onDrop, capture);
+    };
+  }, [intake, session]);
+
+  if (!dragging) return null;
+  return (
+    <div className={styles.overlay}>
+      <p className={styles.words} data-refused={locked || undefined}>
+        <FileUp aria-hidden />
+        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
+      </p>
+    </div>
+  );
+}

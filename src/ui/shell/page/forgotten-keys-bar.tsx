@@ -1,0 +1,16 @@
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-settings.ts';
+import { Bar } from './bar.tsx';
+
+/** As long as the keys can be brought back. */
+export function ForgottenKeysBar() {
+  const { settings } = useServices();
+  const undoable = useSettings((state) => state.forgetting.undoable);
+  if (!undoable) return null;
+  return (
+    <Bar onDismiss={settings.dropForgottenKeys} action={<Button onClick={settings.bringKeysBack}>Undo</Button>}>
+      The keys were forgotten.
+    </Bar>
+  );
+}

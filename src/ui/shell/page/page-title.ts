@@ -1,0 +1,15 @@
+import { hasBatches, isPending, progress } from '../../../engine/run-selectors.ts';
+import { allOk } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+
+const NAME = 'Subtitle translator';
+
+/** The document's title: how far the run is, for those who look at another tab meanwhile. */
+export function pageTitle(state: SessionState, hidden: boolean): string {
+  if (!hidden || !hasBatches(state)) return NAME;
+  const { ok, failed, total } = progress(state);
+  if (allOk(state)) return `Done · ${NAME}`;
+  if (state.paused) return `Paused · ${NAME}`;
+  if (!isPending(state)) return `${failed} failed · ${NAME}`;
+  return `${Math.floor((ok / total) * 100)} % · ${NAME}`;
+}

@@ -1,0 +1,112 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
+
+function hide(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('the page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('begins with links to its parts, to the batches once there are some', async () => {
+    const { session, give, pass, user } = await renderApp();
+    const follow = async (name: string) => {
+      await user.click(screen.getByRole('link', { name }));
+      return document.activeElement;
+    };
+    expect(await follow('To the translation')).toBe(screen.getByRole('region', { name: 'Translation' }));
+    expect(await follow('To the translation’s commands')).toBe(
+      screen.getByRole('group', { name: 'Translation: commands' }),
+    );
+    expect(await follow('To the original')).toBe(screen.getByRole('region', { name: 'Original' }));
+    expect(screen.queryByRole('link', { name: 'To the batches' })).toBeNull();
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(2_000);
+    expect(await follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
+    expect(location.hash).toBe('');
+  });
+
+  it('announces begin and end of the run', async () => {
+    const { session, give, pass } = await renderApp();
+    expect(announced()).toBe('');
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    await pass(2_000);
+    expect(announced()).toBe('All 3 batches are translated.');
+  });
+
+  it('announces a pause and what stopped the run', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('quota', 'No credit') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Paused: No credit');
+  });
+
+  it('announces how many batches failed', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('refused', 'No') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('The run has ended. 3 batches failed.');
+  });
+
+  it('does not call a run ended whose failed batches are tried again by themselves', async () => {
+    let fails = 3;
+    const { session, give, pass } = await renderApp({
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
+      }),
+    });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    screen.getByText(/^The failed batch is tried again by itself in/);
+    await pass(60_000);
+    expect(announced()).toBe('All 3 batches are translated.');
+  });
+
+  it('shows progress in the title while it is hidden', async () => {
+    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_000);
+    expect(document.title).toBe('Subtitle translator');
+    await give(() => hide(true));
+    expect(document.title).toBe('33 % · Subtitle translator');
+    await pass(3_000);
+    expect(document.title).toBe('Done · Subtitle translator');
+    await give(() => hide(false));
+    expect(document.title).toBe('Subtitle translator');
+  });
+
+  it('asks before it is closed only while requests are in flight', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const { session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(60)));
+    expect(leave()).toBe(false);
+    await give(session.translate);
+    expect(leave()).toBe(true);
+    await pass(2_000);
+    expect(leave()).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import {
+  canDownload,
+  canResume,
+  canTranslate,
+  isSourceFixed,
+  nextFailed,
+  previousFailed,
+} from '../../../session/session-selectors.ts';
+import { pickFile } from '../../kit/pick-file.ts';
+import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
+import { closeBatch } from '../../state/close-batch.ts';
+import { openBatch } from '../../state/open-batch.ts';
+import type { Services } from '../../state/services.tsx';
+
+export interface Shortcut {
+  /** As KeyboardEvent.key names it. */
+  readonly key: string;
+  readonly control?: true;
+  readonly alt?: true;
+  readonly shift?: true;
+  /** For the sheet. */
+  readonly label: string;
+  /** False: there was nothing to do, and the key is left to the browser. */
+  readonly run: (services: Services) => boolean;
+}
+
+/** Keys that neither browsers, screen readers nor the editor use. On a Mac, Control is Control, not Command. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { key: 'F2', label: 'Open an .srt file', run: openFile },
+  { key: 'Enter', control: true, label: 'Translate, or Resume', run: translateOrResume },
+  { key: 'F4', label: 'Download translated.srt', run: download },
+  { key: 'PageDown', alt: true, label: 'Next batch', run: (services) => step(services, 1) },
+  { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
+  { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
+  { key: 'F8', shift: true, label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
+  { key: 'F2', shift: true, label: 'Back to the whole film', run: ({ session }) => closeBatch(session) },
+];
+
+/** The shortcut of a key press, if it is one. */
+export const shortcutOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>) =>
+  SHORTCUTS.find(
+    ({ key, control = false, alt = false, shift = false }) =>
+      key === event.key &&
+      control === event.ctrlKey &&
+      alt === event.altKey &&
+      shift === event.shiftKey &&
+      !event.metaKey,
+  );
+
+export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly string[] => [
+  ...(control ? ['Ctrl'] : []),
+  ...(alt ? ['Alt'] : []),
+  ...(shift ? ['Shift'] : []),
+  key,
+];
+
+function openFile({ session, intake }: Services): boolean {
+  if (isSourceFixed(session.store.getState())) return false;
+  pickFile('.srt', (file) => void intake.open(file));
+  return true;
+}
+
+function translateOrResume({ session }: Services): boolean {
+  const state = session.store.getState();
+  if (canTranslate(state)) session.translate();
+  else if (canResume(state)) session.resume();
+  else return false;
+  return true;
+}
+
+function download({ session }: Services): boolean {
+  const state = session.store.getState();
+  if (!canDownload(state)) return false;
+  saveTextFile('translated.srt', state.translated);
+  return true;
+}
+
+function step({ session }: Services, by: 1 | -1): boolean {
+  const state = session.store.getState();
+  const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.results.length), by);
+  if (index === undefined) return false;
+  openBatch(session, index);
+  return true;
+}
+
+function showFailed(session: Services['session'], find: typeof nextFailed): boolean {
+  const state = session.store.getState();
+  const index = find(state, state.shownBatch ?? -1);
+  if (index === undefined) return false;
+  openBatch(session, index);
+  return true;
+}

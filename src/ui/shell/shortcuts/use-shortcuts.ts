@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useServices } from '../../state/services.tsx';
+import { shortcutOf } from './shortcuts.ts';
+
+/** Listens for the page's shortcuts as long as it is shown; not while a dialog is open. */
+export function useShortcuts(): void {
+  const services = useServices();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
+      if (shortcutOf(event)?.run(services)) event.preventDefault();
+    };
+    // In the capturing phase: a text box would take Ctrl+Enter for a line end.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [services]);
+}

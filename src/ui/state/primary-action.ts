@@ -1,0 +1,31 @@
+import { hasBatches, isHolder, isPending, progress } from '../../engine/run-selectors.ts';
+import { canDownload, canResume, canStop, canTranslate } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { isFailed } from '../../translation/batch.ts';
+
+export type PrimaryAction =
+  | 'upload'
+  | 'translate'
+  | 'resume'
+  | 'retry-failed'
+  | 'result'
+  | 'download'
+  | 'retry-batch'
+  | 'close-batch'
+  /** The next step is another tab's. */
+  | 'none';
+
+/** The next step: at every moment one button stands out, and it is this one. */
+export function primaryAction(state: SessionState): PrimaryAction {
+  if (!isHolder(state)) return followersAction(state);
+  if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
+  if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
+  if (canDownload(state)) return 'download';
+  if (canResume(state) && !canStop(state)) return 'resume';
+  return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
+}
+
+function followersAction(state: SessionState): PrimaryAction {
+  if (state.shownBatch !== null) return 'close-batch';
+  return canDownload(state) ? 'download' : 'none';
+}

@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Session } from '../../session/session.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { BatchRows } from './batch-rows.ts';
+import type { FileIntake } from './file-intake.ts';
+import type { PageCommands, PageStore } from './page-state.ts';
+import type { RunFigures } from './run-figures.ts';
+import type { ThemeName } from './theme-name.ts';
+import type { Ticker } from './ticker.ts';
+
+/** What every part of the page may use. Made once, by App. */
+export interface Services {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly intake: FileIntake;
+  readonly rows: BatchRows;
+  readonly figures: RunFigures;
+  readonly ticker: Ticker;
+  readonly theme: ThemeKeeper;
+  readonly page: PageStore;
+  readonly commands: PageCommands;
+}
+
+/** How the page looks, kept between visits by whoever made it. */
+export interface ThemeKeeper {
+  readonly initial: ThemeName;
+  keep(theme: ThemeName): void;
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
+  return <ServicesContext value={services}>{children}</ServicesContext>;
+}
+
+/** The same object for the life of the page. */
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('Used outside of ServicesProvider.');
+  return services;
+}

@@ -1,0 +1,62 @@
+import type { BatchDetails, Pause } from '../../engine/run-state.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+
+/** Everything that can go wrong with a batch or a run. */
+export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
+
+/**
+ * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
+ * `goOn` is the button that goes on.
+ */
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try now'): string {
+  switch (trouble) {
+    case 'missing-key':
+      return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
+    case 'no-prompt':
+      return `Nothing is sent without a prompt. Write one below, or take the standard one, then press ${goOn}.`;
+    case 'bad-key':
+      return `The provider refuses the key. Correct it under Settings, then press ${goOn}; what is finished is kept.`;
+    case 'not-permitted':
+      return `The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press ${goOn}.`;
+    case 'no-browser-access':
+      return `The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press ${goOn}.`;
+    case 'website-blocked':
+      return `The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press ${goOn}.`;
+    case 'region':
+      return `The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press ${goOn}.`;
+    case 'model-not-found':
+      return `The provider has no such model (any more), or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
+    case 'quota':
+      return `The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press ${goOn}.`;
+    case 'connection':
+      return `The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press ${goOn}.`;
+    case 'timeout':
+      return `The provider did not answer in time. Press ${goOn} to ask again.`;
+    case 'server':
+      return `The provider has trouble of its own. Wait a little, then press ${goOn}.`;
+    case 'rate-limit':
+    case 'conflict':
+      return `The provider is too busy for this request. Press ${goOn} to ask again.`;
+    case 'bad-request':
+    case 'unprocessable':
+      return `The provider does not accept the request. Another model may, or a shorter prompt; then press ${goOn}.`;
+    case 'no-room':
+      return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;
+    case 'cut-off':
+      return 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.';
+    case 'refused':
+      return 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.';
+    case 'malformed':
+      return `The reply could not be read. Press ${goOn} to ask again, or choose another model.`;
+    case 'cancelled':
+      return `The request was stopped. Press ${goOn} to ask again.`;
+    case 'differences':
+      return 'The translation does not match the original, even after the model was asked to correct it. Edit the output and press Validate, retry, or fill the gaps with the original.';
+    case 'chunk':
+      return 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.';
+    case 'bug':
+      return `Something went wrong in this page itself. Press ${goOn} to ask again; if it stays, please tell us by "Contact".`;
+    default:
+      return assertNever(trouble);
+  }
+}

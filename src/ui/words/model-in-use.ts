@@ -1,0 +1,38 @@
+import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
+import { CATALOG } from '../../providers/catalog.ts';
+import { providerOfModel } from '../../providers/provider-of-model.ts';
+import { allOk } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { availableModels } from '../../settings/pick-model.ts';
+import type { SettingsState } from '../../settings/settings-state.ts';
+
+type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
+
+/** For example "gpt-5.4-mini (OpenAI)". */
+function modelInUse(facts: Facts): string {
+  const { model } = facts;
+  const provider = providerOfModel(model);
+  const known = [...availableModels(facts, provider), ...CATALOG[provider].builtInModels];
+  return `${known.find(({ id }) => id === model)?.displayName ?? model} (${CATALOG[provider].name})`;
+}
+
+/** Which model the next request goes to, as a line beside Translate. */
+export function modelInUseWords(facts: Facts): string {
+  if (!facts.awaitsPick) return `Translates with ${modelInUse(facts)}`;
+  return `Translates with a model of ${CATALOG[facts.shownProvider].name}, whose list is being read`;
+}
+
+/** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
+export function modelNote(facts: Facts): string {
+  const { model, keys, shownProvider, awaitsPick } = facts;
+  const provider = providerOfModel(model);
+  const noKey = keys[shownProvider] === '';
+  if (provider === shownProvider || awaitsPick || keys[provider] === '') return noKey ? MODELS_COME : '';
+  if (noKey) return `${MODELS_COME} Until then ${modelInUse(facts)} translates.`;
+  return `${modelInUse(facts)} translates until you choose a model of ${CATALOG[shownProvider].name}.`;
+}
+
+const MODELS_COME = 'Models appear when you enter a key.';
+
+/** Something may still be sent from this tab. A follower's run goes on with the model of the tab that holds it. */
+export const sendsFromHere = (state: SessionState): boolean => !allOk(state) && (isHolder(state) || !hasBatches(state));

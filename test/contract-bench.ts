@@ -1,10 +1,11 @@
 import { expect, vi } from 'vitest';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
-import type { Provider, ProviderId, TranslateOutcome, TranslateRequest } from '../src/providers/provider.ts';
+import type { Provider, ProviderId, TranslateOutcome } from '../src/providers/provider.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import type { Behaviour } from './stand-in-call.ts';
 import { fetchInto } from './stand-in-fetch.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
+import { type AskedFacts, requestFor } from './translate-request.ts';
 
 export const MODELS: Readonly<Record<ProviderId, string>> = {
   openai: 'gpt-4o-mini',
@@ -32,7 +33,7 @@ export interface ContractBench {
   readonly provider: Provider;
   /** What stands before the provider's own messages. */
   readonly marker: string;
-  translate(change?: Partial<TranslateRequest>, signal?: AbortSignal): Promise<TranslateOutcome>;
+  translate(change?: Partial<AskedFacts>, signal?: AbortSignal): Promise<TranslateOutcome>;
   /** The given behaviours in turn; after the last, the default. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
   /** Calls back at the moment in which a reply has been read to its last byte, before anything else hears of it. */
@@ -77,7 +78,7 @@ export async function createContractBench(id: ProviderId): Promise<ContractBench
     marker: id === 'google' ? '[Google AI] ' : '',
     translate: (change = {}, signal = NEVER) =>
       provider.translate(
-        { model: MODELS[id], key: KEY, prompt: PROMPT, context: [], phrases: PHRASES, ...change },
+        requestFor({ model: MODELS[id], key: KEY, prompt: PROMPT, context: [], phrases: PHRASES, ...change }),
         { signal },
       ),
     behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
+import { type AskedFacts, requestFor } from '../../test/translate-request.ts';
 import { createOpenai } from '../providers/openai/openai-provider.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
@@ -18,12 +19,9 @@ function start(random = () => 0.5) {
   const provider = createOpenai(
     createTransport({ fetch: createDemoFetch({ clock: fakeTimerClock, random }), clock: fakeTimerClock, random }),
   );
-  const translate = async (
-    request: Partial<Parameters<typeof provider.translate>[0]>,
-    { signal } = new AbortController(),
-  ) => {
+  const translate = async (facts: Partial<AskedFacts>, { signal } = new AbortController()) => {
     const base = { model: 'gpt-demo', key: 'demo-key', prompt: 'Any prompt.', context: [], phrases: [] };
-    const outcome = provider.translate({ ...base, ...request }, { signal });
+    const outcome = provider.translate(requestFor({ ...base, ...facts }), { signal });
     await vi.advanceTimersByTimeAsync(3_500);
     return outcome;
   };
@@ -57,7 +55,13 @@ describe('the stand-in provider', () => {
     ] as const) {
       const { provider } = start(() => random);
       const settled = vi.fn();
-      const request = { model: 'gpt-demo', key: 'demo-key', prompt: '', context: [], phrases: first.phrases };
+      const request = requestFor({
+        model: 'gpt-demo',
+        key: 'demo-key',
+        prompt: '',
+        context: [],
+        phrases: first.phrases,
+      });
       void provider.translate(request, new AbortController()).then(settled);
       await vi.advanceTimersByTimeAsync(delayMs - 10);
       expect(settled).not.toHaveBeenCalled();
@@ -96,7 +100,7 @@ describe('the stand-in provider', () => {
   it('plays no part of its script for a call that was given up', async () => {
     const { provider, translate } = start();
     const controller = new AbortController();
-    const request = { model: 'gpt-demo', key: 'demo-key', prompt: '', ...third };
+    const request = requestFor({ model: 'gpt-demo', key: 'demo-key', prompt: '', ...third });
     const outcome = provider.translate(request, { signal: controller.signal });
     await vi.advanceTimersByTimeAsync(500);
     controller.abort();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requestFor } from '../../test/translate-request.ts';
 import type { ApiKeys, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { createSendRequest } from './send-request.ts';
 
@@ -44,7 +45,8 @@ test.each([
 test('the request goes to the provider of the model, with its key', async () => {
   const { sent, send } = sender('gemini-3.8-flash', { openai: 'a', google: 'b' });
   await send();
-  const request = { model: 'gemini-3.8-flash', key: 'b', prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
+  const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
+  const request = requestFor({ model: 'gemini-3.8-flash', key: 'b', ...facts });
   expect(sent).toEqual([{ provider: 'google', request }]);
 });
 

@@ -2,6 +2,7 @@ import type { Provider, ProviderFailure, ProviderId, TranslateOutcome } from '..
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
+import { composeRequest } from '../translation/compose-request.ts';
 import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
@@ -29,7 +30,7 @@ export function createSendRequest({
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const id = providerOfModel(model);
     const provider = await loadProvider(id);
-    return provider.translate({ model, key: keys[id], prompt, ...call }, { signal });
+    return provider.translate({ model, key: keys[id], ...composeRequest({ prompt, ...call }) }, { signal });
   };
 }
 

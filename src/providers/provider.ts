@@ -1,5 +1,4 @@
-import type { Phrase } from '../subtitles/phrase.ts';
-import type { Correction } from '../translation/batch.ts';
+import type { ComposedRequest } from '../translation/compose-request.ts';
 
 /** THE CONTRACT between the engine and whoever answers: a request goes in, an outcome comes out; nothing throws. */
 export interface Provider {
@@ -27,16 +26,10 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-export interface TranslateRequest {
+/** To which model, with which key, and all texts (translation/compose-request.ts). */
+export interface TranslateRequest extends ComposedRequest {
   readonly model: string;
   readonly key: string;
-  /** The person's words, sent unchanged. */
-  readonly prompt: string;
-  /** The previous batch's source phrases; empty for the first batch. */
-  readonly context: readonly Phrase[];
-  readonly phrases: readonly Phrase[];
-  /** Present in the corrective pass only. */
-  readonly correction?: Correction;
 }
 
 export type TranslateOutcome =

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { fetchInto } from '../../test/stand-in-fetch.ts';
 import { type StandIn, startStandIn } from '../../test/stand-in-provider.ts';
+import { requestFor } from '../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions, RESPOND_WITH_JSON_ONLY } from '../translation/messages.ts';
 import { phrasesAsJson } from '../translation/phrases-as-json.ts';
 import { createProviderLoader, type LoadProvider } from './load-provider.ts';
@@ -16,14 +17,15 @@ const KEY = 'test-key';
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 const PHRASES = [{ number: 2, time: '', text: 'Нет\n…' }];
 const CORRECTION = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-const requestOf = (model: string): TranslateRequest => ({
-  model,
-  key: KEY,
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: PHRASES,
-  correction: CORRECTION,
-});
+const requestOf = (model: string): TranslateRequest =>
+  requestFor({
+    model,
+    key: KEY,
+    prompt: 'Translate.',
+    context: CONTEXT,
+    phrases: PHRASES,
+    correction: CORRECTION,
+  });
 const SYSTEM = instructions('Translate.');
 const CONTEXT_TEXT = contextJson(CONTEXT);
 const PHRASES_TEXT = phrasesAsJson(PHRASES);

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
-import type { TranslateRequest } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { createAnthropic } from './anthropic-provider.ts';
 
 const signal = new AbortController().signal;
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const REQUEST: TranslateRequest = {
+const ASKED: AskedFacts = {
   model: 'claude-haiku-5-5',
   key: 'sk-ant-test',
   prompt: 'Translate.',
   context: CONTEXT,
   phrases: [{ number: 2, time: '', text: 'Нет' }],
 };
+const REQUEST = requestFor(ASKED);
 const message = (content: readonly object[], stopReason = 'end_turn', rest: object = {}) =>
   answered({ type: 'message', role: 'assistant', content, stop_reason: stopReason, ...rest });
 const TEXT = { type: 'text', text: '{"2":"Não"}' };
@@ -24,7 +25,7 @@ describe('the request', () => {
   it('is laid out as the specification says', async () => {
     const transport = answeringTransport(message([TEXT]));
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-    await createAnthropic(transport).translate({ ...REQUEST, correction }, { signal });
+    await createAnthropic(transport).translate(requestFor({ ...ASKED, correction }), { signal });
     expect(transport.sent[0]).toMatchObject({ method: 'POST', url: 'https://api.anthropic.com/v1/messages' });
     expect(transport.sent[0]?.headers).toEqual({
       'x-api-key': 'sk-ant-test',

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
-import type { TranslateRequest } from '../provider.ts';
 import { googleFacts } from './google-facts.ts';
 import { createGoogle } from './google-provider.ts';
 
 const signal = new AbortController().signal;
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const REQUEST: TranslateRequest = {
+const ASKED: AskedFacts = {
   model: 'gemini-3.5-flash',
   key: 'AIza test',
   prompt: 'Translate.',
   context: CONTEXT,
   phrases: [{ number: 2, time: '', text: 'Нет' }],
 };
+const REQUEST = requestFor(ASKED);
 const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object = {}) =>
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
@@ -21,7 +22,7 @@ describe('the request', () => {
   it('is laid out as the specification says', async () => {
     const transport = answeringTransport(replyOf([{ text: '{}' }]));
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-    await createGoogle(transport).translate({ ...REQUEST, correction }, { signal });
+    await createGoogle(transport).translate(requestFor({ ...ASKED, correction }), { signal });
     expect(transport.sent[0]).toMatchObject({
       method: 'POST',
       url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
-import type { TranslateRequest } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { openaiFacts } from './openai-facts.ts';
 import { createOpenai } from './openai-provider.ts';
 
 const signal = new AbortController().signal;
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const REQUEST: TranslateRequest = {
+const ASKED: AskedFacts = {
   model: 'o1-mini',
   key: 'sk-test',
   prompt: 'Translate.',
   context: CONTEXT,
   phrases: [{ number: 2, time: '', text: 'Нет' }],
 };
+const REQUEST = requestFor(ASKED);
 const completion = (message: object, finishReason = 'stop') =>
   answered({ choices: [{ index: 0, message, finish_reason: finishReason }] });
 const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => ({
@@ -27,7 +28,7 @@ describe('the request', () => {
   it('is laid out as the specification says', async () => {
     const transport = answeringTransport(DONE);
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
-    await createOpenai(transport).translate({ ...REQUEST, correction }, { signal });
+    await createOpenai(transport).translate(requestFor({ ...ASKED, correction }), { signal });
     expect(transport.sent[0]).toMatchObject({
       method: 'POST',
       url: 'https://api.openai.com/v1/chat/completions',

@@ -1,0 +1,12 @@
+import type { TranslateRequest } from '../src/providers/provider.ts';
+import { composeRequest, type RequestFacts } from '../src/translation/compose-request.ts';
+
+/** What a request is about, whom it asks and with which key. */
+export type AskedFacts = RequestFacts & Pick<TranslateRequest, 'model' | 'key'>;
+
+/** The request as the engine would compose it. */
+export const requestFor = ({ model, key, ...facts }: AskedFacts): TranslateRequest => ({
+  model,
+  key,
+  ...composeRequest(facts),
+});

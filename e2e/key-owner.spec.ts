@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import type { ProviderId } from '../src/providers/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
 import { KEY_SETTLED_MS } from '../src/settings/model-lists.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, keyField, modelSelect, openPage, tab, upload } from './page-actions.ts';
+import { batches, button, giveKey, keyField, modelSelect, openPage, tab, textBox, upload } from './page-actions.ts';
 
 /** A key goes to the provider that it is of, whatever another tab does and whichever field it was put into. */
 
@@ -148,6 +148,172 @@ test('a key of another provider that is typed by hand: no piece of it is stored 
   await keyField(page).pressSequentially('sk-a', SLOW_TYPING);
   expect(standIn.calls).toEqual([]);
   expect(await storedKeys(page)).toEqual([null, null, null]);
+});
+
+test('a key pasted behind an older one is asked about, and no other provider is offered the two', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await giveKey(page, 'openai', 'sk-proj-0a1b2c');
+  await expect.poll(() => sentTo(standIn, 'sk-proj-0a1b2c')).toEqual(['openai']);
+  for (const behind of ['sk-ant-api03-3d', 'AIzaSy-4e', 'sk-proj-5f']) {
+    await keyField(page).fill(`sk-proj-0a1b2c${behind}`);
+    await expect(page.getByText('This looks like one key behind another.')).toBeVisible();
+    // Time in which it would be sent.
+    await keyField(page).pressSequentially('67', SLOW_TYPING);
+    await expect(page.getByRole('button', { name: /^Use it for/ })).toHaveCount(0);
+  }
+  expect(await storedKeys(page)).toEqual(['sk-proj-0a1b2c', null, null]);
+  expect(new Set(standIn.calls.map(({ key }) => key))).toEqual(new Set(['sk-proj-0a1b2c']));
+});
+
+const OF_ANTHROPIC = 'sk-ant-api03-0a1b2c';
+const QUESTION = 'This looks like an Anthropic key.';
+
+/** As an earlier version of the page left it. */
+async function reloadWithStored(page: Page, name: string, key: string): Promise<void> {
+  await page.evaluate((entry) => localStorage.setItem(...entry), [name, key] as const);
+  await page.reload();
+  await tab(page, 'openai').waitFor();
+}
+
+test('a stored key that looks like another provider’s is asked about at start in every tab, and sent nowhere before', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await reloadWithStored(page, 'googleKey', OF_ANTHROPIC);
+  await upload(page, sampleSrt(3));
+  const other = await page.context().newPage();
+  await openPage(other);
+  for (const one of [other, page]) {
+    await one.bringToFront();
+    await isChosen(one, 'google');
+    await expect(one.getByText(QUESTION)).toBeVisible();
+    await expect(keyField(one)).toHaveValue(OF_ANTHROPIC);
+    await expect(tab(one, 'google')).toHaveAccessibleName('google (key held back)');
+  }
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toContainText('Available keys: none');
+  await giveKey(other, 'openai', 'test-of-openai');
+  await expect.poll(() => stored(page, 'openaiKey')).toBe('test-of-openai');
+  await expect.poll(() => sentTo(standIn, 'test-of-openai')).toEqual(['openai']);
+  expect(sentTo(standIn, OF_ANTHROPIC)).toEqual([]);
+  expect(await storedKeys(page)).toEqual(['test-of-openai', null, OF_ANTHROPIC]);
+
+  await button(page, 'Use it for Anthropic').click();
+  // The stand-in takes no such key: it was sent.
+  await expect(tab(other, 'anthropic')).toHaveAccessibleName('anthropic (key present, refused)');
+  await expect(tab(other, 'google')).toHaveAccessibleName('google (no key)');
+  await expect.poll(() => sentTo(standIn, OF_ANTHROPIC)).toEqual(['anthropic']);
+  expect(await storedKeys(page)).toEqual(['test-of-openai', OF_ANTHROPIC, null]);
+});
+
+test('the answer for a stored key holds over a reload and in the other tab, for this very key', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await reloadWithStored(page, 'openaiKey', OF_ANTHROPIC);
+  await button(page, 'It is an OpenAI key').click();
+  await expect.poll(() => sentTo(standIn, OF_ANTHROPIC)).toEqual(['openai']);
+  const other = await page.context().newPage();
+  await openPage(other);
+  await page.reload();
+  for (const one of [other, page]) {
+    // The stand-in takes no such key: it was sent.
+    await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present, refused)');
+    await expect(one.getByText(QUESTION)).toHaveCount(0);
+  }
+  await other.close();
+  standIn.reset();
+  await reloadWithStored(page, 'openaiKey', `${OF_ANTHROPIC}3d`);
+  await expect(page.getByText(QUESTION)).toBeVisible();
+  expect(standIn.calls).toEqual([]);
+});
+
+test('two tabs that each save a key of another provider within a moment keep both', async ({ page, standIn }) => {
+  // Neither hears of the other before it has saved its own.
+  await page.context().addInitScript(() => {
+    window.addEventListener('storage', (event) => {
+      if (document.documentElement.dataset.deaf === 'yes') event.stopImmediatePropagation();
+    });
+  });
+  const other = await openTwo(page);
+  const setDeaf = async (deaf: string) => {
+    for (const one of [page, other])
+      await one.evaluate((value) => (document.documentElement.dataset.deaf = value), deaf);
+  };
+  await setDeaf('yes');
+  await giveKey(page, 'google', 'test-of-google');
+  await giveKey(other, 'anthropic', 'test-of-anthropic');
+  await expect.poll(() => storedKeys(page)).toEqual([null, 'test-of-anthropic', 'test-of-google']);
+  await setDeaf('no');
+  await giveKey(page, 'openai', 'test-of-openai');
+  for (const one of [page, other]) {
+    await one.bringToFront();
+    for (const provider of PROVIDER_IDS)
+      await expect(tab(one, provider)).toHaveAccessibleName(`${provider} (key present)`);
+    expect(await storedKeys(one)).toEqual(['test-of-openai', 'test-of-anthropic', 'test-of-google']);
+  }
+  for (const provider of PROVIDER_IDS)
+    await expect.poll(() => sentTo(standIn, `test-of-${provider}`)).toEqual([provider]);
+});
+
+test('"Keep keys only for this session" in one tab leaves the film of the other its key, and local storage none', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(batches(other, 'ok')).toHaveCount(1);
+  await other.getByText('Advanced', { exact: true }).click();
+  await other.getByLabel('Keep keys only for this session').check();
+  await page.bringToFront();
+  await page.getByText('Advanced', { exact: true }).click();
+  await expect(page.getByLabel('Keep keys only for this session')).toBeChecked();
+  for (const one of [page, other]) {
+    await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present)');
+    await expect.poll(() => storedKeys(one)).toEqual([null, null, null]);
+  }
+  await button(page, 'Stop').click();
+  standIn.behave(() => undefined);
+  standIn.reset();
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  expect(new Set(standIn.calls.map(({ key }) => key))).toEqual(new Set(['test-key']));
+  expect(await storedKeys(page)).toEqual([null, null, null]);
+  expect(await page.evaluate(() => sessionStorage.getItem('openaiKey')), 'for a reload').toBe('test-key');
+});
+
+test('a run that waits for a model of the provider that was just picked does not go to the one before', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ kind, provider }) => (kind === 'models' && provider === 'google' ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await giveKey(page, 'google');
+  await expect(page.getByText('Translates with a model of Google, whose list is being read')).toBeVisible();
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'loading')).toHaveCount(1);
+  await keyField(page).fill('');
+  await expect(textBox(page, 'Errors')).toContainText('No model of Google could be picked: it has no key any more.');
+  await expect(batches(page, 'waiting')).toHaveCount(1);
+  expect(modelsUsed(standIn)).toEqual([]);
+  await expect(page.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
 });
 
 /** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */

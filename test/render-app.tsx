@@ -25,6 +25,7 @@ const DEFAULT_SETTINGS: KeptSettings = {
   model: DEFAULT_MODEL,
   modelChosen: true,
   keys: { ...NO_KEYS, openai: 'sk-test' },
+  heldKeys: NO_KEYS,
   concurrency: 'automatic',
   keepKeys: 'stored',
 };

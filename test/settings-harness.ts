@@ -9,6 +9,7 @@ const KEPT: KeptSettings = {
   model: 'gpt-4-0125-preview',
   modelChosen: false,
   keys: { openai: '', anthropic: '', google: '' },
+  heldKeys: { openai: '', anthropic: '', google: '' },
   concurrency: 'automatic',
   keepKeys: 'stored',
 };

@@ -71,6 +71,7 @@ const DEMO_SETTINGS: KeptSettings = {
   model: DEMO_MODEL,
   modelChosen: true,
   keys: { openai: 'demo-key', anthropic: '', google: '' },
+  heldKeys: { openai: '', anthropic: '', google: '' },
   concurrency: 'automatic',
   keepKeys: 'session',
 };

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
 import { requestFor } from '../../test/translate-request.ts';
-import type { ApiKeys, Provider, TranslateRequest } from '../providers/provider.ts';
+import type { ApiKeys, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { createSendRequest } from './send-request.ts';
 
 const { signal } = new AbortController();
 const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
-function sender(model: string, keys: Partial<ApiKeys>, prompt = 'Translate.') {
+function sender(
+  model: string,
+  keys: Partial<ApiKeys>,
+  { prompt = 'Translate.', unpicked }: { prompt?: string; unpicked?: ProviderFailure } = {},
+) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
     readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
-    whenModelSettled: async () => {},
+    whenModelSettled: async () => unpicked,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
         sent.push({ provider: id, request });
@@ -46,8 +50,15 @@ test('the request goes to the provider of the model, with its key', async () => 
   expect(sent).toEqual([{ provider: 'google', request }]);
 });
 
+test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
+  const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
+  const { sent, send } = sender('gpt-4o', { openai: 'a', google: 'b' }, { unpicked: failure });
+  expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
+  expect(sent).toEqual([]);
+});
+
 test('without a prompt nothing is sent', async () => {
-  const { sent, send } = sender('gemini-3.8-flash', { google: 'b' }, ' \n');
+  const { sent, send } = sender('gemini-3.8-flash', { google: 'b' }, { prompt: ' \n' });
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { FailureKind, Provider, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import type { Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
@@ -7,8 +7,8 @@ import type { BatchCall } from './translate-batch.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
-  /** A live list that is on its way may still change the model: a call waits for it. */
-  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<void>;
+  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
+  readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
@@ -22,20 +22,16 @@ export function createSendRequest({
   loadProvider,
 }: SendRequestDependencies): SendRequest {
   return async (call, { signal }) => {
-    await whenModelSettled({ signal });
+    const unpicked = await whenModelSettled({ signal });
+    if (unpicked) return unsent(unpicked);
     const { prompt, model, keys } = readSettings();
     const noKey = missingKey({ model, keys });
-    if (noKey !== undefined) return unsent('missing-key', noKey);
-    if (prompt.trim() === '') return unsent('no-prompt', EMPTY_PROMPT);
+    if (noKey !== undefined) return unsent({ kind: 'missing-key', message: noKey });
+    if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const id = providerOfModel(model);
     const provider = await loadProvider(id);
     return provider.translate({ model, key: keys[id], ...composeRequest({ prompt, ...call }) }, { signal });
   };
 }
 
-const unsent = (kind: FailureKind, message: string): TranslateOutcome => ({
-  ok: false,
-  failure: { kind, message },
-  text: '',
-  usage: undefined,
-});
+const unsent = (failure: ProviderFailure): TranslateOutcome => ({ ok: false, failure, text: '', usage: undefined });

@@ -3,7 +3,7 @@ import { isStartOfKey, otherProviderOfKey } from './key-form.ts';
 import type { ProviderId } from './provider.ts';
 
 describe('otherProviderOfKey', () => {
-  it.each<[string, ProviderId, ProviderId | undefined]>([
+  it.each<[string, ProviderId, ProviderId | 'several' | undefined]>([
     ['sk-ant-api03-0a', 'openai', 'anthropic'],
     ['sk-ant-api03-0a', 'google', 'anthropic'],
     ['sk-ant-api03-0a', 'anthropic', undefined],
@@ -17,9 +17,16 @@ describe('otherProviderOfKey', () => {
     ['a-key-of-no-known-form', 'openai', undefined],
     ['', 'openai', undefined],
     // Pasted behind an older key.
-    ['sk-proj-0ask-ant-api03-0a', 'openai', 'anthropic'],
-    ['sk-ant-api03-0ask-proj-0a', 'anthropic', 'openai'],
-    ['0a1b2cAIzaSy0a', 'openai', 'google'],
+    ['sk-proj-0ask-ant-api03-0a', 'openai', 'several'],
+    ['sk-proj-0ask-ant-api03-0a', 'anthropic', 'several'],
+    ['sk-ant-api03-0ask-proj-0a', 'anthropic', 'several'],
+    ['sk-ant-api03-0ask-0a1b', 'anthropic', 'several'],
+    ['AIzaSy0ask-0a1b', 'google', 'several'],
+    ['AIzaSy0ask-ant-api03-0a', 'google', 'several'],
+    ['sk-proj-0aAIzaSy0a', 'openai', 'several'],
+    ['sk-proj-0ask-proj-1b', 'openai', 'several'],
+    ['0a1b2cAIzaSy0a', 'openai', 'several'],
+    ['0a1b2cAIzaSy0a', 'google', undefined],
   ])('%s in the field of %s: %s', (key, provider, other) => {
     expect(otherProviderOfKey(key, provider)).toBe(other);
   });

@@ -1,20 +1,26 @@
-import { PROVIDER_IDS, type ProviderId } from './provider.ts';
+import type { ProviderId } from './provider.ts';
+
+/** How each provider's keys begin. */
+const STARTS: ReadonlyMap<string, ProviderId> = new Map([
+  ['sk-ant-', 'anthropic'],
+  ['sk-', 'openai'],
+  ['AIza', 'google'],
+]);
+/** Those that could be several providers' while they are typed. */
+const TELLING = ['sk-ant-', 'AIza'];
 
 /**
- * How each provider's keys look. What only one provider writes is looked for anywhere: a key may have been pasted behind
- * an older one that stood in the field.
+ * Whose a key looks to be, if not the provider's own. 'several': beginnings of keys stand behind one another, or one stands
+ * behind something else; the text was pasted behind an older key. undefined: the provider's own, or like nobody's.
  */
-const FORMS: Readonly<Record<ProviderId, RegExp>> = {
-  openai: /^sk-(?!ant-)|sk-proj-/,
-  anthropic: /sk-ant-/,
-  google: /AIza/,
-};
-const STARTS = ['sk-ant-', 'AIza'];
-
-/** Another provider that a key looks to be of; undefined: it looks like the provider's own, or like nobody's. */
-export const otherProviderOfKey = (key: string, provider: ProviderId): ProviderId | undefined =>
-  PROVIDER_IDS.find((other) => other !== provider && FORMS[other].test(key));
+export function otherProviderOfKey(key: string, provider: ProviderId): ProviderId | 'several' | undefined {
+  const [first, second] = [...key.matchAll(/sk-ant-|sk-|AIza/g)];
+  const owner = first && STARTS.get(first[0]);
+  if (second) return 'several';
+  if (owner === provider) return undefined;
+  return owner && first?.index !== 0 ? 'several' : owner;
+}
 
 /** Too short to tell whose key it will be: "sk-" may go on as OpenAI's or as Anthropic's. */
 export const isStartOfKey = (text: string): boolean =>
-  text !== '' && STARTS.some((start) => text.length < start.length && start.startsWith(text));
+  text !== '' && TELLING.some((start) => text.length < start.length && start.startsWith(text));

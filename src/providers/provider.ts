@@ -16,6 +16,11 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** An empty string: no key. Trimmed, and of characters that a header can carry. */
 export type ApiKeys = Readonly<Record<ProviderId, string>>;
+export const apiKeys = (keyOf: (provider: ProviderId) => string): ApiKeys => ({
+  openai: keyOf('openai'),
+  anthropic: keyOf('anthropic'),
+  google: keyOf('google'),
+});
 
 export interface CallOptions {
   readonly signal: AbortSignal;

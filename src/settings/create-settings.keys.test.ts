@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import type { ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
+import type { ModelListOutcome, ProviderFailure, ProviderId } from '../providers/provider.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
 import type { SharedSettings } from './settings-state.ts';
 
-const SHARED: SharedSettings = { prompt: 'Theirs.', keys: keysOf({}), concurrency: 2, keepKeys: 'stored' };
+const SHARED: SharedSettings = {
+  prompt: 'Theirs.',
+  keys: keysOf({}),
+  heldKeys: keysOf({}),
+  concurrency: 2,
+  keepKeys: 'stored',
+};
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
 
@@ -54,6 +60,37 @@ describe('a key that looks like another provider’s', () => {
     expect(settings.setKey('openai', 'sk-ant-0a', { sure: true })).toBeUndefined();
     await pass(KEY_SETTLED_MS);
     expect([state().keys.openai, listed]).toEqual(['sk-ant-0a', ['openai:sk-ant-0a']]);
+  });
+
+  it('is asked about again when anything else is typed or pasted: the answer was for one text', () => {
+    const { settings, state } = startSettings();
+    settings.setKey('openai', 'sk-ant-0a', { sure: true });
+    expect(settings.setKey('openai', 'sk-ant-0a1')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
+    expect(settings.setKey('openai', 'AIza0b')).toEqual({ reason: 'other-provider', owner: 'google' });
+    expect(settings.setKey('openai', 'sk-ant-0a')).toBeUndefined();
+    expect(state().keys.openai).toBe('sk-ant-0a');
+  });
+
+  it('stored by an earlier version: nobody is asked with it until the answer, which picks no model', async () => {
+    const heldKeys = keysOf({ google: 'sk-ant-0a' });
+    const { settings, state, listed, pass } = startSettings({ heldKeys });
+    await pass(KEY_SETTLED_MS);
+    settings.checkKey('google');
+    settings.readFailedLists();
+    await pass(0);
+    expect([listed, state().shownProvider]).toEqual([[], 'google']);
+    settings.setKey('google', 'sk-ant-0a', { sure: true });
+    await pass(KEY_SETTLED_MS);
+    expect(listed).toEqual(['google:sk-ant-0a']);
+    expect(state()).toMatchObject({ heldKeys: keysOf({}), model: 'gpt-4-0125-preview', awaitsPick: false });
+  });
+
+  it('stored by an earlier version: is held no more when its field is emptied or holds another key', () => {
+    for (const key of ['', 'sk-proj-0a']) {
+      const { settings, state } = startSettings({ heldKeys: keysOf({ openai: 'AIza0b' }) });
+      settings.setKey('openai', key);
+      expect(state()).toMatchObject({ keys: keysOf({ openai: key }), heldKeys: keysOf({}) });
+    }
   });
 
   it('typed by hand, slowly: no letter of it is kept or sent', async () => {
@@ -152,6 +189,42 @@ describe('whenModelSettled', () => {
     await pass(1);
     expect(settled).toHaveBeenCalled();
     expect(state()).toMatchObject({ model: 'gemini-9', awaitsPick: false });
+  });
+
+  it.each<[string, ModelListOutcome, (settings: ReturnType<typeof startSettings>['settings']) => void, string]>([
+    ['names no model that translates', live(), () => {}, 'its list names none that translates'],
+    [
+      'is of a key that was taken away',
+      live(modelOf('google', 'gemini-9')),
+      (settings) => settings.setKey('google', ''),
+      'it has no key any more',
+    ],
+  ])('tells of a promised list that %s: nothing goes to the provider before', async (_, outcome, meanwhile, reason) => {
+    const keys = keysOf({ openai: 'k', google: 'g' });
+    const list = (provider: ProviderId) =>
+      provider === 'google'
+        ? new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(outcome), 8_000))
+        : live(modelOf(provider, 'gpt-4-0125-preview'));
+    const { settings, pass } = startSettings({ keys }, { list });
+    settings.showProvider('google');
+    const settled = settings.whenModelSettled(new AbortController());
+    await pass(7_000);
+    meanwhile(settings);
+    await pass(1_000);
+    expect(await settled).toEqual({
+      kind: 'model-not-found',
+      message: `No model of Google could be picked: ${reason}. Nothing was sent to another provider in its place.`,
+    });
+  });
+
+  it('a promised list that cannot be read is replaced by the fixed one, of the same provider', async () => {
+    const keys = keysOf({ openai: 'k', google: 'g' });
+    const { settings, state, pass } = startSettings({ keys }, { list: async () => refusedForNow });
+    settings.showProvider('google');
+    const settled = settings.whenModelSettled(new AbortController());
+    await pass(0);
+    expect(await settled).toBeUndefined();
+    expect(state().model).toMatch(/^gemini/);
   });
 
   it('ends with the signal, and when the tab of the model comes back to the front', async () => {

@@ -2,12 +2,12 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { isKnownModel, providerOfModel } from '../providers/provider-of-model.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
 import { createKeyChecks } from './key-checks.ts';
-import { keyRefusal } from './key-refusal.ts';
+import { isQuestion, keyRefusal } from './key-refusal.ts';
 import { createModelLists } from './model-lists.ts';
 import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
@@ -20,7 +20,7 @@ export interface SettingsDependencies {
   readonly clock: Clock;
 }
 
-const NO_KEYS: ApiKeys = { openai: '', anthropic: '', google: '' };
+const NO_KEYS = apiKeys(() => '');
 const UNCHECKED = { outcome: 'unchecked' } as const;
 const NO_LIST = { state: 'no-key' } as const;
 
@@ -29,7 +29,8 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   const store = createStore<SettingsState>(() => ({
     ...initial,
     earlierPrompt: null,
-    shownProvider: providerOfModel(initial.model),
+    // Whose key is held back is asked at once.
+    shownProvider: PROVIDER_IDS.find((provider) => initial.heldKeys[provider] !== '') ?? providerOfModel(initial.model),
     awaitsPick: false,
     models: { openai: NO_LIST, anthropic: NO_LIST, google: NO_LIST },
     keyChecks: { openai: UNCHECKED, anthropic: UNCHECKED, google: UNCHECKED },
@@ -93,12 +94,16 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       })),
     setKey(provider, typed, { sure } = { sure: false }) {
       const key = typed.trim();
-      const refusal = keyRefusal(provider, key);
-      if (refusal !== undefined && !(sure && refusal.reason === 'other-provider')) return refusal;
-      const { keys, shownProvider } = getState();
-      if (key === keys[provider]) return undefined;
-      changeKeys({ keys: { ...keys, [provider]: key } }, 'when-typed');
-      if (provider === shownProvider) setState(pickForTab(getState()));
+      const { keys, heldKeys, shownProvider } = getState();
+      const isKept = key === keys[provider];
+      const refusal = isKept ? undefined : keyRefusal(provider, key);
+      if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
+      if (isKept && heldKeys[provider] === '') return undefined;
+      // Given to its owner, the same text is held for nobody else any more.
+      const stillHeld = apiKeys((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
+      changeKeys({ keys: { ...keys, [provider]: key }, heldKeys: stillHeld }, 'when-typed');
+      // Who answers for a held key does not choose its provider for what is translated.
+      if (provider === shownProvider && heldKeys[provider] !== key) setState(pickForTab(getState()));
       return undefined;
     },
     noteRefusedKey(provider, key, failure) {
@@ -126,13 +131,14 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
     forgetKeys() {
-      const { keys, forgetting } = getState();
-      changeKeys({ keys: NO_KEYS, forgetting: { ...forgetting, times: forgetting.times + 1 } }, 'now');
-      if (PROVIDER_IDS.some((provider) => keys[provider] !== '')) forgotten.hold(keys);
+      const { keys, heldKeys, forgetting } = getState();
+      const times = forgetting.times + 1;
+      changeKeys({ keys: NO_KEYS, heldKeys: NO_KEYS, forgetting: { ...forgetting, times } }, 'now');
+      if (PROVIDER_IDS.some((id) => keys[id] !== '' || heldKeys[id] !== '')) forgotten.hold({ keys, heldKeys });
     },
     bringKeysBack() {
       const keys = forgotten.take();
-      if (keys !== undefined) changeKeys({ keys }, 'now');
+      if (keys !== undefined) changeKeys(keys, 'now');
     },
     dropForgottenKeys: forgotten.drop,
     adopt: (shared) => changeKeys(shared, 'now'),

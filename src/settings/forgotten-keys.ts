@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { ApiKeys } from '../providers/provider.ts';
+import type { SettingsState } from './settings-state.ts';
 
 /** How long "Forget keys" can be undone. */
 export const UNDO_FORGETTING_MS = 30_000;
@@ -10,16 +10,18 @@ export interface ForgottenKeysOptions {
   readonly onChange: (undoable: boolean) => void;
 }
 
+type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
+
 /** Keys that were forgotten a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
 export interface ForgottenKeys {
-  hold(keys: ApiKeys): void;
+  hold(keys: Keys): void;
   /** The keys, which are held no more; undefined when there are none, or when their time is over. */
-  take(): ApiKeys | undefined;
+  take(): Keys | undefined;
   drop(): void;
 }
 
 export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): ForgottenKeys {
-  let held: { readonly keys: ApiKeys; readonly until: number } | undefined;
+  let held: { readonly keys: Keys; readonly until: number } | undefined;
   let cancelEnd = () => {};
 
   function drop(): void {

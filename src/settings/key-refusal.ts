@@ -9,7 +9,9 @@ export type KeyRefusal =
   /** Typed by hand, and too short to tell whose key it will be. */
   | { readonly reason: 'unfinished' }
   /** It looks like another provider's: the person is asked. */
-  | { readonly reason: 'other-provider'; readonly owner: ProviderId };
+  | { readonly reason: 'other-provider'; readonly owner: ProviderId }
+  /** It looks like one key behind another: the person is asked, and it can be nobody else's as it stands. */
+  | { readonly reason: 'several-keys' };
 
 /** @param key trimmed; an empty one is kept: it takes the key away */
 export function keyRefusal(provider: ProviderId, key: string): KeyRefusal | undefined {
@@ -17,5 +19,9 @@ export function keyRefusal(provider: ProviderId, key: string): KeyRefusal | unde
   if (problem !== undefined) return { reason: 'unfit', problem };
   if (isStartOfKey(key)) return { reason: 'unfinished' };
   const owner = otherProviderOfKey(key, provider);
+  if (owner === 'several') return { reason: 'several-keys' };
   return owner && { reason: 'other-provider', owner };
 }
+
+/** A person can say that it is the provider's key all the same. */
+export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other-provider' || reason === 'several-keys';

@@ -1,5 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
+import { CATALOG } from '../providers/catalog.ts';
+import type { ProviderFailure } from '../providers/provider.ts';
 import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
@@ -13,15 +15,21 @@ const LONGEST_WAIT_MS = 5_000;
 const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
   awaitsPick || models[providerOfModel(model)].state === 'loading';
 
+/**
+ * Fulfilled with why no model of the provider in front could be picked, if that was waited for: who waits for it must not be
+ * sent to the provider of the model before.
+ */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,
   clock: Clock,
   signal: AbortSignal,
-): Promise<void> {
-  if (!isModelOpen(store.getState())) return;
+): Promise<ProviderFailure | undefined> {
+  if (!isModelOpen(store.getState())) return undefined;
+  let { awaitsPick: promised } = store.getState();
   const settled = new AbortController();
   const end = () => settled.abort();
   const unsubscribe = store.subscribe((state) => {
+    promised ||= state.awaitsPick;
     if (!isModelOpen(state)) end();
   });
   signal.addEventListener('abort', end);
@@ -30,4 +38,12 @@ export async function whenModelSettled(
   while (!settled.signal.aborted && store.getState().awaitsPick);
   signal.removeEventListener('abort', end);
   unsubscribe();
+  return promised && !signal.aborted ? failedPick(store.getState()) : undefined;
+}
+
+function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
+  if (providerOfModel(model) === shownProvider) return undefined;
+  const reason = keys[shownProvider] === '' ? 'it has no key any more' : 'its list names none that translates';
+  const message = `No model of ${CATALOG[shownProvider].name} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
+  return { kind: 'model-not-found', message };
 }

@@ -10,7 +10,10 @@ export interface SettingsState {
   readonly model: string;
   /** False until a person picks a model: only then may a suggestion replace it. */
   readonly modelChosen: boolean;
+  /** In use. A doubtful one is here only after a person's answer. */
   readonly keys: ApiKeys;
+  /** Stored where they are doubtful (`KeyRefusal`) and never answered for: not sent before a person has said whose they are. */
+  readonly heldKeys: ApiKeys;
   /** The provider tab in front. */
   readonly shownProvider: ProviderId;
   /** The list of the provider in front is on its way, and a model of it will be picked from it. */
@@ -34,7 +37,7 @@ export interface KeyForgetting {
 /** What is kept between visits; everything else of the settings is found out anew. */
 export type KeptSettings = Pick<
   SettingsState,
-  'prompt' | 'model' | 'modelChosen' | 'keys' | 'concurrency' | 'keepKeys'
+  'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'keepKeys'
 >;
 
 /** What all open tabs share. The model is each tab's own (docs/decisions/0012). */

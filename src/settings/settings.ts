@@ -13,7 +13,7 @@ export interface Settings {
   bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list (all three lists once at start, for the keys there are).
-   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said whose key it is.
+   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said of this very text whose key it is.
    */
   setKey(provider: ProviderId, key: string, options?: { readonly sure: boolean }): KeyRefusal | undefined;
   /** A call with this key showed that its provider does not take it; ignored if the key has changed since. */
@@ -38,8 +38,9 @@ export interface Settings {
   adopt(shared: SharedSettings): void;
   /**
    * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five
-   * seconds at most unless another provider's model would be used till then, and at once when the signal is raised.
+   * seconds at most unless another provider's model would be used till then, and at once when the signal is raised. A failure:
+   * a model of the provider in front was to be picked, and none could be.
    */
-  whenModelSettled(options: { readonly signal: AbortSignal }): Promise<void>;
+  whenModelSettled(options: { readonly signal: AbortSignal }): Promise<ProviderFailure | undefined>;
   dispose(): void;
 }

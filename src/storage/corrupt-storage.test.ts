@@ -23,6 +23,7 @@ const SETTINGS: KeptSettings = {
   model: 'gemini-2.5-pro',
   modelChosen: true,
   keys: { openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' },
+  heldKeys: { openai: '', anthropic: '', google: '' },
   concurrency: 4,
   keepKeys: 'stored',
 };

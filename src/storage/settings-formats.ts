@@ -9,7 +9,13 @@ import type { ValueFormat } from './stored-value.ts';
 export const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
 /** The one key of the product's earlier days: OpenAI's (specification, section 3). */
 export const LEGACY_KEY_NAME = 'apiKey';
-export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME];
+/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+export const ANSWER_NAMES = {
+  openai: 'openaiKeyAnswer',
+  anthropic: 'anthropicKeyAnswer',
+  google: 'googleKeyAnswer',
+} as const;
+export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
 
 /** Every name that a change of settings can show in; null: the storage was emptied. */
 export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([

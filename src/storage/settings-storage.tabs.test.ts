@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
 /** Two tabs write the same settings: nobody's change is undone by what the other one still has in memory. */
@@ -14,11 +14,13 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 function openTab() {
-  const persistence = createSettingsStorage({ storage, tabStorage: createFakeStorage(), onProblem: () => {} });
+  const tabStorage = createFakeStorage();
+  const persistence = createSettingsStorage({ storage, tabStorage, onProblem: () => {} });
   let state = persistence.load();
   return {
+    tabStorage,
     state: () => state,
-    change(next: Partial<KeptSettings>) {
+    change(next: Partial<Pick<SettingsState, keyof KeptSettings | 'forgetting'>>) {
       state = { ...state, ...next };
       persistence.save(state);
     },
@@ -105,6 +107,57 @@ test('keys that another tab has forgotten do not come back with what waits here'
   expect(storage.getItem('initPrompt')).toBe('typed a moment ago');
   first.hear();
   expect(first.state().keys).toEqual(NO_KEYS);
+});
+
+const storedKeys = () => ['openaiKey', 'anthropicKey', 'googleKey'].map((name) => storage.getItem(name));
+
+test('two tabs that each save a key of another provider before they hear of each other keep both', () => {
+  openTab().change({ keys: { ...NO_KEYS, openai: 'sk-1' } });
+  const [first, second] = [openTab(), openTab()];
+  const withKey = (tab: typeof first, key: Partial<typeof NO_KEYS>) =>
+    tab.change({ keys: { ...tab.state().keys, ...key } });
+  withKey(first, { google: 'AIza-1' });
+  withKey(second, { anthropic: 'sk-ant-1' });
+  expect(storedKeys()).toEqual(['sk-1', 'sk-ant-1', 'AIza-1']);
+  withKey(second, { anthropic: '' });
+  withKey(second, { openai: '' });
+  expect(storedKeys(), 'the last one that this tab knows of').toEqual([null, null, 'AIza-1']);
+  for (const tab of [first, second]) tab.hear();
+  expect(second.state()).toEqual(first.state());
+  expect(first.state().keys).toEqual({ ...NO_KEYS, google: 'AIza-1' });
+});
+
+test('"Forget keys" takes away what another tab has saved a moment ago', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ keys: { ...NO_KEYS, google: 'AIza-1' } });
+  second.change({ keys: NO_KEYS, forgetting: { times: 1, undoable: false } });
+  expect(storedKeys()).toEqual([null, null, null]);
+});
+
+test('keys for this session only, chosen in one tab, stay in use in the other; choosing back takes none away either', () => {
+  openTab().change({ keys: { openai: 'sk-1', anthropic: '', google: 'AIza-1' } });
+  const [first, second] = [openTab(), openTab()];
+  const { keys } = second.state();
+  // Whatever the other tab reads while it is being written.
+  storage.fault = () => {
+    second.hear();
+    return undefined;
+  };
+  first.change({ keepKeys: 'session' });
+  storage.fault = undefined;
+  second.hear();
+  expect(second.state()).toMatchObject({ keepKeys: 'session', keys });
+  vi.advanceTimersByTime(250);
+  expect(storedKeys()).toEqual([null, null, null]);
+  expect(second.tabStorage.getItem('googleKey')).toBe('AIza-1');
+  first.change({ keys: { ...keys, google: '' } });
+  second.hear();
+  expect(second.state().keys).toEqual(keys);
+  first.change({ keepKeys: 'stored' });
+  second.hear();
+  vi.advanceTimersByTime(250);
+  first.hear();
+  for (const tab of [first, second, openTab()]) expect(tab.state()).toMatchObject({ keepKeys: 'stored', keys });
 });
 
 test('knows which keys of the storage concern it', () => {

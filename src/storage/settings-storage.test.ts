@@ -7,11 +7,13 @@ import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './storage-problem.ts';
 
+const NO_KEYS = { openai: '', anthropic: '', google: '' };
 const DEFAULTS: KeptSettings = {
   prompt: DEFAULT_PROMPT,
   model: 'gpt-4-0125-preview',
   modelChosen: false,
-  keys: { openai: '', anthropic: '', google: '' },
+  keys: NO_KEYS,
+  heldKeys: NO_KEYS,
   concurrency: 'automatic',
   keepKeys: 'stored',
 };
@@ -20,6 +22,7 @@ const SETTINGS: KeptSettings = {
   model: 'claude-3-haiku-20240307',
   modelChosen: true,
   keys: { openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' },
+  heldKeys: NO_KEYS,
   concurrency: 8,
   keepKeys: 'stored',
 };
@@ -99,7 +102,7 @@ test('a forgotten key does not come back from the legacy one, nor from what was 
   expect(open().loaded.keys).toEqual({ openai: 'sk-CANARY', anthropic: '', google: '' });
   expect(storage.getItem('broken:googleKey')).toBe('CANARY with spaces');
   const { save, loaded } = open();
-  save({ ...loaded, keys: { openai: '', anthropic: '', google: '' } });
+  save({ ...loaded, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
   expect(holdsCanary(storage)).toEqual([]);
   expect(open().loaded.keys.openai).toBe('');
 });
@@ -122,6 +125,35 @@ test('keys for this session only: never in local storage, in the tab over a relo
   expect(open().loaded).toEqual({ ...SETTINGS, keepKeys: 'session' });
   tabStorage = createFakeStorage();
   expect(open().loaded).toEqual({ ...SETTINGS, keepKeys: 'session', keys: DEFAULTS.keys });
+});
+
+test('a key like another provider’s, stored by an earlier version, is held back and stays as it is', () => {
+  storage = createFakeStorage([
+    ['openaiKey', 'sk-ant-0a'],
+    ['anthropicKey', 'sk-ant-0b'],
+    ['googleKey', 'AIza0cAIza0d'],
+  ]);
+  const before = new Map(storage.texts);
+  const { loaded, save, flush } = open();
+  expect(loaded.keys).toEqual({ ...NO_KEYS, anthropic: 'sk-ant-0b' });
+  expect(loaded.heldKeys).toEqual({ openai: 'sk-ant-0a', anthropic: '', google: 'AIza0cAIza0d' });
+  save({ ...loaded, keys: { ...loaded.keys, anthropic: 'sk-ant-0e' } });
+  flush();
+  for (const name of ['openaiKey', 'googleKey']) expect(storage.getItem(name)).toBe(before.get(name));
+  save({ ...loaded, keepKeys: 'session' });
+  expect([...storage.texts].filter(([name]) => KEY_NAMES.includes(name))).toEqual([]);
+  expect(open().loaded.heldKeys).toEqual(loaded.heldKeys);
+});
+
+test('an answer belongs to one text: the key is used from then on, another one in its place is held back', () => {
+  storage = createFakeStorage([['openaiKey', 'sk-ant-0a']]);
+  const { loaded, save } = open();
+  save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, heldKeys: NO_KEYS });
+  expect(open().loaded).toMatchObject({ keys: { openai: 'sk-ant-0a' }, heldKeys: NO_KEYS });
+  storage.texts.set('openaiKey', 'sk-ant-0b');
+  expect(open().loaded).toMatchObject({ keys: NO_KEYS, heldKeys: { openai: 'sk-ant-0b' } });
+  store({ ...SETTINGS, keys: NO_KEYS });
+  expect([...storage.texts.keys()].filter((name) => name.startsWith('openaiKey'))).toEqual([]);
 });
 
 test('choosing so later takes the keys out of local storage at once; choosing back puts them there', () => {
@@ -188,6 +220,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
     model: fc.constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview'),
     modelChosen: fc.boolean(),
     keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey }),
+    heldKeys: fc.constant(NO_KEYS),
     concurrency: fc.constantFrom('automatic' as const, 1, 32),
     keepKeys: fc.constant('stored' as const),
   });

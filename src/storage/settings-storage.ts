@@ -1,21 +1,12 @@
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { type ApiKeys, PROVIDER_IDS } from '../providers/provider.ts';
-import type { KeptSettings, SharedSettings } from '../settings/settings-state.ts';
+import { PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
+import { readSettings } from './read-settings.ts';
 import { holdsNewerVersion } from './schema-version.ts';
 import { asideKeys, setAside } from './set-aside.ts';
-import {
-  ALL_KEY_NAMES,
-  EXTRAS,
-  KEY,
-  KEY_NAMES,
-  LEGACY_KEY_NAME,
-  MODEL,
-  PROMPT,
-  SETTINGS_NAMES,
-} from './settings-formats.ts';
-import { changes, DEFAULT_TEXTS, hasKey, keyChange, othersOf, unwantedKeys } from './settings-texts.ts';
+import { ALL_KEY_NAMES, LEGACY_KEY_NAME, SETTINGS_NAMES } from './settings-formats.ts';
+import { changes, DEFAULT_TEXTS, hasKey, keyChanges, keysBeside, othersOf, unwantedKeys } from './settings-texts.ts';
 import type { StorageProblem } from './storage-problem.ts';
-import { parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { getText, type TextStorage } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
@@ -35,7 +26,7 @@ export interface SettingsPersistence {
   /** Whether a key of the storage carries settings; null: the storage was emptied. */
   concerns(key: string | null): boolean;
   /** Keys, and where they are kept, are written at once; all else within a quarter of a second. */
-  save(settings: KeptSettings): void;
+  save(settings: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void;
   /** Writes what waits at once. */
   flush(): void;
   /** Writes defaults too, where nothing stands yet: what a run was made with is stored with it (specification, section 3). */
@@ -49,8 +40,9 @@ const SAVE_AFTER_MS = 250;
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
   let readOnly = false;
-  /** Keys are written only when they have changed here: those of another tab are its own to change, and to forget. */
-  let keysDue = false;
+  /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
+  const keysDue = new Set<ProviderId>();
+  let timesForgotten = 0;
   /** The same of all else, by name. */
   const due = new Set<string>();
   /** As this tab has them: its model need not be the stored one. */
@@ -69,45 +61,23 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     onProblem(problem);
   }
 
-  function read<T>(from: TextStorage | null, key: string, format: ValueFormat<T>): T {
-    const text = getText(from, key);
-    const { value, broken } = parseStored(text, format);
-    if (broken && !readOnly && from !== null && text !== null) {
-      setAside(from, key, text);
-      due.add(key);
-    }
-    return value;
+  function setBrokenAside(from: TextStorage, name: string, text: string): void {
+    if (readOnly) return;
+    setAside(from, name, text);
+    due.add(name);
   }
-
-  const readKeys = (from: TextStorage | null): ApiKeys => ({
-    openai: read(from, KEY_NAMES.openai, KEY),
-    anthropic: read(from, KEY_NAMES.anthropic, KEY),
-    google: read(from, KEY_NAMES.google, KEY),
-  });
 
   function load(): KeptSettings {
     readOnly = holdsNewerVersion(storage);
-    const model = read(storage, 'model', MODEL);
-    const extras = read(storage, 'settingsExtras', EXTRAS);
-    const tabKeys = readKeys(tabStorage);
-    // Without a word about it, keys that stand in the tab alone must not move to where they stay for good.
-    const keepKeys = extras.keepKeys ?? (hasKey(tabKeys) ? 'session' : 'stored');
-    const keys = keepKeys === 'session' ? tabKeys : readKeys(storage);
-    const legacyKey = keepKeys === 'stored' && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
-    keysDue = legacyKey !== '';
-    const stored: KeptSettings = {
-      prompt: read(storage, 'initPrompt', PROMPT),
-      model,
-      // Before there were extras, another model than the default was a person's choice.
-      modelChosen: extras.modelChosen ?? model !== DEFAULT_MODEL,
-      keys: legacyKey === '' ? keys : { ...keys, openai: legacyKey },
-      concurrency: extras.concurrency ?? 'automatic',
-      keepKeys,
-    };
+    const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
+    if (isLegacyKey) keysDue.add('openai');
+    if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
+    const stored = own ? { ...settings, ...keysBeside(own, settings) } : settings;
     if (waiting) waiting = { ...stored, ...changes(last, waiting) };
     last = stored;
-    own = waiting ?? stored;
-    return own;
+    const loaded = waiting ?? stored;
+    own = loaded;
+    return loaded;
   }
 
   function loadShared(): SharedSettings {
@@ -118,41 +88,46 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return shared;
   }
 
-  function save(settings: KeptSettings): void {
+  function save(settings: Parameters<SettingsPersistence['save']>[0]): void {
     if (readOnly) return;
-    const { keys, keepKeys } = settings;
-    waiting = { ...(waiting ?? last ?? settings), ...changes(own, settings), keys, keepKeys };
+    const { keys, heldKeys, keepKeys, forgetting } = settings;
+    waiting = { ...(waiting ?? last ?? settings), ...changes(own, settings), keys, heldKeys, keepKeys };
+    const times = forgetting?.times ?? timesForgotten;
+    // Forgotten are those of other tabs too.
+    const all = times !== timesForgotten || keepKeys !== own?.keepKeys;
+    timesForgotten = times;
+    const changed = PROVIDER_IDS.filter((id) => all || keys[id] !== own?.keys[id] || heldKeys[id] !== own.heldKeys[id]);
+    for (const provider of changed) keysDue.add(provider);
     own = settings;
-    if (settings.keys !== last?.keys || settings.keepKeys !== last.keepKeys) {
-      keysDue = true;
-      flush();
-    } else timer ??= setTimeout(flush, SAVE_AFTER_MS);
+    if (changed.length > 0) flush();
+    else timer ??= setTimeout(flush, SAVE_AFTER_MS);
   }
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
     if (waiting === undefined) return;
-    const forgetting = waiting.keys !== last?.keys && !hasKey(waiting.keys);
     const before = new Map(last && othersOf(last));
     for (const [name, text] of othersOf(waiting)) if (before.get(name) !== text) due.add(name);
     last = waiting;
     waiting = undefined;
-    write(last, forgetting);
+    write(last);
   }
 
-  function write(settings: KeptSettings, forgetting: boolean): void {
-    const keyChanges = keysDue ? PROVIDER_IDS.map((provider) => keyChange(provider, settings.keys)) : [];
+  function write(settings: KeptSettings): void {
+    const keys = [...keysDue].flatMap((provider) => keyChanges(provider, settings));
     const inTab = settings.keepKeys === 'session';
-    if (inTab && tabStorage) writeChanged(tabStorage, keyChanges);
+    if (inTab && tabStorage) writeChanged(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
-    removeUnwanted(storage, settings, forgetting);
+    removeUnwanted(storage, settings);
     // What was cleared under the page is written again; but not a default, for it may only seem to be missing: what another
     // tab has just written reaches this one a moment later.
     const others = othersOf(settings).filter(
       ([name, text]) => due.has(name) || (getText(storage, name) === null && text !== DEFAULT_TEXTS.get(name)),
     );
-    const written = writeChanged(storage, [...others, ...(inTab ? [] : keyChanges)]);
+    const written = writeChanged(storage, [...(inTab ? [] : keys), ...others]);
+    // Last: another tab that misses its keys must be able to read that they are kept for the session.
+    if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     if (written.ok) settle(storage, inTab);
   }
@@ -160,16 +135,15 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   /** All stands where it belongs: keys leave the places where they stood before. */
   function settle(from: TextStorage, inTab: boolean): void {
     due.clear();
-    if (!keysDue) return;
-    keysDue = false;
-    removeKeys(from, [LEGACY_KEY_NAME]);
-    removeKeys(inTab ? null : tabStorage, ALL_KEY_NAMES);
+    if (keysDue.has('openai')) removeKeys(from, [LEGACY_KEY_NAME]);
+    if (keysDue.size > 0) removeKeys(inTab ? null : tabStorage, ALL_KEY_NAMES);
+    keysDue.clear();
   }
 
   /** First and for itself: a key that a person has taken away must not come back because something else failed. */
-  function removeUnwanted(from: TextStorage, settings: KeptSettings, forgetting: boolean): void {
-    if (keysDue) removeKeys(from, unwantedKeys(settings));
-    if (forgetting || settings.keepKeys === 'session') removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
+  function removeUnwanted(from: TextStorage, settings: KeptSettings): void {
+    removeKeys(from, unwantedKeys([...keysDue], settings));
+    if (keysDue.size > 0 && !hasKey(settings)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
   function writeMissing(): void {
@@ -185,12 +159,4 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
-}
-
-function getText(storage: TextStorage | null, key: string): string | null {
-  try {
-    return storage?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,11 @@
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { type ApiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
-import { KEY_NAMES, LEGACY_KEY_NAME, type SettingsExtras } from './settings-formats.ts';
+import { ANSWER_NAMES, KEY_NAMES, LEGACY_KEY_NAME, type SettingsExtras } from './settings-formats.ts';
+import { stampOf } from './stamp.ts';
 import { formatPlain } from './stored-value.ts';
 import type { Change } from './write-all.ts';
 
@@ -17,7 +19,7 @@ export function changes(before: KeptSettings | undefined, after: KeptSettings): 
   };
 }
 
-export const hasKey = (keys: ApiKeys): boolean => PROVIDER_IDS.some((provider) => keys[provider] !== '');
+export const hasKey = (kept: KeptKeys): boolean => PROVIDER_IDS.some((provider) => keyText(kept, provider) !== '');
 
 /** All but the keys. */
 export const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
@@ -32,13 +34,44 @@ export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['model', formatPlain(DEFAULT_MODEL)],
 ]);
 
-export const keyChange = (provider: ProviderId, keys: ApiKeys): Change => [
-  KEY_NAMES[provider],
-  keys[provider] === '' ? null : formatPlain(keys[provider]),
-];
+export type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;
 
-/** Names that must not stand in local storage any more. */
-export const unwantedKeys = ({ keys, keepKeys }: KeptSettings): readonly string[] =>
-  PROVIDER_IDS.filter((provider) => keepKeys === 'session' || keys[provider] === '').flatMap((provider) =>
-    provider === 'openai' ? [KEY_NAMES.openai, LEGACY_KEY_NAME] : [KEY_NAMES[provider]],
-  );
+/** A provider's key as it stands in a storage; empty: none does. */
+const keyText = ({ keys, heldKeys }: KeptKeys, provider: ProviderId): string => keys[provider] || heldKeys[provider];
+
+/** Tells the keys that can be used from those that a person must be asked about; `answer` gives the stored stamp. */
+export function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | null): KeptKeys {
+  const isHeld = (id: ProviderId) => keyRefusal(id, texts[id]) !== undefined && answer(id) !== stampOf(texts[id]);
+  return {
+    keys: apiKeys((id) => (isHeld(id) ? '' : texts[id])),
+    heldKeys: apiKeys((id) => (isHeld(id) ? texts[id] : '')),
+  };
+}
+
+/**
+ * After another tab has written. Keys for this session only are each tab's own, and stay; a change of where keys are kept
+ * takes no key from anybody.
+ */
+export function keysBeside(own: KeptSettings, stored: KeptSettings): KeptKeys {
+  const isOwn = (id: ProviderId) =>
+    stored.keepKeys === 'session' || (own.keepKeys === 'session' && keyText(stored, id) === '');
+  return {
+    keys: apiKeys((id) => (isOwn(id) ? own : stored).keys[id]),
+    heldKeys: apiKeys((id) => (isOwn(id) ? own : stored).heldKeys[id]),
+  };
+}
+
+/** The answer first: no other tab shall see a key that was answered for without its answer. */
+export function keyChanges(provider: ProviderId, kept: KeptKeys): readonly Change[] {
+  const [key, text] = [kept.keys[provider], keyText(kept, provider)];
+  return [
+    [ANSWER_NAMES[provider], keyRefusal(provider, key) ? stampOf(key) : null],
+    [KEY_NAMES[provider], text === '' ? null : formatPlain(text)],
+  ];
+}
+
+/** Names of what a person has taken away. */
+export const unwantedKeys = (providers: readonly ProviderId[], kept: KeptKeys): readonly string[] =>
+  providers
+    .filter((provider) => keyText(kept, provider) === '')
+    .flatMap((provider) => [KEY_NAMES[provider], ...(provider === 'openai' ? [LEGACY_KEY_NAME] : [])]);

@@ -37,6 +37,15 @@ export function formatPlain(text: string): string {
   return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }
 
+/** null also where the storage cannot be read. */
+export function getText(storage: TextStorage | null, key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);

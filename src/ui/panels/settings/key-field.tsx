@@ -2,7 +2,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
 import { CATALOG } from '../../../providers/catalog.ts';
 import type { ProviderId } from '../../../providers/provider.ts';
-import type { KeyRefusal } from '../../../settings/key-refusal.ts';
+import { type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -18,8 +18,6 @@ interface Draft {
   readonly text: string;
   /** Why it is no key (yet); undefined: it is kept. */
   readonly refusal: KeyRefusal | undefined;
-  /** The person has said that it is this provider's. */
-  readonly sure: boolean;
   /** How often keys had been forgotten then: forgetting empties the field too. */
   readonly forgotten: number;
 }
@@ -28,17 +26,20 @@ interface Draft {
 export function KeyField({ provider }: { provider: ProviderId }) {
   const { settings } = useServices();
   const key = useSettings((state) => state.keys[provider]);
+  const held = useSettings((state) => state.heldKeys[provider]);
   const refused = useSettings((state) => state.keyChecks[provider].outcome === 'invalid');
   const forgotten = useSettings((state) => state.forgetting.times);
   const [visible, setVisible] = useState(false);
   const [lastDraft, setDraft] = useState<Draft>();
-  const draft = lastDraft?.forgotten === forgotten ? lastDraft : undefined;
+  const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
+  const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
   const { keyHint, keyPage } = CATALOG[provider];
   const problem = draft?.refusal ? refusalWords(draft.refusal) : missingWords(key, provider);
 
-  function change(text: string, sure: boolean) {
+  /** `sure`: the person has said of this very text that it is this provider's key. */
+  function change(text: string, { sure } = { sure: false }) {
     const refusal = settings.setKey(provider, text, { sure });
-    setDraft({ text: refusal ? text : text.trim(), refusal, sure, forgotten });
+    setDraft({ text: refusal ? text : text.trim(), refusal, forgotten });
   }
 
   return (
@@ -64,7 +65,7 @@ export function KeyField({ provider }: { provider: ProviderId }) {
           spellCheck={false}
           aria-invalid={problem !== undefined || draft?.refusal !== undefined || refused}
           aria-describedby="api-key-problem api-key-notice"
-          onChange={({ currentTarget: { value } }) => change(value, value.trim() !== '' && draft?.sure === true)}
+          onChange={({ currentTarget: { value } }) => change(value)}
           onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
         />
         <Button onClick={() => setVisible(!visible)}>{visible ? 'Hide' : 'Show'}</Button>
@@ -78,8 +79,9 @@ export function KeyField({ provider }: { provider: ProviderId }) {
       <KeyQuestion
         provider={provider}
         text={draft?.text ?? ''}
+        isStored={draft !== undefined && draft.text === held}
         refusal={draft?.refusal}
-        onOwn={() => draft && change(draft.text, true)}
+        onOwn={() => draft && change(draft.text, { sure: true })}
       />
       <KeyCheckResult provider={provider} />
       <KeyNotice />
@@ -94,6 +96,7 @@ function refusalWords(refusal: KeyRefusal): string | undefined {
     case 'unfinished':
       return 'This is not a whole key yet.';
     case 'other-provider':
+    case 'several-keys':
       return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_IDS } from '../../../providers/provider.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -8,7 +9,9 @@ import styles from './key-field.module.css';
 export function KeyNotice() {
   const { settings } = useServices();
   const session = useSettings((state) => state.keepKeys === 'session');
-  const noKeys = useSettings(({ keys }) => Object.values(keys).every((key) => key === ''));
+  const noKeys = useSettings(({ keys, heldKeys }) =>
+    PROVIDER_IDS.every((id) => keys[id] === '' && heldKeys[id] === ''),
+  );
   return (
     <div className={styles.noticeRow}>
       <p id="api-key-notice" className={fields.fine}>

@@ -1,6 +1,6 @@
 import { CATALOG, withArticle } from '../../../providers/catalog.ts';
 import type { ProviderId } from '../../../providers/provider.ts';
-import type { KeyRefusal } from '../../../settings/key-refusal.ts';
+import { isQuestion, type KeyRefusal } from '../../../settings/key-refusal.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
@@ -13,13 +13,15 @@ interface KeyQuestionProps {
   readonly provider: ProviderId;
   /** What stands in it. */
   readonly text: string;
+  /** It stands in the storage since before it was asked about. */
+  readonly isStored: boolean;
   readonly refusal: KeyRefusal | undefined;
   /** The person says that it is the field's own provider's. */
   readonly onOwn: () => void;
 }
 
-/** Asks whose key it is that looks like another provider's; until the answer it is neither stored nor sent. */
-export function KeyQuestion({ provider, text, refusal, onOwn }: KeyQuestionProps) {
+/** Asks whose key it is that looks like another provider's, or like several; until the answer it is neither stored nor sent. */
+export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQuestionProps) {
   const { settings } = useServices();
   const owner = refusal?.reason === 'other-provider' ? refusal.owner : undefined;
 
@@ -36,16 +38,19 @@ export function KeyQuestion({ provider, text, refusal, onOwn }: KeyQuestionProps
 
   return (
     <div role="status" className={styles.question}>
-      {owner && (
+      {refusal && isQuestion(refusal) && (
         <NoticeBar>
           <p className={styles.questionWords}>
-            <strong>This looks like {withArticle(owner)} key.</strong> It is neither stored nor sent until you say whose
+            <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
+            {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose
             it is.
           </p>
-          <Button onClick={() => giveToOwner(owner)}>Use it for {CATALOG[owner].name}</Button>
+          {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {CATALOG[owner].name}</Button>}
           <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
         </NoticeBar>
       )}
     </div>
   );
 }
+
+const SEVERAL = 'This looks like one key behind another. Empty the field and paste one alone.';

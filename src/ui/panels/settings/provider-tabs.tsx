@@ -67,12 +67,15 @@ export function ProviderTabs({ model }: { model: ReactNode }) {
 const MARKS = {
   absent: { Icon: X, words: '(no key)' },
   present: { Icon: Check, words: '(key present)' },
+  /** Nothing is sent with it before its question is answered. */
+  held: { Icon: CircleAlert, words: '(key held back)' },
   /** No plain check: the provider does not take this key. */
   refused: { Icon: CircleAlert, words: '(key present, refused)' },
 } as const;
 
 function KeyMark({ provider }: { provider: ProviderId }) {
-  const mark = useSettings(({ keys, keyChecks }) => {
+  const mark = useSettings(({ keys, heldKeys, keyChecks }) => {
+    if (heldKeys[provider] !== '') return 'held';
     if (keys[provider] === '') return 'absent';
     return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
   });

@@ -95,15 +95,71 @@ describe('SettingsSection', () => {
       expect(keys()).toEqual(NO_KEYS);
       await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
       expect(keys()).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
-      // The answer holds for what is typed on, until the field is empty.
+      // The answer was for this very text.
       await user.type(key(), '1');
-      expect(keys().openai).toBe('sk-ant-0a1');
+      expect(keys().openai).toBe('sk-ant-0a');
+      expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
+      await user.type(key(), '{Backspace}');
+      expect(panel().queryByText('This looks like an Anthropic key.')).toBeNull();
       await user.clear(key());
       await user.paste('sk-ant-0b');
       await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
       expect(keys()).toEqual({ ...NO_KEYS, anthropic: 'sk-ant-0b' });
       expect(tab('anthropic').getAttribute('aria-selected')).toBe('true');
       expect(key().value).toBe('sk-ant-0b');
+    });
+
+    it('asks about another key that is pasted over one that was answered for', async () => {
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
+      await user.click(key());
+      await user.paste('sk-ant-0a');
+      await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+      await user.tripleClick(key());
+      await user.paste('AIzaSy-0b');
+      expect(panel().getByText('This looks like a Google key.')).toBeDefined();
+      expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
+    });
+
+    it.each(['sk-proj-0a', 'sk-ant-0b', 'AIzaSy-0c'])(
+      'asks about a key that has %s behind it, and gives it to nobody else',
+      async (behind) => {
+        const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'sk-proj-01' } } });
+        await user.type(key(), behind);
+        expect(key().value).toBe(`sk-proj-01${behind}`);
+        expect(panel().getByText(/^This looks like one key behind another\./)).toBeDefined();
+        expect(settings.store.getState().keys.openai).not.toMatch(/.sk-|AIza/);
+        expect(panel().queryByRole('button', { name: /^Use it for/ })).toBeNull();
+        await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+        expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: `sk-proj-01${behind}` });
+      },
+    );
+
+    it('asks about a stored key that looks like another provider’s, and asks no provider with it before the answer', async () => {
+      const listModels = vi.fn<() => ModelListOutcome>(() => ({ ok: true, models: [] }));
+      const held = { ...NO_KEYS, google: 'sk-ant-0a' };
+      const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held }, listModels });
+      await pass(KEY_SETTLED_MS);
+      expect(listModels).not.toHaveBeenCalled();
+      expect(tab('google').textContent).toBe('google (key held back)');
+      expect(tab('google').getAttribute('aria-selected')).toBe('true');
+      expect(key().value).toBe('sk-ant-0a');
+      expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
+      expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
+      await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
+      expect(settings.store.getState()).toMatchObject({
+        keys: { ...NO_KEYS, anthropic: 'sk-ant-0a' },
+        heldKeys: NO_KEYS,
+      });
+      expect(tab('google').textContent).toBe('google (no key)');
+    });
+
+    it('forgets a stored key that is asked about, and brings it back as it was', async () => {
+      const held = { ...NO_KEYS, openai: 'sk-ant-0a' };
+      const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, heldKeys: held } });
+      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
+      expect(key().value).toBe('');
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, heldKeys: held });
     });
 
     it('says of the first letters that they are not a whole key', async () => {
@@ -117,7 +173,10 @@ describe('SettingsSection', () => {
     it('is not changed by another tab while it is typed into, and shows the stored key afterwards', async () => {
       const { user, settings, give } = await renderApp({ settings: { keys: NO_KEYS } });
       const adopt = (openai: string) =>
-        give(() => settings.adopt({ prompt: '', concurrency: 1, keepKeys: 'stored', keys: { ...NO_KEYS, openai } }));
+        give(() => {
+          const keys = { ...NO_KEYS, openai };
+          settings.adopt({ prompt: '', concurrency: 1, keepKeys: 'stored', keys, heldKeys: NO_KEYS });
+        });
       await user.type(key(), 'mi');
       await adopt('theirs');
       expect(key().value).toBe('mi');

@@ -210,7 +210,8 @@ describe('tabs', () => {
 });
 
 it('the reply of a batch that was taken back is dropped', async () => {
-  const { session, state, pass } = createHarness({
+  const { session, inFlight, state, pass } = createHarness({
+    answersLate: true,
     answer: ({ numbers }, count) => ({ outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)) }),
   });
   session.openSource(sampleSrt(20), []);
@@ -219,6 +220,8 @@ it('the reply of a batch that was taken back is dropped', async () => {
   session.translateAgain(0);
   await pass(500);
   session.undo();
+  expect(inFlight.now, 'its reply is still to come').toBe(1);
   await pass(5_000);
+  expect(inFlight.now).toBe(0);
   expect(state().results[0]?.[1]).toContain('PT1 1');
 });

@@ -7,7 +7,7 @@ import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
 import type { SendRequest } from './send-request.ts';
 import type { SessionEvent } from './session-events.ts';
-import { nextBatch, nextRetry, nextUnasked } from './session-selectors.ts';
+import { isHolder, nextBatch, nextRetry, nextUnasked } from './session-selectors.ts';
 import type { Pace, SessionState } from './session-state.ts';
 import { createSettlement } from './settle-call.ts';
 import { createSleepGuard } from './sleep-guard.ts';
@@ -81,7 +81,7 @@ export function createRun(options: RunOptions): Run {
 
   function nextToStart(): number | undefined {
     const state = getState();
-    if (!tryIsDue || state.paused?.reason !== 'outage') return nextBatch(state);
+    if (!tryIsDue || state.paused?.reason !== 'outage' || !isHolder(state)) return nextBatch(state);
     return nextRetry(state) ?? nextUnasked(state);
   }
 

@@ -173,7 +173,7 @@ it('random answers, faults, clicks, tabs and reloads: every phrase is translated
       // Faults have an end: with a person who presses on, so has the run.
       world.clicks.lead(0);
       page().setOnline(true);
-      for (let round = 0; round < 60 && !allOk(page().state()); round++) {
+      for (let round = 0; round < faults.length + 60 && !allOk(page().state()); round++) {
         if (!canStop(page().state())) page().session.resume();
         if (!isPending(page().state())) world.clicks['retry-failed'](0);
         await page().pass(400_000);

@@ -14,6 +14,7 @@ import { sessionReducer } from './session-reducer.ts';
 import { allOk, canShowBatch, canStop, canTranslate, isHolder, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { unfinished } from './translate-batch.ts';
+import { flightsOf } from './undo.ts';
 
 export interface SessionDependencies {
   readonly sendRequest: SendRequest;
@@ -156,7 +157,8 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     undo() {
       const { undo } = getState();
       if (!undo || !isHolder(getState())) return;
-      run.abandon(undo.command === 'translate-again' ? undo.index : undefined);
+      const flights = flightsOf(undo);
+      if (flights !== 'none') run.abandon(flights === 'all' ? undefined : flights);
       dispatch({ type: 'command-undone' });
       // The result follows the batches; one that was cleared stays cleared.
       if (getState().translated !== '') assembleWhenDue();

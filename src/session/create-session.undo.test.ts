@@ -144,6 +144,27 @@ describe('Undo', () => {
     expect(untranslatedNumbers(state(), 0)).toEqual([]);
   });
 
+  it('of one batch, or of the result, leaves the other batches’ requests alone', async () => {
+    const { session, state, requests, pass } = await finished(60);
+    const expectOneInFlight = () => {
+      expect(requests.at(-1)?.signal.aborted).toBe(false);
+      expect(progress(state())).toMatchObject({ ok: 2, loading: 1 });
+    };
+    session.translateAgain(2);
+    await pass(100);
+    session.clearTranslated();
+    session.undo();
+    expectOneInFlight();
+    session.stopBatch(2);
+    session.fillGaps(0);
+    session.retryFailed();
+    await pass(100);
+    session.undo();
+    expectOneInFlight();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+  });
+
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
     session.replace({ ...EMPTY_SESSION, sourceText: sampleSrt(1) });

@@ -15,6 +15,12 @@ export function rememberBatch({ undo, results, details }: SessionState, index: n
   return { command, index, slot: results[index], details: details[index] ?? {}, previous: undo };
 }
 
+/** Whose requests in flight go with it: one batch's, all, or none where only the result comes back. */
+export function flightsOf(undo: Undo): number | 'all' | 'none' {
+  if ('index' in undo) return undo.index;
+  return undo.command === 'clear-translated' || undo.command === 'assemble-again' ? 'none' : 'all';
+}
+
 /** The state before the newest command that can be taken back; what has come since and is not its affair stays. */
 export function takeBack(state: SessionState): SessionState {
   const { undo } = state;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import { batches, button, download, giveKey, openPage, translateAll, upload } from './page-actions.ts';
 
@@ -33,7 +34,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
   const saved = page.waitForEvent('download');
   await button(page, 'Save project').click();
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('subtitle-translator-project');
-  await page.waitForTimeout(400);
+  await expect.poll(() => stored(page, 'batchDataResults')).toContain('Фраза 21');
   await button(page, 'Reload').click();
   await expect(batches(page, 'ok')).toHaveCount(2);
 });

@@ -4,7 +4,10 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
 import { batches, button, editorReady, giveKey, openPage, textBox, upload } from './page-actions.ts';
 
-/** The tab's process is killed: what was finished or typed more than 300 ms before is there again. */
+/**
+ * The tab's process is killed: what was finished or typed more than 300 ms before is there again. The passing of time itself is the
+ * point here: that nothing is waited for but 300 ms is what the promise says.
+ */
 
 const ROUNDS = Number(process.env.CRASH_RUNS) || 8;
 const KEPT_AFTER_MS = 300;
@@ -51,6 +54,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
     await upload(page, sampleSrt(240));
     await giveKey(page);
     await button(page, 'Translate').click();
+    // Each round crashes at another point of the run.
     await page.waitForTimeout(((round + 0.5) / ROUNDS) * 1_100);
     const finished = await finishedBatches(page);
     await page.waitForTimeout(KEPT_AFTER_MS);

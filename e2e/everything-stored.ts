@@ -1,25 +1,56 @@
 import type { Page } from '@playwright/test';
 
-/** All that the page's origin keeps in this browser, to be compared: each place by name, each entry by key. */
-export const everythingStored = (page: Page) =>
+type Entries = readonly (readonly [key: string, value: unknown])[];
+
+/** What the page's origin keeps in databases, as DATABASE/STORE. */
+const databasesOf = (page: Page) =>
   page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const databases: Record<string, unknown> = {};
+    const databases: Record<string, Entries> = {};
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await done(indexedDB.open(name));
       for (const storeName of database.objectStoreNames) {
         const store = database.transaction(storeName).objectStore(storeName);
         const [keys, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-        databases[`${name}/${storeName}`] = keys.map((key, index) => [key, values[index]]);
+        databases[`${name}/${storeName}`] = keys.map((key, index) => [String(key), values[index]] as const);
       }
       database.close();
     }
-    return { local: { ...localStorage }, session: { ...sessionStorage }, databases, cookies: document.cookie };
+    return databases;
   });
+
+/** All that the page's origin keeps in this browser, to be compared: each place by name, each entry by key. */
+export async function everythingStored(page: Page) {
+  const databases = await databasesOf(page);
+  return page.evaluate(
+    (kept) => ({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      databases: kept,
+      cookies: document.cookie,
+    }),
+    databases,
+  );
+}
+
+/** What stands under this key of local storage; '': nothing. */
+export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
+
+/** The same of work that the database keeps. */
+export const storedInDatabase = (page: Page, key: string) => entryOf(page, 'subtitle-translator/session', key);
+
+/** How many steps back are kept. */
+export const undoStepsStored = async (page: Page) =>
+  Number(await entryOf(page, 'subtitle-translator-undo/session', 'undo'));
+
+async function entryOf(page: Page, store: string, key: string): Promise<string> {
+  const entries = (await databasesOf(page))[store] ?? [];
+  return String(entries.find(([name]) => name === key)?.[1] ?? '');
+}
 
 /** What the page has not written yet, it writes when it is left or hidden; this page is told that it is. */
 export const writeAll = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));

@@ -2,8 +2,19 @@ import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
+import { stored, storedInDatabase, writeAll } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batch, batches, button, download, giveKey, openPage, translateAll, upload } from './page-actions.ts';
+import {
+  batch,
+  batches,
+  button,
+  download,
+  giveKey,
+  noteDuration,
+  openPage,
+  translateAll,
+  upload,
+} from './page-actions.ts';
 
 /** Local storage is full, or refuses: never silently, and the work goes on. */
 
@@ -20,21 +31,21 @@ const failWith = (page: Page, shape: string) =>
   }, shape);
 
 for (const shape of ['name', 'code', 'Firefox’s name']) {
-  test(`full by ${shape}: a notice within a second, the run goes on, Download works, a reload brings all back`, async ({
-    page,
-  }) => {
+  test(`full by ${shape}: a notice, the run goes on, Download works, a reload brings all back`, async ({ page }) => {
     await openPage(page);
     await giveKey(page);
     // The suggested model follows the key; were it not stored before, there would be a second notice.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('model'))).toBe('gpt-5.4-mini');
     await failWith(page, shape);
+    const uploadedAt = Date.now();
     await upload(page, sampleSrt(45));
     await expect(page.getByText(FULL)).toBeVisible();
+    noteDuration('the notice that the storage is full', uploadedAt);
     await expect(button(page.getByText(FULL).locator('..'), 'Save project')).toBeEnabled();
     await translateAll(page, 3);
     const { bytes } = await download(page);
     expect(bytes.toString()).toContain('PT: Фраза 45');
-    await page.waitForTimeout(400);
+    await expect.poll(() => storedInDatabase(page, 'translated')).toBe(bytes.toString());
     await page.reload();
     await expect(batches(page, 'ok')).toHaveCount(3);
     expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
@@ -56,7 +67,7 @@ test('access to the storage throws: the work is kept in the database, and the pa
   await giveKey(page);
   await expect(page.getByText(/Changes of prompt, model and keys are in this tab’s memory only/)).toBeVisible();
   await translateAll(page, 2);
-  await page.waitForTimeout(400);
+  await expect.poll(() => storedInDatabase(page, 'batchDataResults')).toContain('PT: Фраза 21');
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
 });
@@ -78,7 +89,7 @@ test('a film of 20,000 phrases in a storage that is nearly full survives a reloa
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(1);
   await button(page, 'Stop').click();
-  await page.waitForTimeout(1_000);
+  await expect.poll(() => storedInDatabase(page, 'sessionExtras')).toContain('"reason":"person"');
   await page.reload();
   await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
   await expect(batches(page, 'ok')).toHaveCount(1);
@@ -96,7 +107,7 @@ test('a second tab shows live what is kept in the database', async ({ page, cont
   const other = await context.newPage();
   await openPage(other);
   await upload(page, sampleSrt(3));
-  await expect.poll(() => editorText(other, 'Original subtitles'), { timeout: 2_000 }).toBe(sampleSrt(3));
+  await expect.poll(() => editorText(other, 'Original subtitles')).toBe(sampleSrt(3));
 });
 
 test('what a newer version has stored is shown, not changed, and nothing is sent', async ({ page, standIn }) => {
@@ -104,7 +115,7 @@ test('what a newer version has stored is shown, not changed, and nothing is sent
   await upload(page, sampleSrt(45));
   await giveKey(page);
   await translateAll(page, 3);
-  await page.waitForTimeout(400);
+  await expect.poll(() => stored(page, 'translated')).toContain('PT: Фраза 45');
   await page.addInitScript(() => {
     localStorage.setItem('schemaVersion', '2');
     const results = JSON.parse(localStorage.getItem('batchDataResults') ?? '[]');
@@ -122,7 +133,7 @@ test('what a newer version has stored is shown, not changed, and nothing is sent
   await expect(button(page, 'Continue here')).toHaveCount(0);
   await batch(page, 1).click();
   await expect.poll(() => editorText(page, 'Batch output')).toContain('PT: Фраза 1');
-  await page.waitForTimeout(600);
+  await writeAll(page);
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(before);
   expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(sent);
 });

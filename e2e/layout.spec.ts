@@ -4,7 +4,7 @@ import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import { button, editorReady, giveKey, openBatch, openPage, translateUntilSettled, upload } from './page-actions.ts';
 
-/** Low windows (a phone in landscape, a page zoomed to 200 %) and letters of twice the size. */
+/** Low windows (a phone in landscape, a page zoomed to 200 %), narrow ones, and letters of twice the size. */
 
 const HIGHEST_PAGE_PX = 1_500;
 const FILM_PHRASES = 1_600;
@@ -74,19 +74,22 @@ async function expectAllInReach(page: Page, view: string): Promise<void> {
   expect(await sideways(), `${view}: no horizontal scroll`).toBeLessThanOrEqual(0);
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
+for (const [percent, width, height] of [
+  [100, 1280, 800],
+  [100, 600, 800],
+  [100, 390, 844],
+  [200, 1280, 800],
+  [200, 390, 844],
 ] as const) {
-  test(`with letters of twice the size all is in reach, ${width} × ${height}`, async ({ page }) => {
+  test(`with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPage(page);
     await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '14px');
     // What a larger default font size in the browser's settings does to the page.
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '28px');
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size;
+    }, `${percent}%`);
+    await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', `${(14 * percent) / 100}px`);
     await expectAllInReach(page, 'empty');
 
     await page.getByText('Advanced', { exact: true }).click();

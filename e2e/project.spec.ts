@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
+import { stored, writeAll } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -56,14 +57,14 @@ test('Save project and Open project carry the whole work to another browser, and
   await openProject(other, bytes);
   await expect(batches(other, 'ok')).toHaveCount(2);
   expect(await editorText(other, 'Translated subtitles')).toBe('Edited by hand');
-  await other.waitForTimeout(400);
+  await expect.poll(() => stored(other, 'translated')).toBe('Edited by hand');
   await other.reload();
   await expect(batches(other, 'ok')).toHaveCount(2);
   expect(await other.evaluate(() => [localStorage.getItem('initPrompt'), localStorage.getItem('model')])).toEqual([
     'My own prompt',
     'gpt-4o',
   ]);
-  expect(await other.evaluate(() => localStorage.getItem('uploadedFile'))).toBe(sampleSrt(21));
+  expect(await stored(other, 'uploadedFile')).toBe(sampleSrt(21));
   await elsewhere.close();
 });
 
@@ -137,13 +138,13 @@ for (const [what, change, message] of [
     await giveKey(page);
     await translateAll(page, 2);
     const bytes = await saveProject(page);
-    await page.waitForTimeout(400);
+    await writeAll(page);
     const before = await page.evaluate(() => ({ ...localStorage }));
     const broken = change(bytes.toString());
     expect(broken).not.toBe(bytes.toString());
     await openProject(page, Buffer.from(broken));
     await expect(page.getByText(message)).toBeVisible();
-    await page.waitForTimeout(400);
+    await writeAll(page);
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(before);
     await expect(batches(page, 'ok')).toHaveCount(2);
   });

@@ -2,12 +2,17 @@ import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { reply } from '../test/stand-in-call.ts';
+import { stored, undoStepsStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import { batches, button, giveKey, openBatch, openPage, region, translateAll, upload, write } from './page-actions.ts';
 
 /** What throws work away can be taken back, after a reload too, until the next upload. */
 
-const kept = (page: Page) => page.waitForTimeout(400);
+/** Waits until the browser keeps as many steps back, and the work with `text` under `key`. */
+const kept = (page: Page, steps: number, key: string, text: string) =>
+  expect
+    .poll(async () => [await undoStepsStored(page), await stored(page, key)])
+    .toEqual([steps, text === '' ? '' : expect.stringContaining(text)]);
 
 async function finished(page: Page, count = 21): Promise<string> {
   await openPage(page);
@@ -25,12 +30,14 @@ for (const reloaded of [false, true]) {
     const sent = standIn.calls.length;
     await button(page, 'Restart').click();
     await expect(region(page, 'Batches')).toHaveCount(0);
-    await kept(page);
-    if (reloaded) await page.reload();
+    if (reloaded) {
+      await kept(page, 1, 'uploadedFile', '');
+      await page.reload();
+    }
     await button(page, 'Undo').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
     expect(await editorText(page, 'Translated subtitles')).toBe(translated);
-    await kept(page);
+    await kept(page, 0, 'translated', translated);
     await page.reload();
     await expect(batches(page, 'ok')).toHaveCount(2);
     expect(await editorText(page, 'Translated subtitles')).toBe(translated);
@@ -43,8 +50,10 @@ for (const reloaded of [false, true]) {
     await upload(page, sampleSrt(3));
     await button(page, 'Clear').first().click();
     await expect.poll(() => editorText(page, 'Original subtitles')).toBe('');
-    await kept(page);
-    if (reloaded) await page.reload();
+    if (reloaded) {
+      await kept(page, 1, 'uploadedFile', '');
+      await page.reload();
+    }
     await button(page, 'Undo').click();
     await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(3));
   });
@@ -54,8 +63,10 @@ for (const reloaded of [false, true]) {
     await write(page, 'Translated subtitles', 'Edited by hand');
     await button(page, 'Clear').last().click();
     await expect(button(page, 'Result')).toBeEnabled();
-    await kept(page);
-    if (reloaded) await page.reload();
+    if (reloaded) {
+      await kept(page, 1, 'translated', '');
+      await page.reload();
+    }
     await button(page, 'Undo').click();
     await expect.poll(() => editorText(page, 'Translated subtitles')).toBe('Edited by hand');
     await expect(button(page, 'Download')).toBeEnabled();
@@ -69,8 +80,10 @@ for (const reloaded of [false, true]) {
     standIn.behave(() => reply('{"21":"Another translation"}'));
     await button(page, 'Translate again').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
-    await kept(page);
-    if (reloaded) await page.reload();
+    if (reloaded) {
+      await kept(page, 1, 'batchDataResults', 'Another translation');
+      await page.reload();
+    }
     await button(page, 'Undo').click();
     await openBatch(page, 2);
     expect(await editorText(page, 'Batch output')).toContain('By hand');
@@ -83,7 +96,7 @@ test('the next upload ends what can be taken back', async ({ page }) => {
   await expect(button(page, 'Undo')).toBeVisible();
   await upload(page, sampleSrt(3));
   await expect(button(page, 'Undo')).toHaveCount(0);
-  await kept(page);
+  await kept(page, 0, 'uploadedFile', sampleSrt(3));
   await page.reload();
   await expect(button(page, 'Translate')).toBeVisible();
   await expect(button(page, 'Undo')).toHaveCount(0);

@@ -5,6 +5,9 @@ export const FAULTS = [
   ...(['refused', 'bad-request', 'bad-key', 'quota', 'malformed', 'no-json', 'throws'] as const),
 ] as const;
 
+/** Brings nothing, and the same call is not made once more. */
+const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refused', 'bad-request', 'malformed']);
+
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
@@ -35,8 +38,8 @@ export function createJournalProvider(faults: readonly Fault[]) {
     for (const number of whatCame) delivered.add(number);
     const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
     if (hasDifferences && !correction) toBeCorrected.add(first);
-    // A corrective reply ends the corrective pass; of one that was cut off the rest is asked for anew.
-    else if (hasDifferences || whatCame.length > 0 || kind === 'cut-off-early') toBeCorrected.delete(first);
+    // A corrective reply ends the corrective pass, and so does a rejection of it; of one that was cut off the rest is asked for anew.
+    else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }
 
   function answer(request: SentRequest): Answer {

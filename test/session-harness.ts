@@ -56,6 +56,8 @@ export interface HarnessOptions {
   readonly initial?: SessionState;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
+  /** The provider's answers come although the requests were aborted, as those do that had been read to their ends. */
+  readonly answersLate?: boolean;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -64,6 +66,7 @@ export function createHarness({
   initial,
   startProblem,
   maxAtOnce = Number.POSITIVE_INFINITY,
+  answersLate = false,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -103,7 +106,7 @@ export function createHarness({
         onArrival?.();
         end(outcome);
       }, afterMs);
-      signal.addEventListener('abort', onAbort);
+      if (!answersLate) signal.addEventListener('abort', onAbort);
     });
   };
   const session = createSession({

@@ -1,7 +1,10 @@
+import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { fuzzRuns } from './fuzz-runs.ts';
 
-/** The properties that name no number of runs of their own grow with FUZZ_RUNS too. */
-if (process.env.FUZZ_RUNS) {
-  const { configureGlobal, readConfigureGlobal } = await import('fast-check');
-  configureGlobal({ ...readConfigureGlobal(), numRuns: fuzzRuns(100) });
-}
+configureGlobal({
+  ...readConfigureGlobal(),
+  // A property that names a length means it: fast-check by itself makes hardly more than ten of anything.
+  defaultSizeToMaxWhenMaxSpecified: true,
+  // The properties that name no number of runs of their own grow with FUZZ_RUNS too.
+  numRuns: fuzzRuns(100),
+});

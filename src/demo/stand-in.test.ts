@@ -106,7 +106,7 @@ describe('the stand-in provider', () => {
     controller.abort();
     expect(await outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
     expect(vi.getTimerCount()).toBe(0);
-    expect((await translate(third)).ok).toBe(false);
+    expect(await translate(third), 'its first reply').toMatchObject({ failure: { kind: 'refused' } });
   });
 
   it('knows phrases by their text alone, and gives a text that it does not know back', async () => {

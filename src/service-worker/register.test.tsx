@@ -57,6 +57,7 @@ test('does nothing in development, on an insecure page, or without service worke
 test('a refused registration stays without effect', async () => {
   container.register.mockRejectedValueOnce(new TypeError('refused'));
   expect(await start()).toEqual([]);
+  expect(container.register).toHaveBeenCalledOnce();
 });
 
 test('the first installation is not announced as an update', async () => {

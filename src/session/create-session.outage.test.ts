@@ -144,6 +144,16 @@ describe('a provider that does not answer', () => {
     expect(requests.filter(({ correction }) => !correction)).toHaveLength(1);
   });
 
+  it('a tab that has given the work away does not try it again, whatever it shows', async () => {
+    const { session, requests, state, pass } = begin(60, { answer: provider().answer });
+    await pass(10_000);
+    expect(state().paused?.reason).toBe('outage');
+    session.follow();
+    const sent = requests.length;
+    await pass(10 * MINUTE_MS);
+    expect(requests).toHaveLength(sent);
+  });
+
   it('after a reload the failed batches are tried again by themselves', async () => {
     const { state: service, answer } = provider();
     const first = begin(60, { answer });

@@ -298,12 +298,31 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it('Restart aborts everything, and a late answer changes nothing', async () => {
-    const { session, requests, state, pass } = begin(40);
+    const { session, requests, inFlight, state, pass } = begin(40, { answersLate: true });
     await pass(500);
     session.restart();
-    expect(requests.every(({ signal }) => signal.aborted)).toBe(true);
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    expect(inFlight.now, 'answers that are still to come').toBe(2);
     await pass(5_000);
+    expect(inFlight.now).toBe(0);
     expect(state()).toEqual({ ...EMPTY_SESSION, undo: expect.anything() });
+  });
+
+  it('a late answer of before a Restart is not taken into the next film', async () => {
+    const { session, requests, state, pass } = begin(20, {
+      answersLate: true,
+      answer: ({ numbers }, count) => ({
+        afterMs: count === 1 ? 5_000 : 1_000,
+        outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)),
+      }),
+    });
+    await pass(500);
+    session.restart();
+    session.openSource(sampleSrt(20), []);
+    session.translate();
+    await pass(10_000);
+    expect(requests).toHaveLength(2);
+    expect(state().translated).toContain('PT2 1\n');
   });
 
   it('requests of before a Restart count for nothing in the next run', async () => {

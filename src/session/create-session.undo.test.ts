@@ -163,6 +163,27 @@ describe('Undo', () => {
     expect(state().details[0]?.filled).toEqual([1, 2]);
   });
 
+  it('of one batch, or of the result, leaves the other batches’ requests alone', async () => {
+    const { session, state, requests, pass } = await finished(60);
+    const expectOneInFlight = () => {
+      expect(requests.at(-1)?.signal.aborted).toBe(false);
+      expect(progress(state())).toMatchObject({ ok: 2, loading: 1 });
+    };
+    session.translateAgain(2);
+    await pass(100);
+    session.clearTranslated();
+    session.undo();
+    expectOneInFlight();
+    session.stopBatch(2);
+    session.fillGaps(0);
+    session.retryFailed();
+    await pass(100);
+    session.undo();
+    expectOneInFlight();
+    await pass(10_000);
+    expect(progress(state()).ok).toBe(3);
+  });
+
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
     session.replace({ ...EMPTY_SESSION, sourceText: sampleSrt(1) });
@@ -332,7 +353,8 @@ describe('tabs', () => {
 });
 
 it('the reply of a batch that was taken back is dropped', async () => {
-  const { session, state, pass } = createHarness({
+  const { session, inFlight, state, pass } = createHarness({
+    answersLate: true,
     answer: ({ numbers }, count) => ({ outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)) }),
   });
   session.openSource(sampleSrt(20), []);
@@ -341,6 +363,8 @@ it('the reply of a batch that was taken back is dropped', async () => {
   session.translateAgain(0);
   await pass(500);
   session.undo();
+  expect(inFlight.now, 'its reply is still to come').toBe(1);
   await pass(5_000);
+  expect(inFlight.now).toBe(0);
   expect(state().results[0]?.[1]).toContain('PT1 1');
 });

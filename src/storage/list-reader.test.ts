@@ -86,6 +86,7 @@ test.each([null, '', 'null', '5', '{"length":2}', '[1,2', 'NaN'])(
   (text) => {
     const { read } = reader();
     read('[1,2,3]');
+    expect(read(text).value).toEqual([]);
     expect(read(text)).toEqual(createListReader(String)(text));
     expect(read('[4]').value).toEqual([{ json: 4 }]);
   },

@@ -9,6 +9,8 @@ import { createSessionStorage } from './session-storage.ts';
 import type { StorageProblem } from './storage-problem.ts';
 import type { TextStorage } from './stored-value.ts';
 
+afterEach(() => void vi.useRealTimers());
+
 const phrasesOf = (count: number, film = 'film') =>
   Array.from({ length: count }, (_, index) => ({
     number: index + 1,
@@ -128,7 +130,6 @@ describe('round trip', () => {
 
 describe('coalescing', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   test('writes the newest state after a quarter of a second, and no key that has not changed', async () => {
     const storage = createFakeStorage();
@@ -264,7 +265,6 @@ describe('a storage that fails', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(await loading).toEqual(EMPTY_SESSION);
     expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'memory' }]);
-    vi.useRealTimers();
   });
 
   test('no local storage, or one that throws at any access: IndexedDB', async () => {
@@ -348,7 +348,6 @@ describe('a film that is large', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     expect(storage.texts.has('uploadedFile')).toBe(isLocal);
     expect(problems).toEqual([]);
-    vi.useRealTimers();
   });
 });
 
@@ -366,7 +365,6 @@ test('of a large film the newest state is kept, also where local storage must ta
   }
   await vi.advanceTimersByTimeAsync(20_000);
   expect((await open(storage, idb)).state.translated).toBe('newest');
-  vi.useRealTimers();
 });
 
 /** IndexedDB whose writing takes so long. */
@@ -392,7 +390,6 @@ test('a database that is slow is told of when it has kept the work all the same'
   expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
   await vi.advanceTimersByTimeAsync(1_200);
   expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
-  vi.useRealTimers();
 });
 
 describe('other writers', () => {
@@ -441,7 +438,6 @@ describe('other writers', () => {
 
 describe('a copy of local storage to which another tab’s writes come late', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   /** The holder has saved "newest" after "older", which `follower` still sees; `arrive` brings the rest of it, key by key. */
   async function stale() {

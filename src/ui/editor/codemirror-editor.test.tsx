@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCodemirrorEditor } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { readAhead } from './read-ahead.ts';
@@ -16,6 +16,8 @@ function open(text: string) {
     dir: 'auto',
   };
   const editor = createCodemirrorEditor({ host, text, attributes, handover: null, onEdit });
+  // It listens to the document, which the tests share.
+  onTestFinished(() => editor.destroy());
   const content = () => host.shadowRoot?.querySelector('[role=textbox]');
   const press = (key: string, ctrlKey = false) =>
     content()?.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }));

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
@@ -59,8 +60,12 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
         )}
       </button>
       {untranslated > 0 && (
-        <span id={untranslatedId(index)} className={styles.untranslated}>
-          {untranslatedWords(untranslated)}
+        <span id={untranslatedId(index)} className={styles.untranslated} title={untranslatedWords(untranslated)}>
+          <VisuallyHidden>{untranslatedWords(untranslated)}</VisuallyHidden>
+          <span aria-hidden className={styles.untranslatedCount}>
+            {untranslated} untranslated
+          </span>
+          <CircleAlert aria-hidden className={`${styles.icon} ${styles.untranslatedIcon}`} />
         </span>
       )}
       {holds && (status === 'loading' || status === 'failed') && (

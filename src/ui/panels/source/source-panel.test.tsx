@@ -96,10 +96,11 @@ describe('SourcePanel', () => {
   it('says that phrases were numbered anew and that blank lines were missing', async () => {
     const { session, give } = await renderApp();
     await give(() => {
-      session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA\n\n1\n00:00:03,000 --> 00:00:04,000\nB', []);
+      session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA\n1\n00:00:03,000 --> 00:00:04,000\nB', []);
       session.translate();
     });
     expect(panel().getByText(/numbered anew, from 1/)).toBeDefined();
+    expect(panel().getByText(/^One phrase stood without the blank line before it/)).toBeDefined();
   });
 
   it('offers the demo on an empty page where there is one', async () => {

@@ -120,6 +120,8 @@ describe('shortcuts', () => {
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     expect(press({ key: '?' }, box)).toBe(false);
     await give(() => expect(press({ key: '?' })).toBe(true));
+    // Its chunk comes in real time.
+    await import('./shortcut-sheet.tsx');
     await pass(100);
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
   });

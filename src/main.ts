@@ -2,17 +2,13 @@ import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-selectors.ts';
-import { createSendRequest } from './engine/send-request.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
-import { createSession } from './session/create-session.ts';
+import { createEngine } from './session/create-engine.ts';
 import type { Session } from './session/session.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
-import { createSettings } from './settings/create-settings.ts';
-import { noticeRefusedKeys } from './settings/notice-refused-keys.ts';
 import type { Settings } from './settings/settings.ts';
-import { startProblem } from './settings/start-problem.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
@@ -41,7 +37,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
   const loadProvider = createProviderLoader({ clock });
-  const ownSettings = createSettings({ initial: keptSettings.load(), loadProvider, clock });
+  const { settings: ownSettings, session: ownSession } = createEngine({
+    clock,
+    connectivity,
+    loadProvider,
+    kept: keptSettings.load(),
+    // A follower until the lock says otherwise: nothing is sent before.
+    initial: { ...EMPTY_SESSION, role: 'follower' },
+  });
   ownSettings.store.subscribe(keptSettings.save);
   const settings: Settings = {
     ...ownSettings,
@@ -62,23 +65,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   window.addEventListener('pagehide', settings.dropForgottenKeys);
   window.addEventListener('online', settings.readFailedLists);
-  const { getState: readSettings } = settings.store;
-  const ownSession = createSession({
-    // A follower until the lock says otherwise: nothing is sent before.
-    initial: { ...EMPTY_SESSION, role: 'follower' },
-    sendRequest: createSendRequest({
-      readSettings,
-      loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
-      whenModelSettled: settings.whenModelSettled,
-    }),
-    startProblem: () => startProblem(readSettings()),
-    clock,
-    connectivity,
-    maxAtOnce: () => {
-      const { concurrency } = readSettings();
-      return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
-    },
-  });
   const session: Session = {
     ...ownSession,
     translate() {
@@ -99,9 +85,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   session.store.subscribe((state, before) => {
     work.save(state);
     if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
-  });
-  settings.store.subscribe((state, before) => {
-    if (state.concurrency !== before.concurrency) session.settingsChanged();
   });
   flushWhenHidden(keptSettings, work);
   let isDrawn = false;

@@ -1,14 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
-import { createSendRequest } from '../engine/send-request.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
-import { createSession } from '../session/create-session.ts';
+import { createEngine } from '../session/create-engine.ts';
 import type { Session } from '../session/session.ts';
-import { createSettings } from '../settings/create-settings.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { startProblem } from '../settings/start-problem.ts';
 import { DEMO_MODEL } from './openai-wire.ts';
 import { SAMPLE_SOURCE } from './sample-source.ts';
 import { createDemoFetch } from './stand-in.ts';
@@ -29,20 +26,11 @@ export interface DemoParts {
 export function createDemo({ clock }: DemoParts): Demo {
   let standIn = createDemoFetch({ clock });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
-  const settings = createSettings({ initial: DEMO_SETTINGS, loadProvider, clock });
-  const readSettings = settings.store.getState;
-  const session = createSession({
-    sendRequest: createSendRequest({ readSettings, loadProvider, whenModelSettled: settings.whenModelSettled }),
-    startProblem: () => startProblem(readSettings()),
+  const { settings, session, dispose } = createEngine({
     clock,
     connectivity: ALWAYS_ONLINE,
-    maxAtOnce: () => {
-      const { concurrency } = readSettings();
-      return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
-    },
-  });
-  settings.store.subscribe((state, before) => {
-    if (state.concurrency !== before.concurrency) session.settingsChanged();
+    loadProvider,
+    kept: DEMO_SETTINGS,
   });
   session.openSource(SAMPLE_SOURCE, []);
 
@@ -56,10 +44,7 @@ export function createDemo({ clock }: DemoParts): Demo {
       },
     },
     settings,
-    dispose() {
-      session.dispose();
-      settings.dispose();
-    },
+    dispose,
   };
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/parse-json.ts';
 import { jsonAt, listAt, textAt } from '../providers/transport/json-at.ts';
 import type { ScriptedReply } from './script.ts';
 
@@ -59,11 +60,3 @@ const respond = (status: number, body: object): Response =>
 
 const CHARACTERS_PER_TOKEN = 4;
 const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

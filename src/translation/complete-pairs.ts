@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/parse-json.ts';
 import { endOfString, skipCharacters } from './json-scan.ts';
 import { textOfValue } from './value-text.ts';
 
@@ -86,13 +87,5 @@ function endOfNested(json: string, start: number): number | undefined {
 const within = (json: string, position: number): number | undefined => (position > json.length ? undefined : position);
 
 /** Models write line breaks into a string as they are, which JSON does not allow. undefined: no JSON for all that. */
-function parseLenient(json: string): unknown {
-  for (const attempt of [json, json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t')]) {
-    try {
-      return JSON.parse(attempt);
-    } catch {
-      // The next attempt, or none.
-    }
-  }
-  return undefined;
-}
+const parseLenient = (json: string): unknown =>
+  parseJson(json) ?? parseJson(json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'));

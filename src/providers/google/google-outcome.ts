@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/parse-json.ts';
 import { extractJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
 import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
@@ -50,14 +51,7 @@ function replyText(body: unknown): string {
   return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string): boolean => parseJson(text) !== undefined;
 
 /** Google counts thoughts apart from the answer, and leaves out what is zero. */
 function googleUsage(body: unknown): TokenUsage | undefined {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts';
+import { parseJson } from '../../lib/parse-json.ts';
 import type { ProviderFailure } from '../provider.ts';
 import { afterAwake } from './after-awake.ts';
 import type { HttpRequest, SendOptions } from './http-request.ts';
@@ -75,12 +76,4 @@ function requestInit({ method, headers, body, referrerPolicy }: HttpRequest): Re
     // A redirect would carry the key to another address.
     redirect: 'error',
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,60 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Connectivity } from '../engine/connectivity.ts';
+import { createSendRequest } from '../engine/send-request.ts';
+import type { LoadProvider } from '../providers/load-provider.ts';
+import { createSettings } from '../settings/create-settings.ts';
+import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { KeptSettings } from '../settings/settings-state.ts';
+import { startProblem } from '../settings/start-problem.ts';
+import { createSession } from './create-session.ts';
+import type { Session } from './session.ts';
+import type { SessionState } from './session-state.ts';
+
+export interface EngineParts {
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  readonly loadProvider: LoadProvider;
+  readonly kept: KeptSettings;
+  /** Missing: an empty session that may send. */
+  readonly initial?: SessionState;
+}
+
+/** Settings and a session that uses them, without a page and without storage: what the page and the demo are made of. */
+export interface Engine {
+  readonly settings: Settings;
+  readonly session: Session;
+  /** Ends timers and requests. */
+  dispose(): void;
+}
+
+export function createEngine({ clock, connectivity, loadProvider, kept, initial }: EngineParts): Engine {
+  const settings = createSettings({ initial: kept, loadProvider, clock });
+  const readSettings = settings.store.getState;
+  const session = createSession({
+    sendRequest: createSendRequest({
+      readSettings,
+      loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
+      whenModelSettled: settings.whenModelSettled,
+    }),
+    startProblem: () => startProblem(readSettings()),
+    clock,
+    connectivity,
+    maxAtOnce: () => {
+      const { concurrency } = readSettings();
+      return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
+    },
+    ...(initial && { initial }),
+  });
+  settings.store.subscribe((state, before) => {
+    if (state.concurrency !== before.concurrency) session.settingsChanged();
+  });
+  return {
+    settings,
+    session,
+    dispose() {
+      session.dispose();
+      settings.dispose();
+    },
+  };
+}

@@ -11,6 +11,7 @@ import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
@@ -42,6 +43,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     connectivity,
     loadProvider,
     kept: keptSettings.load(),
+    paces: createPaceStorage(storage, clock.now),
     // A follower until the lock says otherwise: nothing is sent before.
     initial: { ...EMPTY_SESSION, role: 'follower' },
   });

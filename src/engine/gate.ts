@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import { knownPaceOf } from './pace/known-pace.ts';
 import {
   createScheduler,
   decide,
@@ -9,6 +10,7 @@ import {
   type SchedulerState,
   withMaxAtOnce,
 } from './pace/scheduler.ts';
+import type { KnownPace } from './pace/scheduler-state.ts';
 import type { Pace } from './run-state.ts';
 
 export interface GateOptions {
@@ -20,6 +22,8 @@ export interface GateOptions {
   /** Starts that batch with this ticket. */
   readonly startNext: (ticket: Ticket) => void;
   readonly onPace: (pace: Pace) => void;
+  /** Asked when a film begins. */
+  readonly recallPace: () => KnownPace | undefined;
 }
 
 /** A request's place, good for one call. One of before a reset says nothing any more. */
@@ -37,6 +41,8 @@ export interface Gate {
   pump(): void;
   /** To be called once for each ticket. */
   leave(ticket: Ticket, end: RequestEnd): void;
+  /** What was found out since the film began, for the next one. */
+  found(): KnownPace | undefined;
   /** Forgets what was found out about the limit: another run, perhaps another provider. */
   reset(): void;
   dispose(): void;
@@ -44,7 +50,8 @@ export interface Gate {
 
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;
-  let scheduler: SchedulerState = createScheduler({ maxAtOnce: options.maxAtOnce() });
+  const create = () => createScheduler({ maxAtOnce: options.maxAtOnce(), known: options.recallPace() });
+  let scheduler: SchedulerState = create();
   let run = 0;
   let cancelWake = () => {};
   let pumping = false;
@@ -85,9 +92,10 @@ export function createGate(options: GateOptions): Gate {
       else if (end === 'cancelled') scheduler = requestCancelled(scheduler, ticket, now);
       else scheduler = requestRefused(scheduler, ticket, end.refusedForMs, now);
     },
+    found: () => knownPaceOf(scheduler),
     reset() {
       run++;
-      scheduler = createScheduler({ maxAtOnce: options.maxAtOnce() });
+      scheduler = create();
     },
     dispose() {
       disposed = true;

@@ -5,6 +5,7 @@ import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
+import type { PaceMemory } from './pace/known-pace.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
 import { isHolder, nextBatch, nextTried, plannedRetries } from './run-selectors.ts';
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly maxAtOnce: () => number;
   /** After a batch's result was stored. */
   readonly onBatchFinished: () => void;
+  /** Missing: each film finds its pace anew. */
+  readonly paceMemory?: PaceMemory | undefined;
 }
 
 /** Walks batches along the line, call by call, in the order of the state's queue and at the gate's pace. */
@@ -72,6 +75,7 @@ export function createRun(options: RunOptions): Run {
     maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
     hasNext: () => nextToStart() !== undefined,
     startNext,
+    recallPace: () => options.paceMemory?.recall(),
     onPace: (pace) => {
       if (isNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
@@ -126,6 +130,7 @@ export function createRun(options: RunOptions): Run {
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) land();
+    if (flights.size === 0 && nextToStart() === undefined) options.paceMemory?.keep(gate.found());
     gate.pump();
   }
 

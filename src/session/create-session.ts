@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import { createRun } from '../engine/run.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
@@ -25,6 +26,7 @@ export interface SessionDependencies {
   readonly maxAtOnce: () => number;
   /** Why no run can begin now, as its error text; undefined: it can. Missing: it always can. */
   readonly startProblem?: () => string | undefined;
+  readonly paceMemory?: PaceMemory | undefined;
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }

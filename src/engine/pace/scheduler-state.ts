@@ -44,13 +44,13 @@ export interface SchedulerState {
   /** The trial whose fate is not known yet. */
   readonly trialTicket: number | undefined;
   /** Swaps refused in a row. */
-  readonly strikes: number;
+  readonly refusedSwaps: number;
 
   /** The limit was reached then: starts are counted from there. */
-  readonly dryAt: number;
+  readonly limitMetAt: number;
   /** The ticket that was refused then; later ones count. */
-  readonly dryTicket: number;
-  /** Starts since `dryAt` that were not refused. */
+  readonly limitMetTicket: number;
+  /** Starts since `limitMetAt` that were not refused. */
   readonly taken: number;
   /** Between two starts, in mode `rate`. */
   readonly gapMs: number;

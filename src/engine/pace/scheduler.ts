@@ -43,9 +43,9 @@ export function createScheduler({ maxAtOnce, known }: SchedulerOptions): Schedul
     capProven: false,
     trialMs: TRIAL_MS,
     trialTicket: undefined,
-    strikes: 0,
-    dryAt: 0,
-    dryTicket: 0,
+    refusedSwaps: 0,
+    limitMetAt: 0,
+    limitMetTicket: 0,
     taken: 0,
     gapMs: 0,
     measuredGapMs: undefined,
@@ -118,7 +118,7 @@ export function limitOf(state: SchedulerState): PaceLimit {
 
 /** A free place is not enough after a refused swap, or with nothing accepted at all: time must pass too. */
 function needsTime(state: SchedulerState): boolean {
-  return state.strikes > 0 || state.lastFinishedAt < state.dryAt;
+  return state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
 }
 
 /**

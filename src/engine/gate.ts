@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 import { knownPaceOf } from './pace/known-pace.ts';
 import {
   createScheduler,
@@ -34,6 +35,13 @@ export interface Ticket {
 
 /** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
+
+/** undefined: it never came to an outcome. */
+export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
+  if (!outcome) return 'cancelled';
+  if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
+  return { refusedForMs: outcome.failure.retryAfterMs };
+}
 
 /** Lets batches go at the scheduler's pace. */
 export interface Gate {

@@ -35,6 +35,33 @@ const finished = (): SessionState => ({
   details: [{}, {}],
 });
 
+it.each(['close', 'open another'] as const)(
+  'a batch that is broken by hand is not OK once it is left: %s',
+  async (how) => {
+    const { session, state, pass } = createHarness();
+    session.openSource(sampleSrt(40), []);
+    session.translate();
+    await pass(5_000);
+    session.showBatch(0);
+    session.editOutput(0, '{"1": "only"');
+    if (how === 'close') session.closeBatch();
+    else session.showBatch(1);
+    expect(state().results[0]?.[0]).toContain('Failed to parse JSON');
+    expect(state().error).toBe('');
+  },
+);
+
+it('says when a file is opened that it is no .srt, and nothing of a text that has been replaced since', async () => {
+  const { session, state, pass } = createHarness();
+  session.openSource('Dear diary,', []);
+  session.openSource(sampleSrt(3), []);
+  await pass(1_000);
+  expect(state().error).toBe('');
+  session.openSource('Dear diary,', []);
+  await pass(1_000);
+  expect(state().error).toContain('Invalid input format');
+});
+
 it('the result of another tab or of a project file follows its batches', async () => {
   const { session, state, pass } = createHarness();
   session.openSource(sampleSrt(40), []);

@@ -63,15 +63,21 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves });
   };
 
+  const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
+
   const session: Session = {
     store,
-    ...createReview({ getState, dispatch, onReviewed: assembleWhenDue }),
+    ...review,
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
-      // Read ahead in a task of its own, so that Translate need not wait for a long film.
-      dependencies.clock.after(READ_AHEAD_MS, () => parse(text));
-      const parsed = text.trim() === '' ? parseSrt(text) : undefined;
-      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
+      const read = () => {
+        const parsed = parse(text);
+        if (parsed.ok || getState().sourceText !== text) return;
+        withoutBatches({ type: 'source-refused', error: parsed.error.message });
+      };
+      // A task of its own, so that neither opening nor Translate waits for a long film.
+      if (text.trim() !== '') dependencies.clock.after(READ_AHEAD_MS, read);
+      else read();
     },
     refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),
@@ -104,9 +110,12 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
 
     showBatch(index) {
-      if (canShowBatch(getState(), index)) dispatch({ type: 'batch-shown', index });
+      if (!canShowBatch(getState(), index)) return;
+      if (getState().shownBatch !== index) leaveBatch();
+      dispatch({ type: 'batch-shown', index });
     },
     closeBatch() {
+      leaveBatch();
       dispatch({ type: 'batch-closed' });
       if (isHolder(getState())) assembleWhenDue();
     },

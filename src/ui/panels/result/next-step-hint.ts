@@ -1,4 +1,4 @@
-import { hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
+import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
 import { withArticle } from '../../../providers/catalog.ts';
 import { providerOfModel } from '../../../providers/provider-of-model.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
@@ -19,7 +19,7 @@ export function nextStepHint(state: SessionState, settings: Settings): string {
     return settings.awaitsPick ? '' : keyHint(settings);
   }
   if (allOk(state)) return resultHint(state);
-  if (state.paused) return 'Paused.';
+  if (state.paused) return endsByItself(state.paused) ? 'The run goes on by itself.' : 'Paused.';
   const { failed, total } = progress(state);
   if (isPending(state))
     return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;

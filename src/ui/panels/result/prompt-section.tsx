@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { hasBatches } from '../../../engine/run-selectors.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
@@ -5,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { StaticText } from '../../kit/static-text.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './result-panel.module.css';
 
@@ -13,7 +14,7 @@ import styles from './result-panel.module.css';
 export function PromptSection() {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useFollowedSession(hasBatches);
+  const fixed = useDeferredValue(useSession(hasBatches));
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
       <div className={styles.promptHead}>

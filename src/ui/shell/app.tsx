@@ -1,7 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
-import { hasBatches } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -21,6 +20,7 @@ import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useSession } from '../state/use-session.ts';
+import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
 import { Announcer } from './page/announcer.tsx';
@@ -96,11 +96,11 @@ const PANELS = {
 };
 
 function Main() {
-  const started = useSession(hasBatches);
+  const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
   return (
     <main className={styles.main} data-started={started || undefined}>
-      {PANELS.batches}
+      {started && PANELS.batches}
       {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
       {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
     </main>

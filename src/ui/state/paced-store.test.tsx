@@ -50,17 +50,24 @@ describe('createPacedStore', () => {
     expect(drawn.at(-1)?.pace?.nextAt).toBe(99);
   });
 
-  it('passes on at once what a person types, a pause and the end, with all steps before them', () => {
+  it('passes on at once what a person types, with all steps before it, and in the next task a pause and the end', () => {
     const { store, drawn } = follow(running(0));
     store.setState(running(1));
     store.setState(running(2));
+    expect(drawn).toHaveLength(0);
+    vi.advanceTimersByTime(0);
     expect(drawn).toHaveLength(1);
-    for (const translated of ['a', 'ab']) store.setState({ translated });
+    store.setState(running(3));
+    vi.advanceTimersByTime(0);
+    expect(drawn).toHaveLength(1);
+    for (const translated of ['a', 'ab']) store.setState({ translated, translatedEdited: true });
     expect(drawn.map(({ translated }) => translated)).toEqual(['', 'a', 'ab']);
-    expect(drawn.at(-1)?.results[1]).toBe(OK);
+    expect(drawn.at(-1)?.results[2]).toBe(OK);
     store.setState({ paused: { reason: 'person' } });
+    vi.advanceTimersByTime(0);
     expect(drawn).toHaveLength(4);
     store.setState(running(10));
+    vi.advanceTimersByTime(0);
     expect(drawn).toHaveLength(5);
     vi.advanceTimersByTime(1_000);
     expect(drawn).toHaveLength(5);
@@ -69,6 +76,7 @@ describe('createPacedStore', () => {
   it('passes on at once what a click has done', () => {
     const { store, drawn } = follow(running(0));
     store.setState(running(1));
+    vi.advanceTimersByTime(0);
     const button = document.body.appendChild(document.createElement('button'));
     button.addEventListener('click', () => store.setState(running(2)));
     button.click();

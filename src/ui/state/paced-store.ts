@@ -9,8 +9,9 @@ const PAUSE_MS = 125;
 const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>(['results', 'details', 'pace']);
 
 /**
- * The session's state as the page shows it. While a run goes on its steps come at most eight times a second, several together.
- * Whatever else changes comes at once: what a click has done, a text being edited, a batch opened, a pause, the end of the run.
+ * The session's state as the page shows it. While no run goes on each change comes at once; while one goes on, so does what a click
+ * has done and what is typed. The run's steps come at most eight times a second, several together, and what else changes (a pause,
+ * the end) comes in the next task: the engine's own task is long enough.
  */
 export type PacedStore = Session['store'];
 
@@ -19,11 +20,16 @@ export function createPacedStore(store: Session['store']): PacedStore {
   const listeners = new Set<(after: SessionState, before: SessionState) => void>();
   let shown = store.getState();
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let soon: ReturnType<typeof setTimeout> | undefined;
   let unfollow: (() => void) | undefined;
 
-  function show(): void {
+  function catchUp(): void {
+    clearTimeout(soon);
+    soon = undefined;
     const [after, before] = [store.getState(), shown];
+    if (after === before) return;
     shown = after;
+    clearTimeout(pause);
     pause = setTimeout(endPause, PAUSE_MS);
     for (const listener of listeners) listener(after, before);
   }
@@ -33,15 +39,24 @@ export function createPacedStore(store: Session['store']): PacedStore {
     catchUp();
   }
 
-  function catchUp(): void {
-    if (shown === store.getState()) return;
-    clearTimeout(pause);
-    show();
+  function onState(after: SessionState): void {
+    if (!isPending(shown) || isTyped(after, shown)) catchUp();
+    else if (!pause || !isPending(after) || !isStep(after, shown)) soon ??= setTimeout(catchUp);
   }
 
-  function onState(after: SessionState): void {
-    if (pause !== undefined && isPending(after) && isStep(after, shown)) return;
-    catchUp();
+  function follow(): () => void {
+    shown = store.getState();
+    const unsubscribe = store.subscribe(onState);
+    // Here the click has done what it does.
+    window.addEventListener('click', catchUp);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('click', catchUp);
+      clearTimeout(soon);
+      clearTimeout(pause);
+      soon = undefined;
+      pause = undefined;
+    };
   }
 
   return {
@@ -52,24 +67,20 @@ export function createPacedStore(store: Session['store']): PacedStore {
     },
     subscribe(listener) {
       listeners.add(listener);
-      if (!unfollow) {
-        shown = store.getState();
-        unfollow = store.subscribe(onState);
-        // Here the click has done what it does.
-        window.addEventListener('click', catchUp);
-      }
+      unfollow ??= follow();
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
         unfollow?.();
         unfollow = undefined;
-        window.removeEventListener('click', catchUp);
-        clearTimeout(pause);
-        pause = undefined;
       };
     },
   };
 }
+
+/** The one text that can be edited while a run goes on. */
+const isTyped = (after: SessionState, before: SessionState): boolean =>
+  after.translatedEdited && after.translated !== before.translated;
 
 const isStep = (after: SessionState, before: SessionState): boolean =>
   (Object.keys(after) as (keyof SessionState)[]).every(

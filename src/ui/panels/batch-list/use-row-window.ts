@@ -2,6 +2,8 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 
 /** Before the list is laid out. */
 const LINES_AT_FIRST = 20;
+/** Rows are drawn anew each time so many lines have been scrolled, and so many lines ahead at least. */
+const STEP_LINES = 4;
 
 /** The rows that are near enough to be drawn: from `first` to before `end`. */
 export interface RowWindow {
@@ -14,23 +16,21 @@ export interface RowWindow {
 }
 
 /**
- * Those rows of a long list that are in sight, and a screen or so around them. For an element that scrolls; its style says how many rows
+ * Those rows of a long list that are in sight, and a few around them. For an element that scrolls; its style says how many rows
  * are in a line (`--columns`), and all rows are of one height.
  */
 export function useRowWindow(list: RefObject<HTMLElement | null>, count: number): RowWindow {
   const [columns, setColumns] = useState(1);
   const [linesInSight, setLinesInSight] = useState(LINES_AT_FIRST);
-  // Scrolled so many half screens down: rows are drawn anew once in each.
-  const [halfScreens, setHalfScreens] = useState(0);
+  const [steps, setSteps] = useState(0);
 
   const follow = useCallback(() => {
     const element = list.current;
     const lineHeight = element?.querySelector('li')?.getBoundingClientRect().height;
     if (!element || !lineHeight) return;
-    const lines = Math.ceil(element.clientHeight / lineHeight);
     setColumns(Number(getComputedStyle(element).getPropertyValue('--columns')) || 1);
-    setLinesInSight(lines);
-    setHalfScreens(Math.floor(element.scrollTop / lineHeight / halfOf(lines)));
+    setLinesInSight(Math.ceil(element.clientHeight / lineHeight));
+    setSteps(Math.floor(element.scrollTop / lineHeight / STEP_LINES));
   }, [list]);
 
   useLayoutEffect(() => {
@@ -40,10 +40,7 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number)
     return () => observer.disconnect();
   }, [list, follow]);
 
-  const half = halfOf(linesInSight);
-  const first = Math.max(0, halfScreens - 1) * half * columns;
-  const end = (halfScreens + 4) * half * columns;
+  const first = Math.max(0, steps - 1) * STEP_LINES * columns;
+  const end = ((steps + 2) * STEP_LINES + linesInSight) * columns;
   return { columns, first: Math.min(first, count), end: Math.min(end, count), follow };
 }
-
-const halfOf = (lines: number): number => Math.max(1, Math.ceil(lines / 2));

@@ -11,6 +11,7 @@ import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useStarted } from '../../state/use-started.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
@@ -18,7 +19,7 @@ import styles from './result-panel.module.css';
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
 export function ResultActions() {
   const { session } = useServices();
-  const started = useSession(hasBatches);
+  const started = useStarted();
   const holds = useSession(isHolder);
   return (
     <>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef } from 'react';
+import { useRef } from 'react';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
@@ -12,9 +12,7 @@ export function BatchItems({ count }: { count: number }) {
   const { columns, first, end, follow } = useRowWindow(list, count);
   const [current = first, setCurrent] = useCurrentRow();
   const keys = useRowKeys(columns, setCurrent);
-  // In a task of their own: with a new film the whole page is laid out anew.
-  const withRows = useDeferredValue(true, false);
-  const drawn = Array.from({ length: withRows ? end - first : 0 }, (_, place) => first + place);
+  const drawn = Array.from({ length: end - first }, (_, place) => first + place);
   if (current < first) drawn.unshift(current);
   if (current >= end) drawn.push(current);
   return (

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -13,6 +14,8 @@ const batchCount = ({ results }: SessionState): number => results.length;
 /** How far the run is, and the way into each batch. */
 export function BatchList() {
   const count = useSession(batchCount);
+  // In a task of their own: with a new film the whole page is laid out anew.
+  const withRows = useDeferredValue(true, false);
   if (count === 0) return null;
   return (
     <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
@@ -26,7 +29,7 @@ export function BatchList() {
         <RunActions />
       </div>
       {/* Another film: another list, which begins at its top. */}
-      <BatchItems key={count} count={count} />
+      {withRows && <BatchItems key={count} count={count} />}
     </section>
   );
 }

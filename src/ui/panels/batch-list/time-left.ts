@@ -26,7 +26,7 @@ export function noteFinished(
   if (before.results === after.results) return known;
   if (before.results.length !== after.results.length) return [];
   const finished: FinishedBatch[] = [];
-  // A loop: it runs after each event of the run, over all batches.
+  // A loop: a run comes here eight times a second, over all batches.
   for (let index = 0; index < after.results.length; index++) {
     const startedAt = before.results[index] === null ? before.details[index]?.startedAt : undefined;
     if (startedAt === undefined || !isOk(after.results[index])) continue;

@@ -1,19 +1,18 @@
-import { hasBatches } from '../../../engine/run-selectors.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { StaticText } from '../../kit/static-text.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useFollowedSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
 /** Editable until the run has begun: all batches are asked in the same words. */
 export function PromptSection() {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useFollowedSession(hasBatches);
+  const fixed = useStarted();
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
       <div className={styles.promptHead}>

@@ -9,8 +9,9 @@ import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useFollowedSession, useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useStarted } from '../../state/use-started.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
@@ -18,11 +19,11 @@ import styles from './result-panel.module.css';
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
 export function ResultActions() {
   const { session } = useServices();
-  const started = useFollowedSession(hasBatches);
-  const holds = useFollowedSession(isHolder);
+  const started = useStarted();
+  const holds = useSession(isHolder);
   return (
     <>
-      <Button disabled={!useFollowedSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
       <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
@@ -53,7 +54,7 @@ function NextStepHint() {
 
 function ModelInUse() {
   const words = useSettings(modelInUseWords);
-  const shown = useFollowedSession(sendsFromHere);
+  const shown = useSession(sendsFromHere);
   if (!shown) return null;
   return (
     <p id="model-in-use" className={styles.hint}>
@@ -68,7 +69,7 @@ function DownloadButton() {
     <Button
       look={usePrimaryLook('download')}
       icon={<Download aria-hidden />}
-      disabled={!useFollowedSession(canDownload)}
+      disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint"
       onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
     >
@@ -88,7 +89,7 @@ function TranslateButton() {
   return (
     <Button
       look={usePrimaryLook('translate')}
-      disabled={!useFollowedSession(canTranslate)}
+      disabled={!useSession(canTranslate)}
       aria-describedby="next-step-hint model-in-use"
       onClick={translateSoon}
     >
@@ -102,7 +103,7 @@ function ResultButton() {
   return (
     <Button
       look={usePrimaryLook('result')}
-      disabled={!useFollowedSession(canShowResult)}
+      disabled={!useSession(canShowResult)}
       aria-describedby="next-step-hint"
       onClick={session.assemble}
     >

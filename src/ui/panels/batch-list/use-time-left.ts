@@ -9,6 +9,16 @@ import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 const paceOf = ({ pace }: SessionState) => pace;
 
+/** ms since the epoch. */
+const oldestStart = ({ results, details }: SessionState): number | undefined =>
+  details.reduce<number | undefined>(
+    (oldest, { startedAt }, index) =>
+      results[index] === null && startedAt !== undefined && startedAt < (oldest ?? Number.POSITIVE_INFINITY)
+        ? startedAt
+        : oldest,
+    undefined,
+  );
+
 /** Estimated ms until the run is finished, anew after each batch; undefined: not known. `now`: ms since the epoch. */
 export function useTimeLeft(now: number): number | undefined {
   const { shown } = useServices();
@@ -20,8 +30,10 @@ export function useTimeLeft(now: number): number | undefined {
     () => shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, Date.now()))),
     [shown],
   );
+  const oldestAt = useSession(oldestStart);
   return timeLeftMs(finished, counts, {
     limit: pace?.limit ?? NO_LIMIT,
     waitMs: pace === null ? 0 : Math.max(0, pace.nextAt - now),
+    oldestMs: oldestAt === undefined ? 0 : now - oldestAt,
   });
 }

@@ -3,13 +3,23 @@ import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import { Bar } from './bar.tsx';
 
+const WORDS_ID = 'forgotten-keys-words';
+
 /** As long as the keys can be brought back. */
 export function ForgottenKeysBar() {
   const { settings } = useServices();
   const undoable = useSettings((state) => state.forgetting.undoable);
   if (!undoable) return null;
   return (
-    <Bar onDismiss={settings.dropForgottenKeys} action={<Button onClick={settings.bringKeysBack}>Undo</Button>}>
+    <Bar
+      wordsId={WORDS_ID}
+      onDismiss={settings.dropForgottenKeys}
+      action={
+        <Button aria-describedby={WORDS_ID} onClick={settings.bringKeysBack}>
+          Undo
+        </Button>
+      }
+    >
       The keys were forgotten.
     </Bar>
   );

@@ -1,3 +1,4 @@
+import { CATALOG } from '../../../providers/catalog.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -5,10 +6,10 @@ import { Bar } from './bar.tsx';
 
 const WORDS_ID = 'forgotten-keys-words';
 
-/** As long as the keys can be brought back. */
+/** As long as keys that were forgotten, or one that was replaced, can be brought back. */
 export function ForgottenKeysBar() {
   const { settings } = useServices();
-  const undoable = useSettings((state) => state.forgetting.undoable);
+  const { undoable, replaced } = useSettings((state) => state.forgetting);
   if (!undoable) return null;
   return (
     <Bar
@@ -20,7 +21,7 @@ export function ForgottenKeysBar() {
         </Button>
       }
     >
-      The keys were forgotten.
+      {replaced ? `The ${CATALOG[replaced].name} key was replaced.` : 'The keys were forgotten.'}
     </Bar>
   );
 }

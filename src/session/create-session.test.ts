@@ -51,17 +51,6 @@ it.each(['close', 'open another'] as const)(
   },
 );
 
-it('says when a file is opened that it is no .srt, and nothing of a text that has been replaced since', async () => {
-  const { session, state, pass } = createHarness();
-  session.openSource('Dear diary,', []);
-  session.openSource(sampleSrt(3), []);
-  await pass(1_000);
-  expect(state().error).toBe('');
-  session.openSource('Dear diary,', []);
-  await pass(1_000);
-  expect(state().error).toContain('Invalid input format');
-});
-
 it('the result of another tab or of a project file follows its batches', async () => {
   const { session, state, pass } = createHarness();
   session.openSource(sampleSrt(40), []);

@@ -70,14 +70,10 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     ...review,
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
-      const read = () => {
-        const parsed = parse(text);
-        if (parsed.ok || getState().sourceText !== text) return;
-        withoutBatches({ type: 'source-refused', error: parsed.error.message });
-      };
-      // A task of its own, so that neither opening nor Translate waits for a long film.
-      if (text.trim() !== '') dependencies.clock.after(READ_AHEAD_MS, read);
-      else read();
+      // Read ahead in a task of its own, so that Translate need not wait for a long film.
+      dependencies.clock.after(READ_AHEAD_MS, () => parse(text));
+      const parsed = text.trim() === '' ? parseSrt(text) : undefined;
+      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
     },
     refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),

@@ -1,12 +1,10 @@
 import Download from 'lucide-react/icons/download';
-import { nextTask } from '../../../clock/next-task.ts';
-import { hasBatches, isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
+import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -80,18 +78,12 @@ function DownloadButton() {
 
 function TranslateButton() {
   const { session } = useServices();
-  // The click has had its own work: what begins a run of hundreds of batches is a task by itself. Two clicks are one run.
-  async function translateSoon() {
-    await nextTask();
-    session.translate();
-    if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
-  }
   return (
     <Button
       look={usePrimaryLook('translate')}
       disabled={!useSession(canTranslate)}
       aria-describedby="next-step-hint model-in-use"
-      onClick={translateSoon}
+      onClick={() => void translateSoon(session)}
     >
       Translate
     </Button>

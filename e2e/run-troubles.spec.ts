@@ -95,7 +95,7 @@ test('a model that is not there points to the dropdown; another one goes on', as
   await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
   await button(page, 'Translate').click();
   await expect(textBox(page, 'Errors')).toContainText('claude-haiku-5-5');
-  await expect(page.getByText(/The provider has no such model .* Choose another at Model/)).toBeVisible();
+  await expect(page.getByText(/The provider no longer has this model.* Choose another at Model/)).toBeVisible();
   await expect(batches(page, 'waiting')).toHaveCount(3);
   await pickModel(page, 'Claude Haiku 4.5');
   await button(page, 'Resume').click();

@@ -9,6 +9,8 @@ export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
+  /** Told of each request's model. */
+  readonly onSend?: ((model: string) => void) | undefined;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
@@ -19,6 +21,7 @@ export type SendRequest = (call: BatchCall, options: { readonly signal: AbortSig
 export function createSendRequest({
   readSettings,
   whenModelSettled,
+  onSend,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
   return async (call, { signal }) => {
@@ -30,6 +33,7 @@ export function createSendRequest({
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const id = providerOfModel(model);
     const provider = await loadProvider(id);
+    onSend?.(model);
     return provider.translate({ model, key: keys[id], ...composeRequest({ prompt, ...call }) }, { signal });
   };
 }

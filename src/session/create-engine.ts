@@ -40,9 +40,11 @@ export interface Engine {
 export function createEngine({ clock, connectivity, loadProvider, kept, paces, initial }: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
+  const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
   const session = createSession({
     sendRequest: createSendRequest({
       readSettings,
+      onSend: paceMemory?.sentTo,
       loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
       whenModelSettled: settings.whenModelSettled,
     }),
@@ -53,7 +55,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
-    paceMemory: paces && createPaceMemory(paces, () => readSettings().model),
+    paceMemory,
     ...(initial && { initial }),
   });
   settings.store.subscribe((state, before) => {
@@ -69,16 +71,18 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
   };
 }
 
-/** For the model with which a film began: what is found out after a change of model may be of either. */
-function createPaceMemory(paces: Paces, modelInUse: () => string): PaceMemory {
-  let model = '';
+/** What is found out is the model's to which a film's requests went; of two models nobody can say which it was. */
+function createPaceMemory(paces: Paces, modelInUse: () => string): PaceMemory & { sentTo(model: string): void } {
+  const models = new Set<string>();
   return {
     recall() {
-      model = modelInUse();
-      return paces.read(model);
+      models.clear();
+      return paces.read(modelInUse());
     },
+    sentTo: (model) => models.add(model),
     keep(known) {
-      if (model === modelInUse()) paces.write(model, known);
+      const [model] = models;
+      if (model !== undefined && models.size === 1) paces.write(model, known);
     },
   };
 }

@@ -72,7 +72,7 @@ export function explainOutage(kind: FailureKind): string {
 function outageReason(kind: FailureKind): string {
   switch (kind) {
     case 'connection':
-      return 'The provider could not be reached: the connection may be broken, or the key wrong (a browser cannot always tell).';
+      return 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser).';
     case 'timeout':
       return 'The provider did not answer in time.';
     case 'conflict':

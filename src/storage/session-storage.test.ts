@@ -4,10 +4,9 @@ import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '..
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createIndexedDbStore, type FallbackStore } from './fallback-store.ts';
-import type { SessionPersistence } from './session-persistence.ts';
-import { createSessionStorage } from './session-storage.ts';
-import type { StorageProblem } from './storage-problem.ts';
+import { createSessionStorage, type SessionPersistence } from './session-storage.ts';
 import type { TextStorage } from './stored-value.ts';
+import type { StorageProblem } from './write-all.ts';
 
 afterEach(() => void vi.useRealTimers());
 

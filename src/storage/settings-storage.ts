@@ -1,13 +1,10 @@
 import { PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
 import { readSettings } from './read-settings.ts';
-import { holdsNewerVersion } from './schema-version.ts';
-import { asideKeys, setAside } from './set-aside.ts';
 import { ALL_KEY_NAMES, LEGACY_KEY_NAME, SETTINGS_NAMES } from './settings-formats.ts';
 import { changes, DEFAULT_TEXTS, hasKey, keyChanges, keysBeside, othersOf, unwantedKeys } from './settings-texts.ts';
-import type { StorageProblem } from './storage-problem.ts';
-import { getText, type TextStorage } from './stored-value.ts';
-import { writeChanged } from './write-all.ts';
+import { getText, isNewerVersion, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
+import { asideKeys, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: there is none, or access to it throws. */
@@ -68,7 +65,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   function load(): KeptSettings {
-    readOnly = holdsNewerVersion(storage);
+    readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
     const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
     if (isLegacyKey) keysDue.add('openai');
     if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);

@@ -1,12 +1,11 @@
+import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
 import { ANSWER_NAMES, KEY_NAMES, LEGACY_KEY_NAME, type SettingsExtras } from './settings-formats.ts';
-import { stampOf } from './stamp.ts';
-import { formatPlain } from './stored-value.ts';
+import { formatPlain, SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './stored-value.ts';
 import type { Change } from './write-all.ts';
 
 /** What has been changed since, of all that is not written at once. */

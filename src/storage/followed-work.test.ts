@@ -3,8 +3,8 @@ import { createFakeFallback, createFakeStorage, type FakeStorage, QUOTA_ERRORS }
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
+import type { WorkNews } from './followed-work.ts';
 import { createSessionStorage } from './session-storage.ts';
-import { createSessionView } from './session-view.ts';
 
 const RUNNING: SessionState = {
   ...EMPTY_SESSION,
@@ -29,22 +29,49 @@ beforeEach(() => {
   idb = createFakeFallback();
 });
 
-/** The tab at work, and what another one sees of it. */
+/** The tab at work, and another one that shows it: what it hears, and, where that does not follow on, what it reads. */
 async function openTabs({ full = false, store = idb }: { full?: boolean; store?: FallbackStore } = {}) {
   if (full) storage.fault = () => QUOTA_ERRORS[0];
-  const holder = createSessionStorage({ storage, idb: store, onProblem: () => {} });
+  const told: WorkNews[] = [];
+  const onNews = (news: WorkNews) => void told.push(structuredClone(news));
+  const holder = createSessionStorage({ storage, idb: store, onProblem: () => {}, onNews });
   await holder.load();
-  const view = createSessionView(storage, store);
+  function openFollower() {
+    const follower = createSessionStorage({ storage, idb: store, onProblem: () => {} });
+    let shown: SessionState | undefined;
+    const hear = (news: unknown) => {
+      shown = follower.hear(news) ?? shown;
+    };
+    return {
+      hear,
+      async look() {
+        const seen = await follower.look();
+        shown = seen.state ?? shown;
+        if (seen.state) hear(structuredClone(holder.newsBeyondStored()));
+        if (!shown) throw new Error('Nothing is shown.');
+        return { ...seen, state: shown };
+      },
+      looks: () => follower.look(),
+    };
+  }
+  const follower = openFollower();
+  /** As in the tabs: news first, then a look. */
+  const follow = async () => {
+    for (const news of told.splice(0)) follower.hear(news);
+    return (await follower.look()).state;
+  };
+  await follow();
   return {
     holder,
-    look: view.look,
+    told,
+    openFollower,
+    follow,
+    look: follower.looks,
     /** What the other tab shows after this was saved. */
     async show(state: SessionState) {
       holder.save(state);
       await holder.flush();
-      const { state: seen } = await view.look();
-      if (!seen) throw new Error('Nothing is shown.');
-      return seen;
+      return follow();
     },
   };
 }
@@ -55,23 +82,27 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     expect(await show(RUNNING)).toEqual(RUNNING);
     const offline: SessionState = { ...RUNNING, paused: { reason: 'offline' }, pace: null };
     expect(await show(offline)).toEqual(offline);
+    const outage = { reason: 'outage', kind: 'server', message: 'no answer', tries: 1, nextTryAt: 7 } as const;
+    const tried: SessionState = { ...offline, paused: outage, error: 'no answer' };
+    expect(await show(tried)).toEqual(tried);
+    expect(await show(RUNNING)).toEqual(RUNNING);
   });
 
-  test('stands still where the run stands still', async () => {
-    const { show } = await openTabs({ full });
+  test('a tab that is opened later shows the same', async () => {
+    const { show, openFollower } = await openTabs({ full });
     await show(RUNNING);
-    const results = RUNNING.results.map((slot) => slot ?? undefined);
-    const details = RUNNING.details.map(({ startedAt: _, ...kept }) => kept);
-    const paused: SessionState = { ...RUNNING, results, details, paused: { reason: 'person' } };
-    expect(await show(paused)).toEqual({ ...paused, pace: null });
+    const later = { ...RUNNING, results: RUNNING.results.with(1, ['', 'new']), details: RUNNING.details.with(1, {}) };
+    await show(later);
+    expect((await openFollower().look()).state).toEqual(later);
   });
 
   test('gives the same objects for all that has not changed', async () => {
     const { show, look } = await openTabs({ full });
     const before = await show(RUNNING);
-    expect((await look()).state).toBe(before);
+    expect((await look()).state).toBeUndefined();
     const results = RUNNING.results.with(1, ['', 'new']);
-    const after = await show({ ...RUNNING, results, details: RUNNING.details.with(1, { inParts: true }) });
+    const details = RUNNING.details.with(1, { inParts: true });
+    const after = await show({ ...RUNNING, results, details });
     expect(after.results[1]).toEqual(['', 'new']);
     expect(after.phrases).toBe(before.phrases);
     expect(after.notices).toBe(before.notices);
@@ -79,12 +110,12 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
       expect(after.results[index]).toBe(before.results[index]);
       expect(after.details[index]).toBe(before.details[index]);
     }
-    const edited = await show({ ...RUNNING, results, details: after.details, error: 'an error' });
+    const edited = await show({ ...RUNNING, results, details, error: 'an error' });
     expect(edited.results).toBe(after.results);
   });
 
   test('is as a fresh look sees it, whatever was shown before', async () => {
-    const { show } = await openTabs({ full });
+    const { show, openFollower } = await openTabs({ full });
     const states: SessionState[] = [
       RUNNING,
       { ...RUNNING, results: RUNNING.results.with(4, ['', 'c']), translated: 'text', error: 'x' },
@@ -99,10 +130,48 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     ];
     for (const state of states) {
       const seen = await show(state);
-      expect(seen).toEqual((await createSessionView(storage, idb).look()).state);
-      expect(seen).toMatchObject({ results: state.results, phrases: state.phrases, error: state.error });
+      expect(seen).toEqual(state);
+      expect((await openFollower().look()).state).toEqual(state);
     }
   });
+
+  test('news that come before what they follow on can be read are not lost', async () => {
+    const { holder, told, openFollower } = await openTabs({ full });
+    holder.save({ ...RUNNING, error: 'older' });
+    await holder.flush();
+    const copy = createFakeStorage(storage.texts);
+    const copyOfIdb = createFakeFallback();
+    for (const [key, text] of idb.texts) copyOfIdb.texts.set(key, text);
+    const late = createSessionStorage({ storage: copy, idb: copyOfIdb, onProblem: () => {} });
+    told.length = 0;
+    holder.save({ ...RUNNING, error: 'newer' });
+    await holder.flush();
+    for (const news of told) expect(late.hear(news)).toBeUndefined();
+    expect((await late.look()).state?.error).toBe('newer');
+    expect((await openFollower().look()).state.error).toBe('newer');
+  });
+
+  test('a tab that has missed news reads what is stored', async () => {
+    const { show, told, holder } = await openTabs({ full });
+    await show(RUNNING);
+    holder.save({ ...RUNNING, error: 'missed' });
+    await holder.flush();
+    told.length = 0;
+    expect(await show({ ...RUNNING, error: 'missed', translated: 'text' })).toMatchObject({
+      error: 'missed',
+      translated: 'text',
+    });
+  });
+});
+
+test('news of another version of the page, or none, change nothing', async () => {
+  const { show, openFollower, holder } = await openTabs();
+  await show(RUNNING);
+  const { hear, look } = openFollower();
+  const before = (await look()).state;
+  const news = { ...holder.newsBeyondStored(), changes: { error: { whole: 'of another version' } } };
+  for (const other of [{ ...news, version: 2 }, null, 'news', { changes: 7 }]) hear(other);
+  expect((await look()).state).toBe(before);
 });
 
 test('who goes on with the work starts what was in progress anew', async () => {
@@ -115,18 +184,17 @@ test('who goes on with the work starts what was in progress anew', async () => {
   });
 });
 
-test('of the database only those keys are read that were written since', async () => {
+test('of a database that has nothing newer the revision alone is read', async () => {
   const getMany = vi.fn(idb.getMany);
-  const { show } = await openTabs({ full: true, store: { ...idb, getMany } });
+  const { show, look } = await openTabs({ full: true, store: { ...idb, getMany } });
   await show(RUNNING);
   getMany.mockClear();
   await show({ ...RUNNING, results: RUNNING.results.with(1, ['', 'new']) });
-  const read = getMany.mock.calls.flatMap(([keys]) => keys);
-  expect(read).toContain('batchDataResults');
-  for (const key of ['phrases', 'uploadedFile', 'translated']) expect(read).not.toContain(key);
+  await look();
+  expect(new Set(getMany.mock.calls.flatMap(([keys]) => keys))).toEqual(new Set(['sessionRevision']));
 });
 
-test('a version of the page that does not say what it wrote is read in full', async () => {
+test('what a version of the page has stored that tells no news is read', async () => {
   const { show, look } = await openTabs({ full: true });
   await show(RUNNING);
   await idb.setMany([

@@ -5,6 +5,7 @@ import {
   requestRefused,
   type SchedulerState,
 } from '../src/engine/pace/scheduler.ts';
+import type { KnownPace } from '../src/engine/pace/scheduler-state.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';
 
@@ -20,6 +21,8 @@ export interface Scenario extends LimitOptions {
   readonly slowness?: number;
   /** The person's setting; default: automatic. */
   readonly maxAtOnce?: number;
+  /** Of an earlier film. */
+  readonly known?: KnownPace | undefined;
 }
 
 export interface SimulatedRun {
@@ -43,7 +46,10 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const answerMs = tokens.map((count) => (1500 + 10 * count) * (scenario.slowness ?? 1));
   const admit = createLimit(scenario);
   const queue = tokens.map((_, index) => index);
-  let scheduler = createScheduler({ maxAtOnce: scenario.maxAtOnce ?? Number.POSITIVE_INFINITY });
+  let scheduler = createScheduler({
+    maxAtOnce: scenario.maxAtOnce ?? Number.POSITIVE_INFINITY,
+    known: scenario.known,
+  });
   let inFlight = 0;
   let mostInFlight = 0;
   let calls = 0;

@@ -34,7 +34,7 @@ for (const { name, width } of [
     await expect(batch(page, 38)).toBeInViewport();
 
     await button(page, '1 failed').click();
-    await expect(heading('Batch 2 of 40, failed: the provider does not accept the request')).toBeFocused();
+    await expect(heading('Batch 2 of 40, failed: the provider rejected this request')).toBeFocused();
     await page.keyboard.press('Shift+F2');
     await expect(batch(page, 2)).toBeFocused();
   });

@@ -34,7 +34,7 @@ test('an edited batch reaches the result by itself, until the result was edited 
   const mine = (await result()).replace('PT: Фраза 3\n', 'três\n');
   await write(page, 'Translated subtitles', mine);
   await replaceOutput(page, 2, (output) => output.replace('vinte e um', '21'));
-  await expect(page.getByText('A batch has changed since you edited this text.')).toBeVisible();
+  await expect(page.getByText('A batch changed after you edited this text.')).toBeVisible();
   await button(page, 'Keep mine').click();
   await expect(button(page, 'Keep mine')).toHaveCount(0);
   expect((await download(page)).bytes.toString()).toBe(mine);

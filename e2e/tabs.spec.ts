@@ -57,7 +57,9 @@ test('the second tab shows the work live, and changes nothing', async ({ page, s
   await expect(batches(other, 'loading')).toHaveCount(3);
   await expect(batches(other, 'loading').first()).toHaveText(/\d+ s$/);
   await expect(other.getByRole('button', { name: /^(Stop|Retry) batch/ })).toHaveCount(0);
-  await expect(other.getByText('Waits until all batches are OK. To change this, press Continue here.')).toBeVisible();
+  await expect(
+    other.getByText('Ready when all 5 batches are done. To change this, press Continue here.'),
+  ).toBeVisible();
   await button(page, 'Stop').click();
   await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
   await expect(batches(other, 'waiting')).toHaveCount(3);

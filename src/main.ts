@@ -10,12 +10,12 @@ import type { Session } from './session/session.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
+import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
-import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
-import { createThemeStorage } from './storage/theme-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -40,6 +40,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     connectivity,
     loadProvider,
     kept: keptSettings.load(),
+    paces: createPaceStorage(storage, clock.now),
     // A follower until the lock says otherwise: nothing is sent before.
     initial: { ...EMPTY_SESSION, role: 'follower' },
   });

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
 import { createTimerClock } from '../src/clock/timer-clock.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
+import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
 import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
@@ -58,6 +59,7 @@ export interface HarnessOptions {
   readonly startProblem?: () => string | undefined;
   /** The provider's answers come although the requests were aborted, as those do that had been read to their ends. */
   readonly answersLate?: boolean;
+  readonly paceMemory?: PaceMemory;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -65,6 +67,7 @@ export function createHarness({
   answer,
   initial,
   startProblem,
+  paceMemory,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
 }: HarnessOptions = {}) {
@@ -115,6 +118,7 @@ export function createHarness({
     connectivity,
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
+    paceMemory,
     ...(initial && { initial }),
   });
   return {

@@ -1,4 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
+import { knownPaceOf } from './pace/known-pace.ts';
 import {
   createScheduler,
   decide,
@@ -9,6 +11,7 @@ import {
   type SchedulerState,
   withMaxAtOnce,
 } from './pace/scheduler.ts';
+import type { KnownPace } from './pace/scheduler-state.ts';
 import type { Pace } from './run-state.ts';
 
 export interface GateOptions {
@@ -20,6 +23,8 @@ export interface GateOptions {
   /** Starts that batch with this ticket. */
   readonly startNext: (ticket: Ticket) => void;
   readonly onPace: (pace: Pace) => void;
+  /** Asked when a film begins. */
+  readonly recallPace: () => KnownPace | undefined;
 }
 
 /** A request's place, good for one call. One of before a reset says nothing any more. */
@@ -31,12 +36,21 @@ export interface Ticket {
 /** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
+/** undefined: it never came to an outcome. */
+export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
+  if (!outcome) return 'cancelled';
+  if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
+  return { refusedForMs: outcome.failure.retryAfterMs };
+}
+
 /** Lets batches go at the scheduler's pace. */
 export interface Gate {
   /** Starts what may go now, one by one; to be called after every change that may allow a start. */
   pump(): void;
   /** To be called once for each ticket. */
   leave(ticket: Ticket, end: RequestEnd): void;
+  /** What was found out since the film began, for the next one. */
+  found(): KnownPace | undefined;
   /** Forgets what was found out about the limit: another run, perhaps another provider. */
   reset(): void;
   dispose(): void;
@@ -44,7 +58,8 @@ export interface Gate {
 
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;
-  let scheduler: SchedulerState = createScheduler({ maxAtOnce: options.maxAtOnce() });
+  const create = () => createScheduler({ maxAtOnce: options.maxAtOnce(), known: options.recallPace() });
+  let scheduler: SchedulerState = create();
   let run = 0;
   let cancelWake = () => {};
   let pumping = false;
@@ -85,9 +100,10 @@ export function createGate(options: GateOptions): Gate {
       else if (end === 'cancelled') scheduler = requestCancelled(scheduler, ticket, now);
       else scheduler = requestRefused(scheduler, ticket, end.refusedForMs, now);
     },
+    found: () => knownPaceOf(scheduler),
     reset() {
       run++;
-      scheduler = createScheduler({ maxAtOnce: options.maxAtOnce() });
+      scheduler = create();
     },
     dispose() {
       disposed = true;

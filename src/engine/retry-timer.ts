@@ -5,6 +5,8 @@ import type { RunState } from './run-state.ts';
 
 export interface RetryTimerOptions {
   readonly getState: () => RunState;
+  /** Calls back after each change of the state; the function given back ends that. */
+  readonly subscribe: (onChange: () => void) => () => void;
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
   /** Something may be started now. */
@@ -16,11 +18,10 @@ export interface RetryTimerOptions {
  * state after each change, so that nothing that changes the state can leave a try without its timer.
  */
 export interface RetryTimer {
-  plan(): void;
   dispose(): void;
 }
 
-export function createRetryTimer({ getState, dispatch, clock, onDue }: RetryTimerOptions): RetryTimer {
+export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): RetryTimer {
   let cancel = () => {};
   let planned: number | undefined;
   let disposed = false;
@@ -47,9 +48,11 @@ export function createRetryTimer({ getState, dispatch, clock, onDue }: RetryTime
     onDue();
   }
 
+  const unsubscribe = subscribe(plan);
+  plan();
   return {
-    plan,
     dispose() {
+      unsubscribe();
       disposed = true;
       cancel();
     },

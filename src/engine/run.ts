@@ -4,11 +4,13 @@ import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { createGate, type Gate, type RequestEnd, type Ticket } from './gate.ts';
+import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
+import type { PaceMemory } from './pace/known-pace.ts';
+import { isPaceNews } from './pace-news.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
 import { isHolder, nextBatch, nextTried, plannedRetries } from './run-selectors.ts';
-import type { Pace, RunState } from './run-state.ts';
+import type { RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
 import { createSettlement } from './settle-call.ts';
 import { createSleepGuard } from './sleep-guard.ts';
@@ -26,6 +28,8 @@ export interface RunOptions {
   readonly maxAtOnce: () => number;
   /** After a batch's result was stored. */
   readonly onBatchFinished: () => void;
+  /** Missing: each film finds its pace anew. */
+  readonly paceMemory?: PaceMemory | undefined;
 }
 
 /** Walks batches along the line, call by call, in the order of the state's queue and at the gate's pace. */
@@ -44,9 +48,6 @@ export interface Run {
   dispose(): void;
 }
 
-/** Smaller changes of the next start are not worth a new rendering. */
-const PACE_STEP_MS = 500;
-
 export function createRun(options: RunOptions): Run {
   const { getState, dispatch, clock, connectivity } = options;
   const flights = createFlights();
@@ -61,7 +62,6 @@ export function createRun(options: RunOptions): Run {
   const settlement = createSettlement({
     ...options,
     isOnline,
-    underWay: () => flights.size,
     onTranslated: () => {
       cautious = false;
     },
@@ -72,12 +72,12 @@ export function createRun(options: RunOptions): Run {
     maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
     hasNext: () => nextToStart() !== undefined,
     startNext,
+    recallPace: () => options.paceMemory?.recall(),
     onPace: (pace) => {
-      if (isNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
+      if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
   const retries = createRetryTimer({ ...options, onDue: pump });
-  const unsubscribeState = options.subscribe(retries.plan);
 
   /** What a person asked for comes first. In an outage whose time has come: one batch, to try whether it is over. */
   function nextToStart(): number | undefined {
@@ -126,6 +126,7 @@ export function createRun(options: RunOptions): Run {
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) land();
+    if (flights.size === 0 && nextToStart() === undefined) options.paceMemory?.keep(gate.found());
     gate.pump();
   }
 
@@ -136,7 +137,7 @@ export function createRun(options: RunOptions): Run {
       outcome = await options.sendRequest(call, { signal });
       return outcome;
     } finally {
-      gate.leave(ticket, signal.aborted ? 'cancelled' : endOf(outcome));
+      gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));
     }
   }
 
@@ -165,7 +166,6 @@ export function createRun(options: RunOptions): Run {
     overrulesOffline = false;
     pump();
   });
-  retries.plan();
 
   return {
     pump,
@@ -191,7 +191,6 @@ export function createRun(options: RunOptions): Run {
     abandon,
     dispose() {
       unsubscribe();
-      unsubscribeState();
       retries.dispose();
       sleepGuard.dispose();
       flights.abandon();
@@ -199,14 +198,3 @@ export function createRun(options: RunOptions): Run {
     },
   };
 }
-
-function endOf(outcome: TranslateOutcome | undefined): RequestEnd {
-  if (!outcome) return 'cancelled';
-  if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
-  return { refusedForMs: outcome.failure.retryAfterMs };
-}
-
-const isNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
-  shown === null
-    ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
-    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS || JSON.stringify(pace.limit) !== JSON.stringify(shown.limit);

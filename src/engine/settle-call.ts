@@ -9,16 +9,9 @@ import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { plannedRetries } from './run-selectors.ts';
 import type { PauseKind, RunState } from './run-state.ts';
-import {
-  type BatchCall,
-  type BatchStep,
-  type FinishedStep,
-  takeCutOff,
-  takeRejection,
-  takeReply,
-  unfinished,
-} from './translate-batch.ts';
-import { nextTryAt, type Retry, retryAfter } from './when-to-retry.ts';
+import { type BatchCall, type BatchStep, takeCutOff, takeRejection, takeReply, unfinished } from './translate-batch.ts';
+import { unansweredCall } from './unanswered-call.ts';
+import type { Retry } from './when-to-retry.ts';
 
 export interface SettlementOptions {
   readonly getState: () => RunState;
@@ -26,8 +19,6 @@ export interface SettlementOptions {
   readonly clock: Clock;
   /** Whether requests may be sent at all. */
   readonly isOnline: () => boolean;
-  /** Calls that are under way, apart from the one that has just ended. */
-  readonly underWay: () => number;
   /** After a batch's result was stored. */
   readonly onBatchFinished: () => void;
   /** After a call that brought translated phrases. */
@@ -151,29 +142,19 @@ export function createSettlement(options: SettlementOptions): Settlement {
     pause('no-room', message);
   }
 
-  function settleUnanswered({ batch, flight }: EndedCall, { kind, message }: ProviderFailure, text: string): void {
+  function settleUnanswered({ batch, flight }: EndedCall, failure: ProviderFailure, text: string): void {
     if (!options.isOnline()) {
       giveBack(batch);
       return pauseOffline();
     }
     const now = clock.now();
     const isOutage = health.unanswered(batch.index, now);
-    const { paused } = getState();
+    const { startedAt } = flight;
     const { answeredSince } = health;
-    const inOutage = paused?.reason === 'outage';
-    const retry = retryAfter(detailsOf(batch).retry, { kind, now, inOutage, answeredSince });
-    const progress = progressOf(batch);
-    const step: FinishedStep = { ...unfinished(batch, progress, message, text), failure: kind };
-    // Tried again by itself, the batch goes on where it was; only a person's Retry begins anew.
-    const isBegun = Object.keys(progress).length > 0;
-    take(batch, retry && isBegun ? { ...step, progress } : step, retry);
-    const isVainTry = paused?.reason === 'outage' && flight.startedAt >= paused.nextTryAt;
-    if (!isVainTry && (paused !== null || !isOutage)) return;
-    const tries = isVainTry ? paused.tries + 1 : 0;
-    dispatch({
-      type: 'run-paused',
-      pause: { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now) },
-    });
+    const unanswered = { batch, startedAt, failure, text, now, isOutage, answeredSince };
+    const means = unansweredCall(getState(), unanswered);
+    take(batch, means.step, means.retry);
+    if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
 
   function settleFailed(ended: EndedCall, outcome: Failed): void {

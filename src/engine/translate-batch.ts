@@ -4,7 +4,6 @@ import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { prettyJson } from '../translation/pretty-json.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
-import { effectOf } from './failure-policy.ts';
 import type { BatchDetails, BatchProgress } from './run-state.ts';
 
 /**
@@ -127,30 +126,11 @@ export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep
   return { kind: 'finished', result: ['', joined(batch, progress) ?? ''], ...(corrected && { corrected }) };
 }
 
-/** What a person's Retry of a failed batch begins with: all that was answered before, or that the person has made of it. */
-export function progressForRetry(
-  batch: Batch,
-  output: string,
-  { progress = {}, failure, edited }: BatchDetails,
-  inHalves: boolean,
-): BatchProgress | undefined {
-  const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {});
-  const count = Object.keys(texts).length;
-  // Where nothing is missing, Retry asks for all of it anew.
-  const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
-  if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
-  // A corrective pass that was rejected or stopped would be so again: the phrases are asked for anew.
-  if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
-  return kept.texts && kept;
-}
-
-const isUnanswered = (failure: BatchDetails['failure']): boolean =>
-  failure === 'bug' || (failure !== undefined && failure !== 'differences' && effectOf(failure) === 'transient');
-
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
 
-const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
+/** What no call has brought yet, and is still to be asked for. */
+export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 const isWhole = (batch: Batch, call: BatchCall): boolean => call.phrases.length === batch.phrases.length;

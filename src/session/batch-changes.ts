@@ -1,6 +1,6 @@
+import { progressForRetry } from '../engine/progress-for-retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails } from '../engine/run-state.ts';
-import { progressForRetry } from '../engine/translate-batch.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { SessionEvent } from './session-events.ts';

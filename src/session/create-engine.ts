@@ -1,5 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import type { PaceMemory } from '../engine/pace/known-pace.ts';
+import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { createSendRequest } from '../engine/send-request.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -16,8 +18,15 @@ export interface EngineParts {
   readonly connectivity: Connectivity;
   readonly loadProvider: LoadProvider;
   readonly kept: KeptSettings;
+  /** What earlier films found out about the pace of each model; missing: nothing. */
+  readonly paces?: Paces;
   /** Missing: an empty session that may send. */
   readonly initial?: SessionState;
+}
+
+export interface Paces {
+  read(model: string): KnownPace | undefined;
+  write(model: string, known: KnownPace | undefined): void;
 }
 
 /** Settings and a session that uses them, without a page and without storage: what the page and the demo are made of. */
@@ -28,7 +37,7 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine({ clock, connectivity, loadProvider, kept, initial }: EngineParts): Engine {
+export function createEngine({ clock, connectivity, loadProvider, kept, paces, initial }: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
   const session = createSession({
@@ -44,6 +53,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, initial 
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
+    paceMemory: paces && createPaceMemory(paces, () => readSettings().model),
     ...(initial && { initial }),
   });
   settings.store.subscribe((state, before) => {
@@ -55,6 +65,20 @@ export function createEngine({ clock, connectivity, loadProvider, kept, initial 
     dispose() {
       session.dispose();
       settings.dispose();
+    },
+  };
+}
+
+/** For the model with which a film began: what is found out after a change of model may be of either. */
+function createPaceMemory(paces: Paces, modelInUse: () => string): PaceMemory {
+  let model = '';
+  return {
+    recall() {
+      model = modelInUse();
+      return paces.read(model);
+    },
+    keep(known) {
+      if (model === modelInUse()) paces.write(model, known);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import type { PaceMemory } from '../engine/pace/known-pace.ts';
+import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { batchStatus, isPending, progress } from '../engine/run-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
@@ -520,4 +522,26 @@ describe('review', () => {
     expect(state().error).not.toBe('');
     expect(state().translated).toContain('PT 1');
   });
+});
+
+it('the second film begins with what the first has found out', async () => {
+  let known: KnownPace | undefined;
+  const paceMemory: PaceMemory = {
+    recall: () => known,
+    keep: (found) => {
+      known = found;
+    },
+  };
+  const { session, requests, pass } = createHarness({ paceMemory });
+  session.openSource(sampleSrt(1_600), []);
+  session.translate();
+  await pass(300);
+  expect(requests.length).toBeLessThan(40);
+  await pass(20_000);
+  expect(known).toEqual({ mostAtOnce: 80 });
+  session.restart();
+  session.openSource(sampleSrt(1_600), []);
+  session.translate();
+  await pass(100);
+  expect(requests).toHaveLength(160);
 });

@@ -1,14 +1,16 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import { createRun } from '../engine/run.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
+import { remember } from '../lib/remember.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { assemble as assembleSrt } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { createResult } from './create-result.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -25,6 +27,7 @@ export interface SessionDependencies {
   readonly maxAtOnce: () => number;
   /** Why no run can begin now, as its error text; undefined: it can. Missing: it always can. */
   readonly startProblem?: () => string | undefined;
+  readonly paceMemory?: PaceMemory | undefined;
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
@@ -32,21 +35,13 @@ export interface SessionDependencies {
 const READ_AHEAD_MS = 300;
 const ABORTED = 'Request was aborted.';
 
-/** Remembers the text it parsed last. */
-function createParser(): typeof parseSrt {
-  let last: { readonly text: string; readonly parsed: ReturnType<typeof parseSrt> } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, parsed: parseSrt(text) };
-    return last.parsed;
-  };
-}
-
 /** The store and its commands. All work begins here; no view starts any. */
 export function createSession({ initial = EMPTY_SESSION, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const parse = createParser();
+  const parse = remember(parseSrt);
+  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch });
   const run = createRun({
     ...dependencies,
     getState,
@@ -54,28 +49,6 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     subscribe: store.subscribe,
     onBatchFinished: assembleWhenDue,
   });
-
-  /** Puts the result together; what is missing goes to the log and to the error text. */
-  function assemble(): void {
-    const { phrases, results } = getState();
-    const assembled = assembleSrt(phrases, results);
-    if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
-    console.error(assembled.error);
-    dispatch({ type: 'source-refused', error: assembled.error });
-  }
-
-  /** When the last batch becomes OK and on Close: a first time, or anew where no edit by hand would be lost. */
-  function assembleWhenDue(): void {
-    const state = getState();
-    const due = state.translated === '' || (state.translatedStale && !state.translatedEdited);
-    if (allOk(state) && due) assemble();
-  }
-
-  /** The result follows the batches, of which none is open; one that was cleared stays cleared. */
-  function followBatches(): void {
-    const { translated, shownBatch } = getState();
-    if (translated !== '' && shownBatch === null) assembleWhenDue();
-  }
 
   const withoutBatches = (event: SessionEvent) => {
     if (!isSourceFixed(getState())) dispatch(event);

@@ -1,7 +1,7 @@
 import { within } from '../clock/within.ts';
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { atRest, parseSession } from './session-texts.ts';
+import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
 import { PATIENCE_MS, type Places, REVISION_KEY, readDatabase, readLocal, revisionOf } from './stored-work.ts';
 
@@ -28,9 +28,6 @@ export const newsBetween = (before: WorkAt, after: WorkAt): WorkNews => ({
   // A long film would hold the page up, on this side and on the other.
   changes: before.state.phrases === after.state.phrases ? changesBetween(told(before.state), told(after.state)) : null,
 });
-
-/** For a tab that has read what is stored: what goes on beyond that. */
-export const newsBeyondStored = (work: WorkAt): WorkNews => newsBetween({ ...work, state: atRest(work.state) }, work);
 
 /** What can be taken back only the holder needs, and which batch is open is each tab's own. */
 const told = ({ undo: _, role: __, shownBatch: ___, ...facts }: SessionState) => facts;

@@ -4,7 +4,7 @@ import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
-import { MODEL } from './settings-formats.ts';
+import { MODEL } from './settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
 
 /** What one file carries to another browser: the work, and what it was made with. Never a key. */

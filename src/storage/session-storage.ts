@@ -3,19 +3,12 @@ import { createTimerClock } from '../clock/timer-clock.ts';
 import { within } from '../clock/within.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import {
-  createFollowedWork,
-  newsBetween,
-  newsBeyondStored,
-  type StoredView,
-  type WorkAt,
-  type WorkNews,
-} from './followed-work.ts';
-import { parseSession, type SessionKey } from './session-texts.ts';
+import { createFollowedWork, newsBetween, type StoredView, type WorkAt, type WorkNews } from './followed-work.ts';
+import { atRest, parseSession, type SessionKey } from './session-texts.ts';
 import { loadNewest, type NewestWork, type Places, setAsideThere } from './stored-work.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createWorkWriter } from './work-writer.ts';
-import { type StorageProblem, setAside } from './write-all.ts';
+import { onceEach, type StorageProblem, setAside } from './write-all.ts';
 
 export interface SessionStorageOptions extends Places {
   /** For what can be taken back; without it that lasts as long as the page. */
@@ -68,6 +61,7 @@ const HAND_OVER_PATIENCE_MS = 8_000;
  */
 export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
+  const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
   const writer = createWorkWriter({ storage, idb, report, onKept: tell, onOvertaken: () => void stop() });
   let followed = createFollowedWork(options);
@@ -80,14 +74,6 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   let told: WorkAt | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
-  let reported = 'null';
-
-  function report(problem: StorageProblem | null): void {
-    const text = JSON.stringify(problem);
-    if (text === reported) return;
-    reported = text;
-    onProblem(problem);
-  }
 
   function tell(state: SessionState, revision: number, isNew: boolean): void {
     const now = { state, revision };
@@ -185,7 +171,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
       return seen;
     },
     hear: (news) => followed.hear(news),
-    newsBeyondStored: () => told && newsBeyondStored(told),
+    newsBeyondStored: () => told && newsBetween({ ...told, state: atRest(told.state) }, told),
     async handOver() {
       const written = await within(
         HAND_OVER_PATIENCE_MS,

@@ -15,6 +15,17 @@ export type StorageProblem =
 
 export type StorageFailure = 'full' | 'unavailable';
 
+/** Tells each change of what is wrong once, and null when all is well again. */
+export function onceEach(onProblem: (problem: StorageProblem | null) => void): typeof onProblem {
+  let told = 'null';
+  return (problem) => {
+    const text = JSON.stringify(problem);
+    if (text === told) return;
+    told = text;
+    onProblem(problem);
+  };
+}
+
 /** The changes of which the storage holds something else. Throws where it cannot be read. */
 export const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
   wanted.filter(([key, text]) => storage.getItem(key) !== text);

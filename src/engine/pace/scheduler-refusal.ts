@@ -27,7 +27,7 @@ export function learnFromRefusal(
   const refusedAfterMs = Math.min(MAX_REFUSAL_MS, now - request.sentAt);
   const known: SchedulerState = {
     ...state,
-    taken: ticket > state.dryTicket ? state.taken - 1 : state.taken,
+    taken: ticket > state.limitMetTicket ? state.taken - 1 : state.taken,
     lastRefusedAt: now,
     lastRefusedTicket: ticket,
     refusedInRow: refusalsInRow(state, ticket, request),
@@ -47,7 +47,7 @@ function refusalsInRow(state: SchedulerState, ticket: number, request: StartedRe
 }
 
 function endRamp(state: SchedulerState, ticket: number, request: StartedRequest): SchedulerState {
-  return { ...state, mode: 'cap', dryAt: request.sentAt, dryTicket: ticket, taken: state.started - ticket };
+  return { ...state, mode: 'cap', limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
 }
 
 /** The ramp's refusals come in a burst, which counts once: each leaves as cap what is still in flight. No trial before it is over. */
@@ -69,10 +69,11 @@ function afterSwap(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  const strikes = state.strikes + 1;
-  if (strikes >= 2 || request.takenBefore === 0) return measureRate({ ...state, strikes }, request, waitMs, now);
+  const refusedSwaps = state.refusedSwaps + 1;
+  if (refusedSwaps >= 2 || request.takenBefore === 0)
+    return measureRate({ ...state, refusedSwaps }, request, waitMs, now);
   const cap = Math.max(1, state.inFlight.size);
-  return { ...state, strikes, cap, nextStartAt: now + Math.max(waitMs ?? 0, ALONE_MS) };
+  return { ...state, refusedSwaps, cap, nextStartAt: now + Math.max(waitMs ?? 0, ALONE_MS) };
 }
 
 function afterRate(
@@ -89,13 +90,13 @@ function afterRate(
   if (request.takenBefore <= MEASURED_STARTS) return measured;
   return {
     ...measured,
-    dryAt: state.dryAt + (request.sentAt - state.dryAt) / 2,
+    limitMetAt: state.limitMetAt + (request.sentAt - state.limitMetAt) / 2,
     taken: measured.taken - request.takenBefore / 2,
   };
 }
 
 /**
- * Dry then, dry now: what was taken in between came in at the limit's own rate. A token may have been half there,
+ * The limit was met then and is met now: what was taken in between came in at the limit's own rate. A token may have been half there,
  * so half a start is added, and half a gap is how long the next one takes.
  */
 function measureRate(
@@ -104,7 +105,7 @@ function measureRate(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  const rate = toRate(state, request.sentAt - state.dryAt, 0, now);
+  const rate = toRate(state, request.sentAt - state.limitMetAt, 0, now);
   const gapMs = Math.min(LONGEST_GAP_MS, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
   // Refused time and again with nothing taken in between: how long it was shut says little of the rate once it opens.
   const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;

@@ -4,6 +4,12 @@ export type PaceLimit =
   | { readonly kind: 'at-once'; readonly requests: number }
   | { readonly kind: 'per-minute'; readonly requests: number };
 
+/** What an earlier film found out about the same provider and model. */
+export interface KnownPace {
+  /** So many requests in flight together were taken. */
+  readonly mostAtOnce: number;
+}
+
 /**
  * All that the scheduler knows. A limit shows itself only by refusals, so it is found in three modes:
  * `ramp`: starts come ever closer together, until the first refusal;
@@ -17,6 +23,9 @@ export interface SchedulerState {
   readonly maxAtOnce: number;
   readonly inFlight: ReadonlyMap<number, StartedRequest>;
   readonly started: number;
+  readonly mostInFlight: number;
+  /** Of an earlier film: the ramp begins there. */
+  readonly known: KnownPace | undefined;
   /** The time of the latest event, to notice a clock that was set back. */
   readonly now: number;
   /** Time allows no start before it. */
@@ -35,13 +44,13 @@ export interface SchedulerState {
   /** The trial whose fate is not known yet. */
   readonly trialTicket: number | undefined;
   /** Swaps refused in a row. */
-  readonly strikes: number;
+  readonly refusedSwaps: number;
 
   /** The limit was reached then: starts are counted from there. */
-  readonly dryAt: number;
+  readonly limitMetAt: number;
   /** The ticket that was refused then; later ones count. */
-  readonly dryTicket: number;
-  /** Starts since `dryAt` that were not refused. */
+  readonly limitMetTicket: number;
+  /** Starts since `limitMetAt` that were not refused. */
   readonly taken: number;
   /** Between two starts, in mode `rate`. */
   readonly gapMs: number;

@@ -8,7 +8,7 @@ export function advanceTo(state: SchedulerState, now: number): SchedulerState {
   let next = now < state.now ? shiftTimes(state, now - state.now) : state;
   const lateMs = now - Math.max(next.now, next.nextStartAt);
   // Time in which nothing could be started says nothing of the rate.
-  if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, dryAt: next.dryAt + lateMs };
+  if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, limitMetAt: next.limitMetAt + lateMs };
   for (;;) {
     const due = earliestCheck(next);
     if (due === undefined || due.at > now) return { ...next, now };
@@ -32,10 +32,10 @@ export function acceptRequest(state: SchedulerState, ticket: number, at: number)
   if (request?.checkAt === undefined) return state;
   const checked = withRequest(state, ticket, { ...request, checkAt: undefined });
   if (state.mode !== 'cap') return checked;
-  if (request.kind !== 'trial') return { ...checked, strikes: 0, capProven: true };
+  if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
   // Nothing had finished since the refusal: time alone opened the door.
-  if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.dryAt, state.taken, at);
+  if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
   // Nothing finished since the trial was sent: there is room for one more.
   if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };
   return { ...ended, nextStartAt: at + TRIAL_MS };
@@ -69,7 +69,7 @@ function shiftTimes(state: SchedulerState, byMs: number): SchedulerState {
     nextStartAt: state.nextStartAt + byMs,
     lastFinishedAt: state.lastFinishedAt + byMs,
     lastRefusedAt: state.lastRefusedAt + byMs,
-    dryAt: state.dryAt + byMs,
+    limitMetAt: state.limitMetAt + byMs,
     shrunkAt: state.shrunkAt + byMs,
     judgedAt: state.judgedAt + byMs,
   };

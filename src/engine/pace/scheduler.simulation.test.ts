@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Scenario, type SimulatedRun, simulateRun } from '../../../bench/scheduler-simulation.ts';
+import { knownPaceOf } from './known-pace.ts';
 import { limitOf } from './scheduler.ts';
 
 /*
@@ -66,6 +67,18 @@ test.each(ROWS)('$name, refusals back after 20 ms', ({ scenario, ratio, refusals
   const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, roundTripMs: 20 }, seed));
   expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
   expect(percentile(runs, 0.95, shareRefused)).toBeLessThanOrEqual(Math.min(refusals, 0.3));
+});
+
+const WITHOUT_FAULTS = ROWS.filter(({ scenario: { failing = 0, dropped = 0 } }) => failing + dropped === 0);
+
+test.each(WITHOUT_FAULTS)('$name, the second film', ({ name, scenario, ratio, refusals }) => {
+  const both = seedsOf(scenario).map((seed) => {
+    const first = simulateRun(scenario, seed);
+    return { first, second: simulateRun({ ...scenario, known: knownPaceOf(first.state) }, seed) };
+  });
+  const seconds = both.map(({ second }) => second);
+  expect(median(seconds, (run) => run.ratio)).toBeLessThanOrEqual(name === 'no limit' ? 1.02 : ratio);
+  expect(median(seconds, shareRefused)).toBeLessThanOrEqual(refusals);
 });
 
 test('the limit found is close to the true one', () => {

@@ -1,5 +1,5 @@
 import { learnFromRefusal } from './scheduler-refusal.ts';
-import { type PaceLimit, type SchedulerState, type StartKind, TRIAL_MS } from './scheduler-state.ts';
+import { type KnownPace, type PaceLimit, type SchedulerState, type StartKind, TRIAL_MS } from './scheduler-state.ts';
 import { acceptRequest, advanceTo, earliestCheck } from './scheduler-time.ts';
 
 export type { PaceLimit, SchedulerState } from './scheduler-state.ts';
@@ -20,13 +20,20 @@ const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
 
-/** `maxAtOnce`: the most requests in flight that the person allows; Infinity means automatic. */
-export function createScheduler({ maxAtOnce }: { readonly maxAtOnce: number }): SchedulerState {
+export interface SchedulerOptions {
+  /** The most requests in flight that the person allows; Infinity means automatic. */
+  readonly maxAtOnce: number;
+  readonly known?: KnownPace | undefined;
+}
+
+export function createScheduler({ maxAtOnce, known }: SchedulerOptions): SchedulerState {
   return {
     mode: 'ramp',
     maxAtOnce,
     inFlight: new Map(),
     started: 0,
+    mostInFlight: 0,
+    known,
     now: Number.NEGATIVE_INFINITY,
     nextStartAt: Number.NEGATIVE_INFINITY,
     acceptedAfterMs: 100,
@@ -36,9 +43,9 @@ export function createScheduler({ maxAtOnce }: { readonly maxAtOnce: number }): 
     capProven: false,
     trialMs: TRIAL_MS,
     trialTicket: undefined,
-    strikes: 0,
-    dryAt: 0,
-    dryTicket: 0,
+    refusedSwaps: 0,
+    limitMetAt: 0,
+    limitMetTicket: 0,
     taken: 0,
     gapMs: 0,
     measuredGapMs: undefined,
@@ -111,7 +118,7 @@ export function limitOf(state: SchedulerState): PaceLimit {
 
 /** A free place is not enough after a refused swap, or with nothing accepted at all: time must pass too. */
 function needsTime(state: SchedulerState): boolean {
-  return state.strikes > 0 || state.lastFinishedAt < state.dryAt;
+  return state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
 }
 
 /**
@@ -120,6 +127,8 @@ function needsTime(state: SchedulerState): boolean {
  */
 function narrowRamp(state: SchedulerState): SchedulerState {
   const started = state.started + 1;
+  const { known } = state;
+  if (known && started <= known.mostAtOnce) return { ...state, nextStartAt: state.now };
   const from = started === 1 ? state.now : Math.max(state.nextStartAt, state.now - RAMP_LAG_MS);
   return { ...state, nextStartAt: from + 520 / (25 + started) + (started <= 4 ? 55 : 0) };
 }
@@ -139,7 +148,9 @@ function start(state: SchedulerState, kind: StartKind): Decision {
   const checkAt = kind === 'swap' || kind === 'trial' ? now + state.acceptedAfterMs : undefined;
   const inFlight = new Map(state.inFlight).set(ticket, { kind, sentAt: now, takenBefore: state.taken, checkAt });
   const trialTicket = kind === 'trial' ? ticket : state.trialTicket;
-  return { kind: 'start', ticket, state: { ...state, inFlight, trialTicket, started: ticket, taken: state.taken + 1 } };
+  const mostInFlight = Math.max(state.mostInFlight, inFlight.size);
+  const taken = state.taken + 1;
+  return { kind: 'start', ticket, state: { ...state, inFlight, mostInFlight, trialTicket, started: ticket, taken } };
 }
 
 function without(state: SchedulerState, ticket: number): SchedulerState {

@@ -25,7 +25,7 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
     case 'region':
       return `The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press ${goOn}.`;
     case 'model-not-found':
-      return `The provider has no such model (any more), or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
+      return `The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
     case 'quota':
       return `The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press ${goOn}.`;
     case 'connection':
@@ -39,7 +39,7 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
       return `The provider is too busy for this request. Press ${goOn} to ask again.`;
     case 'bad-request':
     case 'unprocessable':
-      return `The provider does not accept the request. Another model may, or a shorter prompt; then press ${goOn}.`;
+      return `The provider rejected this request. Choose another model, then press ${goOn}.`;
     case 'no-room':
       return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;
     case 'cut-off':
@@ -51,11 +51,11 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
     case 'cancelled':
       return `The request was stopped. Press ${goOn} to ask again.`;
     case 'differences':
-      return 'The translation does not match the original, even after the model was asked to correct it. Edit the output and press Validate, retry, or fill the gaps with the original.';
+      return 'Edit the output and press Validate, retry, or fill the gaps with the original.';
     case 'chunk':
       return 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.';
     case 'bug':
-      return `Something went wrong in this page itself. Press ${goOn} to ask again; if it stays, please tell us by "Contact".`;
+      return `Something went wrong in this page itself. Press ${goOn} to ask again; if it keeps happening, write to us ("Contact").`;
     default:
       return assertNever(trouble);
   }

@@ -21,7 +21,7 @@ export function BatchActions({ index }: { index: number }) {
   const retryLook = usePrimaryLook('retry-batch');
   const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
-  const pendingHint = locked ? 'Outputs can be edited when no batch is pending.' : '';
+  const pendingHint = locked ? 'You can edit when the run has ended or is stopped.' : '';
   return (
     <>
       <Button {...waiting} onClick={validate}>

@@ -1,4 +1,6 @@
 import { canReview } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { batchAt } from '../../../translation/batch-at.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { TextBox } from '../../kit/text-box.tsx';
@@ -7,23 +9,32 @@ import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { explainFailure } from '../../words/explain-failure.ts';
+import { replyWords } from '../../words/reply-words.ts';
 import { BATCH_HINT_ID } from './batch-actions.tsx';
 import styles from './batch-panel.module.css';
 
 /** What is wrong with the open batch, what it means, and the ways out besides editing and Retry. */
 export function BatchErrors({ index }: { index: number }) {
   const error = useSession((state) => state.results[index]?.[0] ?? '');
-  const failure = useSession((state) => state.details[index]?.failure ?? 'differences');
+  const explanation = useSession((state) => explain(state, index));
   return (
     <section aria-labelledby="batch-errors-heading">
       <h3 id="batch-errors-heading" className={styles.heading}>
         Errors
       </h3>
-      {error !== '' && <p className={styles.explanation}>{explainFailure(failure, 'Retry')}</p>}
+      {error !== '' && <p className={styles.explanation}>{explanation}</p>}
       <TextBox name="Batch errors" text={error} />
       {error !== '' && <WaysOut index={index} />}
     </section>
   );
+}
+
+/** What is wrong, then what to do about it. */
+function explain({ results, details, phrases }: SessionState, index: number): string {
+  const { failure = 'differences', edited = false } = details[index] ?? {};
+  const what =
+    failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, results[index]?.[1] ?? '', { edited }) : '';
+  return [what, explainFailure(failure, 'Retry')].filter(Boolean).join(' ');
 }
 
 function WaysOut({ index }: { index: number }) {

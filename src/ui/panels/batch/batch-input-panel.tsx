@@ -63,11 +63,11 @@ function BatchTitle({ index }: { index: number }) {
   const phrases = useSession((state) => state.phrases);
   const count = useSession((state) => state.results.length);
   const slot = useSession((state) => state.results[index]);
-  const failure = useSession((state) => state.details[index]?.failure);
+  const details = useSession((state) => state.details[index]);
   const untranslated = untranslatedWords(useSession((state) => untranslatedNumbers(state, index).length));
   const words = useMemo(
-    () => batchStateWords(batchAt(phrases, index).phrases, slot, failure),
-    [phrases, index, slot, failure],
+    () => batchStateWords(batchAt(phrases, index).phrases, slot, details),
+    [phrases, index, slot, details],
   );
   return (
     <>

@@ -101,14 +101,14 @@ describe('an open batch', () => {
     });
     expect(output().readOnly).toBe(true);
     expect(['Validate', 'Format'].map(isDisabled)).toEqual([true, true]);
-    expect(right().getByText('Outputs can be edited when no batch is pending.')).toBeDefined();
+    expect(right().getByText('You can edit when the run has ended or is stopped.')).toBeDefined();
     expect(isDisabled('Translate again')).toBe(false);
   });
 
   it('failed: says what is wrong, and fills the gaps', async () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
-    expect(right().getByText(/does not match the original/)).toBeDefined();
+    expect(right().getByText(/^Phrases? .* missing\. Edit the output and press Validate/)).toBeDefined();
     await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
     expect(state().results[1]?.[0]).toBe('');
     expect(output().value).toContain('Фраза 21');

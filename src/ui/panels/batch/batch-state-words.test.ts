@@ -23,19 +23,19 @@ describe('batchStateWords', () => {
     ['failed: phrases 3 and 4 are missing', failedWith(reply(1, 2, 5, 6))],
     ['failed: phrases 2, 3, 4, 5 and 6 are missing', failedWith(reply(1))],
     ['failed: all phrases are missing', failedWith({})],
-    ['failed: subtitle at key 2 is empty', failedWith({ ...reply(1, 3, 4, 5, 6), 2: '' })],
-    ['failed: translated object keys should be a range from 1 to 6', failedWith(reply(1, 2, 3, 4, 5, 6, 7))],
-    ['failed: the output is not valid JSON', ['Failed to parse JSON: nothing', 'no']],
+    ['failed: phrase 2 is empty', failedWith({ ...reply(1, 3, 4, 5, 6), 2: '' })],
+    ['failed: there are lines that this batch does not have', failedWith(reply(1, 2, 3, 4, 5, 6, 7))],
+    ['failed: the model answered with something else than a translation', ['Failed to parse JSON: nothing', 'no']],
   ])('%s', (words, slot) => {
     expect(batchStateWords(PHRASES, slot)).toBe(words);
   });
 
   it.each([
-    ['bad-request', 'failed: the provider does not accept the request'],
+    ['bad-request', 'failed: the provider rejected this request'],
     ['refused', 'failed: the model refuses to translate something in this batch'],
-    ['model-not-found', 'failed: the provider has no such model (any more), or it cannot be used for this'],
+    ['model-not-found', 'failed: the provider no longer has this model, or it cannot be used for this'],
     ['cancelled', 'failed: the request was stopped'],
   ] as const)('of a failure: %s', (failure, words) => {
-    expect(batchStateWords(PHRASES, ['In the provider’s words.', ''], failure)).toBe(words);
+    expect(batchStateWords(PHRASES, ['In the provider’s words.', ''], { failure })).toBe(words);
   });
 });

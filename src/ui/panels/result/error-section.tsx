@@ -7,6 +7,7 @@ import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { explainFailure } from '../../words/explain-failure.ts';
+import { sourceErrorWords } from '../../words/source-error-words.ts';
 import { eitherKey } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
@@ -36,8 +37,7 @@ function explain(state: SessionState, settings: SettingsState): string | undefin
   if (state.paused?.reason === 'outage') return explainFailure(state.paused.kind, 'Try now');
   if (hasBatches(state)) return undefined;
   if (state.error.startsWith('No API key configured')) return missingKeyWords(settings, 'Translate');
-  if (!state.error.startsWith('Invalid input format')) return undefined;
-  return 'The original could not be read as .srt subtitles. Correct it in the left panel, then press Translate again.';
+  return sourceErrorWords(state.error);
 }
 
 function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {

@@ -20,13 +20,16 @@ export function nextStepHint(state: SessionState, settings: Settings): string {
   }
   if (allOk(state)) return resultHint(state);
   if (state.paused) return 'Paused.';
-  const { failed } = progress(state);
-  if (isPending(state)) return 'Waits until all batches are OK.';
-  return `The result needs ${failed === 1 ? 'the failed batch' : `the ${failed} failed batches`} to be OK.`;
+  const { failed, total } = progress(state);
+  if (isPending(state))
+    return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;
+  return failed === 1
+    ? '1 batch failed. Retry it, or fill it with the original.'
+    : `${failed} batches failed. Retry them, or fill them with the original.`;
 }
 
 function resultHint(state: SessionState): string {
-  if (state.translated === '') return isHolder(state) ? 'Result puts the text together again.' : '';
+  if (state.translated === '') return isHolder(state) ? 'You cleared the text. Press Result to build it again.' : '';
   const words = untranslatedWords(untranslatedCount(state));
   return words && `${words}.`;
 }

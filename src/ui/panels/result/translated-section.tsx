@@ -32,7 +32,7 @@ export function TranslatedSection() {
             className={holds ? undefined : quiet.editor}
             height="100%"
             {...script}
-            placeholder={holds ? 'Empty. Press Result to put the translated batches together again.' : 'Empty.'}
+            placeholder={holds ? 'You cleared the text. Press Result to build it again from the batches.' : 'Empty.'}
           />
         )}
       </div>
@@ -50,7 +50,7 @@ function StaleNotice() {
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
-          A batch has changed since you edited this text.
+          A batch changed after you edited this text.
           {holds && (
             <span className={styles.choice}>
               <Button onClick={session.assemble}>Assemble again</Button>

@@ -58,7 +58,7 @@ describe('a tab that follows', () => {
       'a run that goes on',
       running,
       ['Save project', 'Batch 1, OK', 'Batch 3, failed: Subtitle at key 41 is empty.', '1 failed'],
-      `Waits until all batches are OK. ${TO_CHANGE}`,
+      `Ready when all 5 batches are done. ${TO_CHANGE}`,
     ],
     [
       'a run that is paused',
@@ -70,7 +70,7 @@ describe('a tab that follows', () => {
       'a run that has ended with a failed batch',
       film([OK, FAILED]),
       ['Save project', 'Batch 1, OK', 'Batch 2, failed: Subtitle at key 41 is empty.', '1 failed'],
-      `The result needs the failed batch to be OK. ${TO_CHANGE}`,
+      `1 batch failed. Retry it, or fill it with the original. ${TO_CHANGE}`,
     ],
     ['a film that is done', done, ['Save project', 'Batch 1, OK', 'Batch 5, OK', 'Download'], TO_CHANGE],
     ['a result that was cleared', { ...done, translated: '' }, ['Save project', 'Batch 1, OK'], TO_CHANGE],

@@ -91,7 +91,7 @@ describe('PageBars', () => {
     await give(session.clearTranslated);
     expect(bars().textContent).toContain('The translated text was cleared.');
     await give(() => session.translateAgain(0));
-    expect(bars().textContent).toContain('Batch 1 is translated again.');
+    expect(bars().textContent).toContain('Batch 1 was sent again.');
     await pass(2_000);
     await give(session.restart);
     expect(bars().textContent).toContain('You started over. The last film is kept until you open another.');

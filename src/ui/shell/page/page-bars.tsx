@@ -136,7 +136,7 @@ function undoWords(undo: Undo): string {
     case 'bring-back':
       return 'The work before was brought back. What it took the place of is kept.';
     case 'translate-again':
-      return `Batch ${undo.index + 1} is translated again.`;
+      return `Batch ${undo.index + 1} was sent again. What it held before is kept.`;
     case 'bring-back-text':
       return 'The translated text before was brought back. What it took the place of is kept.';
     case 'bring-back-batch':

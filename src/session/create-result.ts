@@ -1,0 +1,44 @@
+import { assemble as assembleSrt } from '../translation/assemble.ts';
+import type { SessionEvent } from './session-events.ts';
+import { allOk } from './session-selectors.ts';
+import type { SessionState } from './session-state.ts';
+
+export interface ResultOptions {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+}
+
+/** How the assembled text follows the batches. */
+export interface Result {
+  /** What is missing goes to the log and to the error text. */
+  assemble(): void;
+  /** When the last batch becomes OK and on Close: a first time, or anew where no edit by hand would be lost. */
+  assembleWhenDue(): void;
+  /** Of another work in place of this one, no batch of which is open; a result that was cleared stays cleared. */
+  followBatches(): void;
+}
+
+export function createResult({ getState, dispatch }: ResultOptions): Result {
+  function assemble(): void {
+    const { phrases, results } = getState();
+    const assembled = assembleSrt(phrases, results);
+    if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
+    console.error(assembled.error);
+    dispatch({ type: 'source-refused', error: assembled.error });
+  }
+
+  function assembleWhenDue(): void {
+    const state = getState();
+    const due = state.translated === '' || (state.translatedStale && !state.translatedEdited);
+    if (allOk(state) && due) assemble();
+  }
+
+  return {
+    assemble,
+    assembleWhenDue,
+    followBatches() {
+      const { translated, shownBatch } = getState();
+      if (translated !== '' && shownBatch === null) assembleWhenDue();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import { countSchema } from './session-schemas.ts';
+import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { writeChanged } from './write-all.ts';
+
+const KEY = 'paces';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+type Paces = Readonly<Record<string, KnownPace & { readonly at: number }>>;
+
+const PACES: ValueFormat<Paces> = {
+  schema: v.record(v.string(), v.object({ mostAtOnce: countSchema, at: v.number() })),
+  fallback: {},
+};
+
+/** What films of the last day have found out about the pace of each model. Not worth a word when it cannot be kept. */
+export function createPaceStorage(storage: TextStorage | null, now: () => number) {
+  function read(): Paces {
+    const { value } = parseStored(getText(storage, KEY), PACES);
+    return Object.fromEntries(Object.entries(value).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
+  }
+  return {
+    read: (model: string): KnownPace | undefined => read()[model],
+    write(model: string, known: KnownPace | undefined): void {
+      const { [model]: _, ...others } = read();
+      const paces: Paces = known ? { ...others, [model]: { mostAtOnce: known.mostAtOnce, at: now() } } : others;
+      if (storage) writeChanged(storage, [[KEY, JSON.stringify(paces)]]);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/** What the specified error of a source text means and what to do; undefined for another error. */
+export function sourceErrorWords(error: string): string | undefined {
+  const parts = /^Invalid input format: (.*) couldn't be parsed as (number|\.srt phrase) \(line (\d+)\)$/s.exec(error);
+  if (!parts) return undefined;
+  const [, found = '', expected, line] = parts;
+  return `${reason(found, expected === 'number', line)} Correct it in the left panel, then press Translate again.`;
+}
+
+function reason(found: string, isNumber: boolean, line: string | undefined): string {
+  if (found === 'an empty file') return 'The file is empty.';
+  if (isNumber) return `A phrase has to begin with its number, and line ${line} does not.`;
+  const number = /^\d+/.exec(found)?.[0];
+  const phrase = number === undefined ? `The phrase at line ${line}` : `Phrase ${number} (line ${line})`;
+  return found.includes('-->')
+    ? `${phrase} has no text: write one, or delete the phrase.`
+    : `${phrase} has no timing line with "-->".`;
+}

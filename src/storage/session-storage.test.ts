@@ -391,6 +391,21 @@ test('a database that is slow is told of when it has kept the work all the same'
   expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
 });
 
+test('work that has become small is handed over from local storage, though the database still says nothing', async () => {
+  vi.useFakeTimers();
+  const storage = createFakeStorage();
+  limitTo(storage, 3000);
+  const { persistence } = await open(storage, createSlowFallback(60_000));
+  persistence.save(FULL_STATE);
+  void persistence.flush();
+  await vi.advanceTimersByTimeAsync(1_000);
+  persistence.save({ ...EMPTY_SESSION, sourceText: 'small' });
+  const handedOver = persistence.handOver();
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await handedOver).toBe(true);
+  expect(storage.texts.get('uploadedFile')).toBe('small');
+});
+
 describe('other writers', () => {
   test('a follower writes nothing', async () => {
     const storage = createFakeStorage();

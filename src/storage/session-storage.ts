@@ -4,7 +4,7 @@ import { within } from '../clock/within.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { createFollowedWork, newsBetween, type StoredView, type WorkAt, type WorkNews } from './followed-work.ts';
-import { atRest, parseSession, type SessionKey } from './session-texts.ts';
+import { atRest, formatAhead, parseSession, type SessionKey } from './session-texts.ts';
 import { loadNewest, type NewestWork, type Places, setAsideThere } from './stored-work.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createWorkWriter } from './work-writer.ts';
@@ -68,10 +68,11 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   /** Another number since this tab has lost the work: what was begun before counts for nothing. */
   let turn = 0;
   let mayWrite = false;
-  /** As loaded, or saved since; what of it is to be written; and what the other tabs know of. */
+  /** As loaded, or saved since; what of it is to be written; what the other tabs know of; and what is put into words ahead of time. */
   let latest: SessionState | undefined;
   let waiting: SessionState | undefined;
   let told: WorkAt | undefined;
+  let film: SessionState['phrases'] | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
 
@@ -127,6 +128,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
 
   function save(state: SessionState): void {
     if (!mayWrite || state.role === 'follower') return;
+    if (state.phrases !== film) void formatAhead(state);
+    film = state.phrases;
     latest = state;
     waiting = state;
     if (!steps.isKept(state.undo)) void flush();
@@ -173,12 +176,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     hear: (news) => followed.hear(news),
     newsBeyondStored: () => told && newsBetween({ ...told, state: atRest(told.state) }, told),
     async handOver() {
-      const written = await within(
-        HAND_OVER_PATIENCE_MS,
-        flush().then(() => true),
-        false,
-      );
-      return latest === undefined || (written && writer.isKept());
+      await within(HAND_OVER_PATIENCE_MS, flush(), undefined);
+      return latest === undefined || (waiting === undefined && writer.isKept());
     },
     drop() {
       forget();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { nextTask } from '../clock/next-task.ts';
 import { endsByItself } from '../engine/run-selectors.ts';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
@@ -80,6 +81,16 @@ export const formatSession = once((session: SessionState): SessionTexts => {
     sessionExtras: extrasOf(state),
   };
 });
+
+/** The costly parts of a long film's first projection ahead of time, each in a task of its own: one would hold up a slow machine. */
+export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
+  await nextTask();
+  jsonOf(phrases);
+  await nextTask();
+  phrasesStamp(phrases);
+  await nextTask();
+  for (const slot of results) if (slot) jsonOf(slot);
+}
 
 function extrasOf({ phrases, paused, translatedEdited, translatedStale, notices, details }: SessionState): string {
   const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };

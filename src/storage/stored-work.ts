@@ -93,7 +93,7 @@ export function writeLocal(
 
 export type DatabaseWrite = 'kept' | 'failed' | 'other-tab';
 
-/** Writes what `held` does not have, in one transaction. "other-tab": there is a newer one than `newestAllowed`. */
+/** Writes these of the texts, in one transaction. "other-tab": there is a newer one than `newestAllowed`. */
 export async function writeDatabase(
   idb: FallbackStore,
   texts: Partial<SessionTexts>,

@@ -102,6 +102,8 @@ export function createWorkWriter({ storage, idb, report, onKept, onOvertaken }: 
     const next = ++revision;
     isUsed = true;
     held = undefined;
+    // Until it is kept there.
+    place = 'memory';
     const writing = lastWrite.then(() => writeDatabase(idb, Object.fromEntries(changed), next));
     lastWrite = writing;
     return writing;

@@ -174,6 +174,27 @@ test('news of another version of the page, or none, change nothing', async () =>
   expect((await look()).state).toBe(before);
 });
 
+test('work that becomes small while the database is still writing the large one is shown as it is now', async () => {
+  vi.useFakeTimers();
+  const slow: FallbackStore = {
+    ...idb,
+    async setMany(...given) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return idb.setMany(...given);
+    },
+  };
+  const { holder, follow } = await openTabs({ store: slow });
+  for (const sourceText of ['ы'.repeat(1_600_000), 'small']) {
+    holder.save({ ...EMPTY_SESSION, sourceText });
+    void holder.flush();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await follow()).sourceText).toBe('small');
+  expect((await holder.load()).sourceText).toBe('small');
+  vi.useRealTimers();
+});
+
 test('who goes on with the work starts what was in progress anew', async () => {
   const { show, holder } = await openTabs();
   await show(RUNNING);

@@ -102,8 +102,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     const begun = turn;
     const loadingUndo = steps.load();
     const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
-    // A database that does not say what it holds is not waited for a second time.
-    const undo = idb === undefined || newest.there.readable ? await loadingUndo : null;
+    const undo = await loadingUndo;
     const { state: work, broken } = parseSession(newest.found);
     const state = { ...work, undo };
     if (begun !== turn) return state;

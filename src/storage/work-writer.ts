@@ -97,13 +97,13 @@ export function createWorkWriter({ storage, idb, report, onKept, onOvertaken }: 
   }
 
   function put(texts: SessionTexts): Promise<DatabaseWrite> {
+    // Until it is kept there; or, meanwhile, newer work in local storage.
+    place = 'memory';
     if (!idb) return Promise.resolve('failed');
     const changed = Object.entries(texts).filter(([key, text]) => held?.(key as SessionKey) !== text);
     const next = ++revision;
     isUsed = true;
     held = undefined;
-    // Until it is kept there.
-    place = 'memory';
     const writing = lastWrite.then(() => writeDatabase(idb, Object.fromEntries(changed), next));
     lastWrite = writing;
     return writing;
@@ -116,10 +116,10 @@ export function createWorkWriter({ storage, idb, report, onKept, onOvertaken }: 
     const begun = turn;
     const writing = put(texts);
     const inTime = await within(patienceFor(size), writing, 'failed');
-    if (begun !== turn || (inTime === 'failed' && isKeptHere(size, newest))) return;
+    if (begun !== turn || place !== 'memory' || (inTime === 'failed' && isKeptHere(size, newest))) return;
     // A slow database may keep it all the same.
     const written = await writing;
-    if (begun !== turn || (inTime === 'failed' && place !== 'memory')) return;
+    if (begun !== turn || place !== 'memory') return;
     if (written === 'other-tab') onOvertaken();
     if (written === 'kept') keptThere(state, texts, size);
   }

@@ -13,7 +13,7 @@ import { formatSession, parseSession, SESSION_KEYS, type SessionKey } from './se
 export interface UndoSteps {
   /** Never rejects, and takes 2 s at most; what cannot be used is left out, with all that is older. */
   load(): Promise<Undo | null>;
-  /** Nothing is to be written. */
+  /** Nothing is to be written, nor is it being written. */
   isKept(undo: Undo | null): boolean;
   /**
    * To be called before the work that goes with `undo` is written: adds what is new, and keeps what that work brings back.
@@ -50,6 +50,7 @@ const headSchema = v.union([
 /** `store` undefined: steps last as long as the page. */
 export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   let newest: Undo | null = null;
+  let isWriting = false;
   /** What stands in the store, the oldest first; undefined: unknown. */
   let kept: readonly Undo[] | undefined;
 
@@ -84,9 +85,11 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   }
 
   async function save(undo: Undo | null): Promise<void> {
+    isWriting = true;
     // Best effort: that something can no longer be taken back after a reload is not worth a word.
     if (undo !== newest) await within(PATIENCE_MS, write(undo), undefined);
     newest = undo;
+    isWriting = false;
   }
 
   return {
@@ -96,7 +99,7 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
       kept = undefined;
       return newest;
     },
-    isKept: (undo) => undo === newest,
+    isKept: (undo) => undo === newest && !isWriting,
     async add(undo) {
       if (undo === null || undo === newest?.previous) return;
       await save(newest === null || undo === newest || undo.previous === newest ? undo : { ...newest, previous: undo });

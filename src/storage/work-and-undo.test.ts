@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { sessionReducer } from '../session/session-reducer.ts';
@@ -115,6 +115,24 @@ test('what comes while a step is written is saved with it, the newest last', asy
   work.save({ ...RESTARTED, sourceText: 'typed at once' });
   await work.flush();
   expect(await findable()).toEqual(['typed at once', 'hours of work']);
+});
+
+test('an upload while the step of Restart is still being written is kept, and ends what can be taken back', async () => {
+  vi.useFakeTimers();
+  const { setMany } = database;
+  database.setMany = async (...entries) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return setMany(...entries);
+  };
+  const work = openTab();
+  await work.load();
+  for (const state of [WORK, RESTARTED, { ...RESTARTED, sourceText: 'uploaded', undo: null }]) {
+    work.save(state);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  expect(await findable()).toEqual(['uploaded']);
 });
 
 test('a database that fails keeps no work from being saved', async () => {

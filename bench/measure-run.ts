@@ -62,7 +62,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
     batches,
     wallMs: seen.wallMs,
     longestTaskMs: seen.longestTaskMs,
-    failedBatches: await page.locator('[data-state="failed"]').count(),
+    failedBatches: await countFailed(page),
     phrasesLost: countLost(film, await editorText(page, 'Translated subtitles')),
   };
 }
@@ -92,6 +92,12 @@ const readWatch = (page: PreparedPage['page']) =>
       visibility: document.visibilityState,
     };
   });
+
+/** As the button above the batches says; there is none while none has failed. */
+async function countFailed(page: PreparedPage['page']): Promise<number> {
+  const [words = '0'] = await page.getByRole('button', { name: /^\d+ failed$/ }).allTextContents();
+  return Number.parseInt(words, 10);
+}
 
 function countLost(film: readonly Phrase[], result: string): number {
   const expected = (phrase: Phrase) => formatSrt([{ ...phrase, text: translationOf(phrase.text) }]).trim();

@@ -4,9 +4,9 @@ import { failure, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
 import {
-  batches,
   button,
   editorReady,
+  expectTranslated,
   giveKey,
   modelSelect,
   openBatch,
@@ -88,7 +88,7 @@ test('every control is at most 12 Tabs away before a run and while it goes on', 
   await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
   await expectFewTabs(page, 'before');
   await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(79);
+  await expectTranslated(page, 79);
   await expectFewTabs(page, 'running');
 });
 

@@ -9,6 +9,7 @@ import {
   batches,
   button,
   download,
+  expectTranslated,
   giveKey,
   noteDuration,
   openPage,
@@ -87,12 +88,12 @@ test('a film of 20,000 phrases in a storage that is nearly full survives a reloa
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(text);
   await expect(page.getByText(FULL)).toBeVisible();
   await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await expectTranslated(page, 1);
   await button(page, 'Stop').click();
   await expect.poll(() => storedInDatabase(page, 'sessionExtras')).toContain('"reason":"person"');
   await page.reload();
   await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await expectTranslated(page, 1);
   await expect(page.getByText(/1,000/).first()).toBeVisible();
   expect(await editorText(page, 'Original subtitles')).toBe(text);
 });

@@ -4,7 +4,18 @@ import { samplePhrases } from '../test/srt-sample.ts';
 import { stall, translationOf } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { batches, button, download, giveKey, noteDuration, openPage, upload, write } from './page-actions.ts';
+import {
+  batch,
+  button,
+  download,
+  expectTranslated,
+  giveKey,
+  noteDuration,
+  openPage,
+  scrollToBatch,
+  upload,
+  write,
+} from './page-actions.ts';
 
 /** A film goes from one tab to another: nothing is lost, however slow the database or the tab. */
 
@@ -97,13 +108,15 @@ test('taken over while the database is busy: the batch that came last is there, 
 }) => {
   test.setTimeout(120_000);
   const other = await openTwoTabs(page, standIn, { hangs: true });
-  await expect(batches(other, 'ok')).toHaveCount(COUNT / 20 - 1);
-  await expect(batches(other, 'loading')).toHaveCount(1);
+  await expectTranslated(other, COUNT / 20 - 1);
+  await scrollToBatch(other, COUNT / 20);
+  await expect(batch(other, COUNT / 20)).toHaveAttribute('data-state', 'loading');
   await keepDatabaseBusy(page);
   standIn.behave(() => undefined);
+  await scrollToBatch(page, COUNT / 20);
   await button(page, `Stop batch ${COUNT / 20}`).click();
   await button(page, `Retry batch ${COUNT / 20}`).click();
-  await expect(batches(page, 'ok')).toHaveCount(COUNT / 20);
+  await expectTranslated(page, COUNT / 20);
   const pressedAt = Date.now();
   await button(other, 'Continue here').click();
   await freeDatabase(page, 2_000);
@@ -111,7 +124,7 @@ test('taken over while the database is busy: the batch that came last is there, 
   await holds(other);
   noteDuration('taking over from a tab whose database is busy for 2 s', pressedAt);
   await follows(page);
-  await expect(batches(other, 'ok')).toHaveCount(COUNT / 20);
+  await expectTranslated(other, COUNT / 20);
   const { bytes } = await download(other);
   expect(bytes.toString()).toBe(srtOf(COUNT, translationOf));
   expect(answered(standIn)).toHaveLength(COUNT / 20);
@@ -129,7 +142,7 @@ for (const { place, count } of [
     }) => {
       test.setTimeout(120_000);
       const other = await openTwoTabs(page, standIn, { count });
-      await expect(batches(other, 'ok')).toHaveCount(count / 20);
+      await expectTranslated(other, count / 20);
       await expect.poll(() => editorText(other, 'Translated subtitles')).toBe(srtOf(count, translationOf));
       await write(page, 'Translated subtitles', 'typed in the tab that hangs');
       // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
@@ -172,7 +185,7 @@ test('of three tabs the one that asks gets the run, and back again, in the midst
     await follows(giver);
   }
   for (const tab of [page, second, third]) {
-    await expect(batches(tab, 'ok')).toHaveCount(COUNT / 20);
+    await expectTranslated(tab, COUNT / 20);
     await expect.poll(() => editorText(tab, 'Translated subtitles')).toBe(srtOf(COUNT, translationOf));
   }
   expect(new Set(answered(standIn)).size).toBe(answered(standIn).length);

@@ -14,6 +14,7 @@ import {
   openBatch,
   openPage,
   region,
+  scrollToBatch,
   tab,
   textBox,
   translateAll,
@@ -140,6 +141,24 @@ for (const { width, columns } of [
     await expect(page.getByRole('heading', { name: `Batch ${1 + columns} of 100, OK`, exact: true })).toBeFocused();
   });
 }
+
+test('a row that is scrolled out of sight keeps the focus, and the arrow keys go on from there', async ({ page }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(20 * 200));
+  await giveKey(page);
+  await translateUntilSettled(page);
+  await batch(page, 7).focus();
+  await scrollToBatch(page, 190);
+  await expect(batch(page, 7)).toBeFocused();
+  await expect(batch(page, 7)).not.toBeInViewport();
+  await expect(batch(page, 60)).not.toBeAttached();
+  const row = page.getByRole('listitem').filter({ has: batch(page, 190) });
+  await expect(row).toHaveAttribute('aria-posinset', '190');
+  await expect(row).toHaveAttribute('aria-setsize', '200');
+  await page.keyboard.press('ArrowDown');
+  await expect(batch(page, 8)).toBeFocused();
+  await expect(batch(page, 8)).toBeInViewport();
+});
 
 test('Validate says what it has found, also when all is well', async ({ page }) => {
   await openPage(page);

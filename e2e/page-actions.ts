@@ -32,6 +32,7 @@ export const button = (page: Page | Locator, name: string) => page.getByRole('bu
 export const textBox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 export const batch = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
+/** The rows in that state: all of them where the film is short, of a long one those near what is in sight. */
 export const batches = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
 export const tab = (page: Page, provider: ProviderId) => page.getByRole('tab', { name: new RegExp(`^${provider}`) });
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
@@ -74,11 +75,36 @@ export async function translateAll(page: Page, count: number): Promise<void> {
   await expect(batches(page, 'ok')).toHaveCount(count);
 }
 
+/** Waits until so many batches are OK, as the bar above their list says, however long the film. */
+export async function expectTranslated(page: Page, count: number): Promise<void> {
+  const bar = page.getByRole('progressbar', { name: 'Translated batches' });
+  await expect(bar).toHaveAttribute('aria-valuenow', String(count));
+}
+
 /** Presses Translate and waits until no batch is left to come; some may have failed. */
 export async function translateUntilSettled(page: Page): Promise<void> {
   await button(page, 'Translate').click();
-  await expect(batches(page, 'ok').or(batches(page, 'failed'))).not.toHaveCount(0);
-  await expect(batches(page, 'waiting').or(batches(page, 'loading'))).toHaveCount(0);
+  await expect.poll(() => region(page, 'Batches').evaluate(batchesToCome)).toBe(0);
+}
+
+/** What the figures above the list leave: neither OK nor failed. Runs in the page, so that all are of one moment. */
+function batchesToCome(list: Element): number {
+  const bar = list.querySelector('[role=progressbar]');
+  const [failed] = [...list.querySelectorAll('button')].flatMap(
+    ({ textContent }) => /^(\d+) failed$/.exec(textContent ?? '')?.[1] ?? [],
+  );
+  return Number(bar?.ariaValueMax) - Number(bar?.ariaValueNow) - Number(failed ?? 0);
+}
+
+/** Scrolls the list to a batch: of a long film only those near what is in sight are in the document. */
+export async function scrollToBatch(page: Page, number: number): Promise<void> {
+  await region(page, 'Batches')
+    .getByRole('list')
+    .evaluate((rows, before) => {
+      const count = Number(rows.querySelector('li')?.ariaSetSize);
+      rows.parentElement?.scrollTo({ top: (rows.clientHeight * before) / count });
+    }, number - 1);
+  await batch(page, number).scrollIntoViewIfNeeded();
 }
 
 export async function openBatch(page: Page, number: number): Promise<void> {

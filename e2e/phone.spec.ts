@@ -2,7 +2,16 @@ import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batch, button, giveKey, openPage, region, translateUntilSettled, upload } from './page-actions.ts';
+import {
+  batch,
+  button,
+  giveKey,
+  openPage,
+  region,
+  scrollToBatch,
+  translateUntilSettled,
+  upload,
+} from './page-actions.ts';
 
 /** A batch that is opened takes the focus with its heading, which says how it stands, and comes into view. */
 
@@ -23,6 +32,7 @@ for (const { name, width } of [
     await translateUntilSettled(page);
     const heading = (words: string) => region(page, 'Original').getByRole('heading', { name: words, exact: true });
 
+    await scrollToBatch(page, 39);
     await batch(page, 39).click();
     await expect(heading('Batch 39 of 40, OK')).toBeFocused();
     await expect(heading('Batch 39 of 40, OK')).toBeInViewport();

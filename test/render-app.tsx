@@ -86,7 +86,11 @@ export async function renderApp({
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
     /** Lets `ms` pass, promises and drawing included. */
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
-    /** A command of the session from outside of the page. */
-    give: (command: () => void) => act(async () => command()),
+    /** A command of the session from outside of the page, and the next task, in which a run's changes are drawn. */
+    give: (command: () => void) =>
+      act(async () => {
+        command();
+        await vi.advanceTimersByTimeAsync(0);
+      }),
   };
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../lib/assert-never.ts';
 import type { FailureKind } from '../providers/provider.ts';
+import type { PauseKind } from './run-state.ts';
 
 /** What a failed batch means for the run. */
 export type FailureEffect =
@@ -9,6 +10,10 @@ export type FailureEffect =
   | 'transient'
   /** This batch's own affair. */
   | 'fail-batch';
+
+/** A pause that another model may end: the same model may fail all batches once more. */
+export const mayBeTheModel = (kind: PauseKind): boolean =>
+  kind === 'no-room' || kind === 'differences' || (kind !== 'chunk' && effectOf(kind) === 'fail-batch');
 
 /** Decides by kind alone; nobody reads a message (issue "bad key pauses the run", docs/specification.md, section 8). */
 export function effectOf(kind: FailureKind): FailureEffect {

@@ -73,7 +73,7 @@ export function nextUnasked({ results, details }: Pick<RunState, 'results' | 'de
   for (let index = 0; index < results.length; index++) {
     if (results[index] !== undefined) continue;
     const { progress: before, secondChance } = details[index] ?? {};
-    const rank = before ? 0 : secondChance ? 2 : 1;
+    const rank = secondChance ? 2 : before ? 0 : 1;
     if (rank < bestRank) [best, bestRank] = [index, rank];
     if (rank === 0) break;
   }
@@ -89,14 +89,20 @@ export const plannedRetries = ({ results, details }: Pick<RunState, 'results' | 
   details.flatMap((each, index) => (isRetryPlanned(results[index], each) ? [index] : []));
 
 /**
- * The batch that tries whether an outage is over, after `tries` vain ones: another one each time, for a batch that has a fault of
- * its own would make the outage last for ever.
+ * The batch that tries whether an outage is over, once its time has come (`now`: ms since the epoch): another one each time, for a
+ * batch that has a fault of its own would make the outage last for ever.
  */
-export function nextTried(state: Pick<RunState, 'results' | 'details'>, tries: number): number | undefined {
+export function nextTry(state: RunState, now: number): number | undefined {
+  const { paused } = state;
+  if (paused?.reason !== 'outage' || !isHolder(state) || now < paused.nextTryAt) return undefined;
   const [first, ...others] = plannedRetries(state);
   const candidates = [first, nextUnasked(state), ...others].filter((index) => index !== undefined);
-  return candidates[tries % candidates.length];
+  return candidates[paused.tries % candidates.length];
 }
+
+/** A run of an earlier visit in which so many batches wait for a retry was in an outage. */
+const MANY_RETRIES = 3;
+export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
 
 /** When the first of them is due, ms since the epoch; undefined: there is none. */
 export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {

@@ -3,13 +3,14 @@ import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { Connectivity } from './connectivity.ts';
+import { mayBeTheModel } from './failure-policy.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
 import type { PaceMemory } from './pace/known-pace.ts';
 import { isPaceNews } from './pace-news.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
-import { isHolder, nextBatch, nextTried, plannedRetries } from './run-selectors.ts';
+import { nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
 import { createSettlement } from './settle-call.ts';
@@ -40,10 +41,7 @@ export interface Run {
   goOn(): void;
   /** Before the first batch of another text: nothing known of limits or failures holds any more. */
   reset(): void;
-  /**
-   * Aborts one batch in flight, or all: they are not started again by that, and what they still answer is dropped. Gives their
-   * indexes.
-   */
+  /** Aborts one batch in flight, or all, without starting it again; what it still answers is dropped. Gives the indexes. */
   abandon(index?: number): readonly number[];
   dispose(): void;
 }
@@ -54,8 +52,8 @@ export function createRun(options: RunOptions): Run {
   /** The person says that the browser is wrong about being offline; until the browser says something else. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
-  /** A model that had no room for its reply is tried with one batch at a time, until one is translated. */
-  let cautious = false;
+  /** A model that may not be fit, or a provider that may be down, gets one batch at a time until one is translated. */
+  let cautious = wasInOutage(getState());
   /** The one call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
@@ -81,13 +79,9 @@ export function createRun(options: RunOptions): Run {
 
   /** What a person asked for comes first. In an outage whose time has come: one batch, to try whether it is over. */
   function nextToStart(): number | undefined {
-    const state = getState();
-    const { paused } = state;
     if (!isOnline()) return undefined;
-    const next = nextBatch(state);
-    const isTryDue = paused?.reason === 'outage' && isHolder(state) && clock.now() >= paused.nextTryAt;
-    if (next !== undefined || !isTryDue) return next;
-    return tryFlight && flights.has(tryFlight.index) ? undefined : nextTried(state, paused.tries);
+    const isTrying = tryFlight !== undefined && flights.has(tryFlight.index);
+    return nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
   }
 
   function startNext(ticket: Ticket): void {
@@ -151,6 +145,14 @@ export function createRun(options: RunOptions): Run {
     }
   }
 
+  /** In an outage: its next try is due. */
+  function tryNow(): boolean {
+    const { paused } = getState();
+    if (paused?.reason !== 'outage') return false;
+    dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
+    return true;
+  }
+
   function giveBack(indexes: readonly number[]): void {
     for (const index of indexes) dispatch({ type: 'batch-returned', index });
     gate.pump();
@@ -164,6 +166,7 @@ export function createRun(options: RunOptions): Run {
 
   const unsubscribe = connectivity.subscribe(() => {
     overrulesOffline = false;
+    tryNow();
     pump();
   });
 
@@ -173,12 +176,9 @@ export function createRun(options: RunOptions): Run {
       const { paused } = getState();
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
       // One call tells whether it is over, where all at once would fail again.
-      if (paused?.reason === 'outage') {
-        dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
-        return pump();
-      }
+      if (tryNow()) return pump();
       settlement.forget();
-      cautious = paused?.reason === 'failure' && paused.kind === 'no-room';
+      cautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
       dispatch({ type: 'run-resumed', byPerson: true });
       dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
       pump();
@@ -186,7 +186,7 @@ export function createRun(options: RunOptions): Run {
     reset() {
       gate.reset();
       settlement.reset();
-      cautious = false;
+      cautious = wasInOutage(getState());
     },
     abandon,
     dispose() {

@@ -11,6 +11,7 @@ import { plannedRetries } from './run-selectors.ts';
 import type { PauseKind, RunState } from './run-state.ts';
 import { type BatchCall, type BatchStep, takeCutOff, takeRejection, takeReply, unfinished } from './translate-batch.ts';
 import { unansweredCall } from './unanswered-call.ts';
+import { errorOf, heldUp } from './unusable-reply.ts';
 import type { Retry } from './when-to-retry.ts';
 
 export interface SettlementOptions {
@@ -99,12 +100,12 @@ export function createSettlement(options: SettlementOptions): Settlement {
   function reject(batch: Batch, step: BatchStep, key: string, kind: PauseKind, message: string): void {
     const { byHand, secondChance } = detailsOf(batch);
     const { paused } = getState();
-    if (paused?.reason === 'failure' && !byHand && health.isCommon(key)) {
-      return step.kind === 'goes-on' ? take(batch, step) : giveBack(batch);
-    }
+    const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
+    if (isPaused && key !== UNUSABLE_REPLY) return giveBack(batch);
     if (secondChance !== 'taken') health.rejected(batch.index, key);
-    take(batch, step);
-    if (!health.isCommon(key) || !getState().results.includes(undefined)) return;
+    const isLeft = getState().results.includes(undefined) || step.kind === 'goes-on';
+    if (!health.isCommon(key) || !isLeft) return take(batch, step);
+    take(batch, heldUp(batch, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     pause(kind, message);
   }
@@ -117,8 +118,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
       return take(batch, step);
     }
     noteReply(ended);
-    const words = step.kind === 'finished' ? step.result[0] : (step.progress.correcting?.errors[0] ?? '');
-    reject(batch, step, UNUSABLE_REPLY, 'differences', words);
+    reject(batch, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
   function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {

@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 3_000;
  * present click or key sets off; after 3 seconds at the latest.
  */
 export async function whenChunksAreLoaded(): Promise<void> {
-  // The first touch of the page starts loading in a task of its own (ui/shared/first-sign.ts).
+  // The first touch of the page starts loading in a task of its own (ui/kit/first-sign.ts).
   await delay(0);
   await Promise.race([Promise.all(chunksUnderWay().map(settled)), delay(LONGEST_WAIT_MS)]);
 }

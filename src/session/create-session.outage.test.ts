@@ -246,6 +246,30 @@ describe('a provider that does not answer', () => {
     expect(requests.length - spent).toBe(1);
   });
 
+  it('after a reload in the midst of it one batch is tried at a time', async () => {
+    const { state: service, answer } = provider();
+    const first = begin(400, { answer });
+    await first.pass(10_000);
+    first.session.dispose();
+    const second = createHarness({ initial: { ...first.state(), paused: null }, answer });
+    await second.pass(5_000);
+    expect(second.inFlight.most).toBe(1);
+    expect(second.requests.length).toBeLessThan(5);
+    service.up = true;
+    await second.pass(5 * MINUTE_MS);
+    expect(progress(second.state()).ok).toBe(20);
+  });
+
+  it('is tried at once when the browser is online again', async () => {
+    const { state: service, answer } = provider();
+    const { state, setOnline, pass } = begin(100, { answer });
+    await pass(10_000);
+    service.up = true;
+    setOnline(true);
+    await pass(3_000);
+    expect(progress(state()).ok).toBe(5);
+  });
+
   it('a batch that a person asks for is sent while another one tries', async () => {
     let isTry = false;
     const { session, state, requests, pass } = begin(100, {
@@ -337,8 +361,12 @@ describe('an error that every batch has', () => {
     });
     await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
-    expect(progress(state()).failed).toBeLessThanOrEqual(3);
     expect(requests.length).toBeLessThan(12);
+    // Whatever was answered can be looked at.
+    const answered = state().results.filter((slot) => slot != null);
+    expect(answered.length).toBeGreaterThanOrEqual(3);
+    expect(answered.every((slot) => slot?.[1].startsWith('I am sorry'))).toBe(true);
+    expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
   });
 
   it('after Resume, those that failed are tried again once another one has been translated', async () => {
@@ -371,6 +399,47 @@ describe('an error that every batch has', () => {
     // Each batch once, and those that failed alike before once more.
     expect(requests.length).toBeLessThanOrEqual(20);
     expect(progress(state())).toMatchObject({ failed: 10, waiting: 0 });
+  });
+
+  it('Resume tries one batch, and all when it is translated', async () => {
+    let isMended = false;
+    const { session, state, requests, inFlight, pass } = begin(400, {
+      answer: ({ numbers }) => ({ outcome: success(isMended ? replyOf(numbers) : 'I am sorry.') }),
+    });
+    await pass(MINUTE_MS);
+    const spent = requests.length;
+    session.resume();
+    await pass(500);
+    expect(requests.length - spent).toBe(1);
+    isMended = true;
+    inFlight.most = 0;
+    for (let press = 0; press < 5 && state().paused; press++) {
+      session.resume();
+      await pass(MINUTE_MS);
+    }
+    await pass(MINUTE_MS);
+    session.retryFailed();
+    await pass(MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
+    expect(inFlight.most).toBeGreaterThan(4);
+  });
+
+  it('a part of a batch whose reply holds nothing is not taken for translated', async () => {
+    let calls = 0;
+    const { session, state, pass } = begin(100, {
+      answer: ({ numbers }) => {
+        calls++;
+        if (calls <= 10) return { afterMs: 1, outcome: cutOff('') };
+        return { afterMs: 3, outcome: success(calls <= 40 ? 'I am sorry.' : replyOf(numbers)) };
+      },
+    });
+    for (let press = 0; press < 60; press++) {
+      session.resume();
+      await pass(MINUTE_MS);
+      for (const slot of state().results) expect(slot == null || slot[0] !== '' || slot[1] !== '').toBe(true);
+      if (press > 40) session.retryFailed();
+    }
+    expect(state().translated).toContain('PT 66');
   });
 
   it('a second chance that fails takes nothing away', async () => {

@@ -35,6 +35,22 @@ const finished = (): SessionState => ({
   details: [{}, {}],
 });
 
+it.each(['close', 'open another'] as const)(
+  'a batch that is broken by hand is not OK once it is left: %s',
+  async (how) => {
+    const { session, state, pass } = createHarness();
+    session.openSource(sampleSrt(40), []);
+    session.translate();
+    await pass(5_000);
+    session.showBatch(0);
+    session.editOutput(0, '{"1": "only"');
+    if (how === 'close') session.closeBatch();
+    else session.showBatch(1);
+    expect(state().results[0]?.[0]).toContain('Failed to parse JSON');
+    expect(state().error).toBe('');
+  },
+);
+
 it('the result of another tab or of a project file follows its batches', async () => {
   const { session, state, pass } = createHarness();
   session.openSource(sampleSrt(40), []);

@@ -63,9 +63,11 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves });
   };
 
+  const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
+
   const session: Session = {
     store,
-    ...createReview({ getState, dispatch, onReviewed: assembleWhenDue }),
+    ...review,
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
       // Read ahead in a task of its own, so that Translate need not wait for a long film.
@@ -104,9 +106,12 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     },
 
     showBatch(index) {
-      if (canShowBatch(getState(), index)) dispatch({ type: 'batch-shown', index });
+      if (!canShowBatch(getState(), index)) return;
+      if (getState().shownBatch !== index) leaveBatch();
+      dispatch({ type: 'batch-shown', index });
     },
     closeBatch() {
+      leaveBatch();
       dispatch({ type: 'batch-closed' });
       if (isHolder(getState())) assembleWhenDue();
     },

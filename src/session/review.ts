@@ -1,3 +1,4 @@
+import { isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { fillGaps } from '../translation/fill-gaps.ts';
 import { formatReply } from '../translation/format-reply.ts';
@@ -14,12 +15,17 @@ export interface ReviewOptions {
   readonly onReviewed: () => void;
 }
 
+interface Leaving {
+  /** Before the open batch is left: its OK must not stand over a text that is none. */
+  leaveBatch(): void;
+}
+
 /** What a person does with the output of an open batch. Nothing of it works while a batch is pending (specification, section 2). */
 export function createReview({
   getState,
   dispatch,
   onReviewed,
-}: ReviewOptions): Pick<Session, 'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'> {
+}: ReviewOptions): Pick<Session, 'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'> & Leaving {
   const outputOf = (index: number): string | undefined =>
     canReview(getState()) ? getState().results[index]?.[1] : undefined;
 
@@ -45,6 +51,12 @@ export function createReview({
       const formatted = formatReply(output);
       if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
       else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
+    },
+    leaveBatch() {
+      const { shownBatch, results, details } = getState();
+      if (shownBatch === null || !canReview(getState()) || !details[shownBatch]?.edited) return;
+      const slot = results[shownBatch];
+      if (isOk(slot)) validate(shownBatch, slot[1]);
     },
     fillGaps(index) {
       const output = outputOf(index);

@@ -33,7 +33,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'source-edited':
       return { ...state, sourceText: event.text, notices: [] };
     case 'source-cleared':
-      return { ...state, sourceText: '', notices: [], undo: rememberAll(state, 'clear-original') };
+      return { ...state, sourceText: '', notices: [], error: '', undo: rememberAll(state, 'clear-original') };
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':

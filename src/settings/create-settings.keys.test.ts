@@ -244,6 +244,37 @@ describe('whenModelSettled', () => {
   });
 });
 
+describe('a key that an answer replaced', () => {
+  const KEYS = keysOf({ openai: 'sk-old', google: 'g' });
+  const replace = ({ settings }: ReturnType<typeof startSettings>) =>
+    settings.setKey('openai', 'sk-proj-0a', { sure: true });
+
+  it('comes back with Undo, with what was held back', () => {
+    const kept = { keys: keysOf({ openai: 'sk-old' }), heldKeys: keysOf({ google: 'sk-proj-0a' }) };
+    const started = startSettings(kept);
+    replace(started);
+    expect(started.state()).toMatchObject({ keys: keysOf({ openai: 'sk-proj-0a' }), heldKeys: keysOf({}) });
+    expect(started.state().forgetting).toMatchObject({ undoable: true, replaced: 'openai' });
+    started.settings.bringKeysBack();
+    expect(started.state()).toMatchObject(kept);
+    expect(started.state().forgetting).toEqual({ times: 0, undoable: false });
+  });
+
+  it.each<[string, (settings: ReturnType<typeof startSettings>) => unknown]>([
+    ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
+    ['when another key is taken away: it must not come back too', ({ settings }) => settings.setKey('google', '')],
+    ['when all are forgotten by another tab', ({ settings }) => settings.adopt(SHARED)],
+  ])('does not come back %s', async (_, end) => {
+    const started = startSettings({ keys: KEYS });
+    replace(started);
+    await end(started);
+    const { keys } = started.state();
+    started.settings.bringKeysBack();
+    expect(started.state().keys).toEqual(keys);
+    expect(started.state().forgetting.undoable).toBe(false);
+  });
+});
+
 describe('forgotten keys', () => {
   const KEYS = keysOf({ openai: 'a', google: 'g' });
 

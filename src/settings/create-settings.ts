@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { isKnownModel, providerOfModel } from '../providers/provider-of-model.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
@@ -13,6 +13,7 @@ import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
 import type { Settings } from './settings.ts';
 import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
+import { storedKey } from './stored-key.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;
@@ -49,7 +50,8 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   const checks = createKeyChecks({ loadProvider, onChange: showCheck });
   const forgotten = createForgottenKeys({
     clock,
-    onChange: (undoable) => setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable } })),
+    onChange: (undoable, replaced) =>
+      setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   });
 
   function showList(provider: ProviderId, list: ModelListState): void {
@@ -63,16 +65,20 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   }
 
   /** In one step with whatever else has changed: between two steps the old keys would be stored again. */
-  function changeKeys(change: Partial<SettingsState> & { readonly keys: ApiKeys }, when: 'now' | 'when-typed'): void {
-    const before = getState().keys;
+  function changeKeys(
+    change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'heldKeys'>,
+    when: 'now' | 'when-typed',
+  ): void {
+    const before = getState();
     setState(change);
     for (const provider of PROVIDER_IDS) {
       const key = change.keys[provider];
-      if (key === before[provider]) continue;
+      // What can be brought back is how all keys were before: it must not undo this change too.
+      if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider]) forgotten.drop();
+      if (key === before.keys[provider]) continue;
       checks.drop(provider);
       showCheck(provider, UNCHECKED);
       lists.read(provider, key, when);
-      if (key !== '') forgotten.drop();
     }
   }
 
@@ -102,6 +108,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       // Given to its owner, the same text is held for nobody else any more.
       const stillHeld = apiKeys((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
       changeKeys({ keys: { ...keys, [provider]: key }, heldKeys: stillHeld }, 'when-typed');
+      const earlier = storedKey({ keys, heldKeys }, provider);
+      // An answer, unlike an edit, replaces a key that the person may not have in view.
+      if (sure && earlier !== '' && earlier !== key) forgotten.hold({ keys, heldKeys }, provider);
       // Who answers for a held key does not choose its provider for what is translated.
       if (provider === shownProvider && heldKeys[provider] !== key) setState(pickForTab(getState()));
       return undefined;

@@ -1,20 +1,22 @@
 import type { Clock } from '../clock/clock.ts';
+import type { ProviderId } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
 
-/** How long "Forget keys" can be undone. */
+/** How long "Forget keys", and the replacing of a key by an answer, can be undone. */
 export const UNDO_FORGETTING_MS = 30_000;
 
 export interface ForgottenKeysOptions {
   readonly clock: Clock;
-  /** Whether there are keys that can be brought back. */
-  readonly onChange: (undoable: boolean) => void;
+  /** Whether there are keys that can be brought back; `replaced`: whose key alone. */
+  readonly onChange: (undoable: boolean, replaced?: ProviderId) => void;
 }
 
 type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
 
-/** Keys that were forgotten a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
+/** All keys as they were before they were forgotten, or one replaced, a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
 export interface ForgottenKeys {
-  hold(keys: Keys): void;
+  /** @param replaced whose key was replaced; missing: all were forgotten */
+  hold(keys: Keys, replaced?: ProviderId): void;
   /** The keys, which are held no more; undefined when there are none, or when their time is over. */
   take(): Keys | undefined;
   drop(): void;
@@ -32,11 +34,11 @@ export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): 
   }
 
   return {
-    hold(keys) {
+    hold(keys, replaced) {
       drop();
       held = { keys, until: clock.now() + UNDO_FORGETTING_MS };
       cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
-      onChange(true);
+      onChange(true, replaced);
     },
     take() {
       // A machine that slept wakes with timers that are overdue.

@@ -30,8 +30,10 @@ export interface SettingsState {
 export interface KeyForgetting {
   /** How many times all keys were forgotten since the page was opened, here or by another tab. */
   readonly times: number;
-  /** The keys that were forgotten last can still be brought back. */
+  /** The keys that were forgotten or replaced last can still be brought back. */
   readonly undoable: boolean;
+  /** Whose key was replaced, while that can be undone; undefined: all were forgotten. */
+  readonly replaced?: ProviderId | undefined;
 }
 
 /** What is kept between visits; everything else of the settings is found out anew. */

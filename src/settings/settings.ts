@@ -13,7 +13,8 @@ export interface Settings {
   bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list (all three lists once at start, for the keys there are).
-   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said of this very text whose key it is.
+   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said of this very text whose key it is;
+   * another key that it replaces can be brought back as forgotten ones can.
    */
   setKey(provider: ProviderId, key: string, options?: { readonly sure: boolean }): KeyRefusal | undefined;
   /** A call with this key showed that its provider does not take it; ignored if the key has changed since. */

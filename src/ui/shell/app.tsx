@@ -1,7 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useMemo } from 'react';
-import { hasBatches } from '../../engine/run-selectors.ts';
+import { useContext, useDeferredValue, useMemo } from 'react';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -15,14 +14,13 @@ import { BatchList } from '../panels/batch-list/batch-list.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
-import { createBatchRows } from '../state/batch-rows.ts';
-import { createBeat } from '../state/beat.ts';
 import { createFileIntake } from '../state/file-intake.ts';
+import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { createRunFigures } from '../state/run-figures.ts';
 import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
-import { useFollowedSession } from '../state/use-session.ts';
+import { useSession } from '../state/use-session.ts';
+import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
 import { Announcer } from './page/announcer.tsx';
@@ -44,20 +42,19 @@ export interface AppProps {
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
-  const services = useMemo<Services>(() => {
-    const beat = createBeat();
-    return {
+  const services = useMemo<Services>(
+    () => ({
       session,
       settings,
       theme,
       page,
       commands,
       intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
-      rows: createBatchRows(session.store, beat),
-      figures: createRunFigures(session.store, beat),
-      ticker: createTicker(beat),
-    };
-  }, [session, settings, theme, page, commands, editorLoader]);
+      shown: createPacedStore(session.store),
+      ticker: createTicker(),
+    }),
+    [session, settings, theme, page, commands, editorLoader],
+  );
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;
@@ -99,11 +96,11 @@ const PANELS = {
 };
 
 function Main() {
-  const started = useFollowedSession(hasBatches);
-  const shown = useFollowedSession(shownBatch);
+  const started = useStarted();
+  const shown = useDeferredValue(useSession(shownBatch));
   return (
     <main className={styles.main} data-started={started || undefined}>
-      {PANELS.batches}
+      {started && PANELS.batches}
       {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
       {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
     </main>

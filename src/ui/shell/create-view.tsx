@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { firstSign } from '../state/first-sign.ts';
+import { firstSign } from '../kit/first-sign.ts';
 import { App, type AppProps } from './app.tsx';
 
 /** What the person sees, in one element of the document. */

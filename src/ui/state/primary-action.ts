@@ -12,7 +12,7 @@ export type PrimaryAction =
   | 'download'
   | 'retry-batch'
   | 'close-batch'
-  /** The next step is another tab's. */
+  /** The next step is another tab's, or comes by itself. */
   | 'none';
 
 /** The next step: at every moment one button stands out, and it is this one. */
@@ -22,6 +22,8 @@ export function primaryAction(state: SessionState): PrimaryAction {
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';
+  // In an outage the failed batches are tried again by themselves.
+  if (state.paused?.reason === 'outage') return 'none';
   return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
 }
 

@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { BatchRows } from './batch-rows.ts';
 import type { FileIntake } from './file-intake.ts';
+import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
-import type { RunFigures } from './run-figures.ts';
 import type { ThemeName } from './theme-name.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -13,8 +12,8 @@ export interface Services {
   readonly session: Session;
   readonly settings: Settings;
   readonly intake: FileIntake;
-  readonly rows: BatchRows;
-  readonly figures: RunFigures;
+  /** The session's state as the page shows it; read by useSession. */
+  readonly shown: PacedStore;
   readonly ticker: Ticker;
   readonly theme: ThemeKeeper;
   readonly page: PageStore;

@@ -1,28 +1,14 @@
-import { useCallback } from 'react';
 import { useStore } from 'zustand';
 import type { SessionState } from '../../session/session-state.ts';
 import { useServices } from './services.tsx';
-import { useFollowed } from './use-followed.ts';
-
-/** What the selector reads from the session, followed. It must give the same object for the same state. */
-export function useSession<T>(selector: (state: SessionState) => T): T {
-  return useStore(useServices().session.store, selector);
-}
 
 /**
- * The same without hurry, for what may be drawn a moment later: React may draw it in slices. What a person types into uses
- * `useSession`. The selector must be a constant.
+ * What the selector reads from the session, followed. It must give the same object for the same state.
+ *
+ * The rule: what is drawn reads the session by this hook, and sees a text at the key press, a run's steps eight times a second.
+ * Where a whole panel or an editor hangs on the value, `useDeferredValue` is put around it, so that React may draw it in slices.
+ * Commands, and who must hear of each step and draws nothing (the announcer), use `session.store`.
  */
-export function useFollowedSession<T>(selector: (state: SessionState) => T): T {
-  return useFollowed(useServices().session.store.subscribe, useReading(selector));
-}
-
-/** A figure that changes with each event of a run, a few times a second. The selector must be a constant. */
-export function useRunFigure<T>(selector: (state: SessionState) => T): T {
-  return useFollowed(useServices().figures.subscribe, useReading(selector));
-}
-
-function useReading<T>(selector: (state: SessionState) => T): () => T {
-  const { store } = useServices().session;
-  return useCallback(() => selector(store.getState()), [store, selector]);
+export function useSession<T>(selector: (state: SessionState) => T): T {
+  return useStore(useServices().shown, selector);
 }

@@ -1,5 +1,6 @@
 import type { BatchDetails, Pause } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
+import type { FailureKind } from '../../providers/provider.ts';
 
 /** Everything that can go wrong with a batch or a run. */
 export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
@@ -8,7 +9,7 @@ export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { re
  * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
  * `goOn` is the button that goes on.
  */
-export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try now'): string {
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): string {
   switch (trouble) {
     case 'missing-key':
       return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;
@@ -51,6 +52,8 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
     case 'cancelled':
       return `The request was stopped. Press ${goOn} to ask again.`;
     case 'differences':
+      if (goOn === 'Resume')
+        return 'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.';
       return 'Edit the output and press Validate, retry, or fill the gaps with the original.';
     case 'chunk':
       return 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.';
@@ -58,5 +61,23 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Try
       return `Something went wrong in this page itself. Press ${goOn} to ask again; if it keeps happening, write to us ("Contact").`;
     default:
       return assertNever(trouble);
+  }
+}
+
+/** What an outage means; nothing needs to be pressed. */
+export function explainOutage(kind: FailureKind): string {
+  return `${outageReason(kind)} The run tries again by itself; what is finished is kept.`;
+}
+
+function outageReason(kind: FailureKind): string {
+  switch (kind) {
+    case 'connection':
+      return 'The provider could not be reached: the connection may be broken, or the key wrong (a browser cannot always tell).';
+    case 'timeout':
+      return 'The provider did not answer in time.';
+    case 'conflict':
+      return 'The provider is too busy.';
+    default:
+      return 'The provider has trouble of its own.';
   }
 }

@@ -10,7 +10,7 @@ export function replyWords(phrases: readonly Phrase[], output: string, { edited 
   if (first === undefined) return '';
   if (first.kind === 'not-json') return edited ? notJsonYet(output) : noAnswer(phrases, output);
   const missing = problems.find(({ kind }) => kind === 'key-missing');
-  if (missing?.keys.length === phrases.length) return 'All phrases are missing.';
+  if (phrases.length > 1 && missing?.keys.length === phrases.length) return 'All phrases are missing.';
   return sentenceOf(missing ?? first);
 }
 

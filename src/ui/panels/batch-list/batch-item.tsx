@@ -3,18 +3,19 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
-import { type BatchStatus, batchStatus } from '../../../engine/run-selectors.ts';
+import { type BatchStatus, batchStatus, isHolder } from '../../../engine/run-selectors.ts';
+import { untranslatedNumbers } from '../../../session/untranslated.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch-ids.ts';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { useNow } from '../../state/use-now.ts';
+import { useSession } from '../../state/use-session.ts';
 import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
 import { elapsedWords } from '../../words/duration-words.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-item.module.css';
 import { RowAction } from './row-action.tsx';
-import { useBatchRow } from './use-batch-row.ts';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -24,15 +25,37 @@ const ICONS = {
   failed: <X aria-hidden className={styles.icon} />,
 } as const satisfies Record<BatchStatus, unknown>;
 
+interface BatchItemProps {
+  readonly index: number;
+  /** How many batches there are: not all of them are in the document. */
+  readonly count: number;
+  /** Rows in a line. */
+  readonly columns: number;
+  /** The one that Tab stops at. */
+  readonly current: boolean;
+}
+
 /** Follows its own slot alone: one finished batch renders one item. */
-export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
+export const BatchItem = memo(function BatchItem({ index, count, columns, current }: BatchItemProps) {
   const { session } = useServices();
-  const { slot, open, startedAt, untranslated, current, holds } = useBatchRow(index);
+  const slot = useSession(({ results }) => results[index]);
+  const open = useSession(({ shownBatch }) => shownBatch === index);
+  const untranslated = useSession((state) => untranslatedNumbers(state, index).length);
+  const holds = useSession(isHolder);
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
   return (
-    <li className={styles.item} data-row={index}>
+    <li
+      className={styles.item}
+      data-row={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{
+        top: `calc(${Math.floor(index / columns)} * var(--line))`,
+        insetInlineStart: `${((index % columns) * 100) / columns}%`,
+      }}
+    >
       <button
         type="button"
         id={batchButtonId(index)}
@@ -55,7 +78,7 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
         <span className={styles.name}>Batch {index + 1}</span>
         {status === 'loading' && (
           <>
-            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden> <Elapsed startedAt={startedAt} />
+            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden> <Elapsed index={index} />
           </>
         )}
       </button>
@@ -77,7 +100,8 @@ export const BatchItem = memo(function BatchItem({ index }: { index: number }) {
 
 const untranslatedId = (index: number): string => `untranslated-${index}`;
 
-function Elapsed({ startedAt }: { startedAt: number | undefined }) {
+function Elapsed({ index }: { index: number }) {
+  const startedAt = useSession(({ details }) => details[index]?.startedAt);
   const now = useNow(startedAt !== undefined);
   if (startedAt === undefined) return null;
   return <span className={styles.elapsed}>{elapsedWords(now - startedAt)}</span>;

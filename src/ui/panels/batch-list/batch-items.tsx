@@ -1,30 +1,32 @@
-import { memo } from 'react';
+import { useRef } from 'react';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
-import { useGrowingCount } from './use-growing-count.ts';
+import { useCurrentRow } from './use-current-row.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import { useRowWindow } from './use-row-window.ts';
 
-/** When one of many siblings changes, all of them are visited and laid out: groups keep that to a few. Divides by 2, 4 and 5 columns. */
-const GROUP_SIZE = 20;
-/** Each so many in a task of their own, the first ones too, so that hundreds do not hold the page up. */
-const ITEMS_AT_ONCE = 20;
-
+/** A row for each batch. In the document are those near what is in sight, and the one that Tab stops at, which may hold the focus. */
 export function BatchItems({ count }: { count: number }) {
-  const drawn = useGrowingCount(count, ITEMS_AT_ONCE);
-  const groups = Math.ceil(drawn / GROUP_SIZE);
-  return numbersFrom(0, groups).map((group) => (
-    <BatchGroup key={group} first={group * GROUP_SIZE} end={Math.min(drawn, (group + 1) * GROUP_SIZE)} />
-  ));
-}
-
-const BatchGroup = memo(function BatchGroup({ first, end }: { first: number; end: number }) {
+  const list = useRef<HTMLDivElement>(null);
+  const { columns, first, end, follow } = useRowWindow(list, count);
+  const [current = first, setCurrent] = useCurrentRow();
+  const keys = useRowKeys(columns, setCurrent);
+  const drawn = Array.from({ length: end - first }, (_, place) => first + place);
+  if (current < first) drawn.unshift(current);
+  if (current >= end) drawn.push(current);
   return (
-    <ul className={styles.group} aria-label={`Batches ${first + 1} to ${end}`}>
-      {numbersFrom(first, end).map((index) => (
-        <BatchItem key={index} index={index} />
-      ))}
-    </ul>
+    // In Firefox what scrolls is a Tab stop of its own, unless it says that it is none.
+    <div ref={list} className={styles.list} tabIndex={-1} onScroll={follow} {...keys}>
+      <ul
+        className={styles.rows}
+        aria-labelledby={BATCHES_HEADING_ID}
+        style={{ height: `calc(${Math.ceil(count / columns)} * var(--line))` }}
+      >
+        {drawn.map((index) => (
+          <BatchItem key={index} index={index} count={count} columns={columns} current={index === current} />
+        ))}
+      </ul>
+    </div>
   );
-});
-
-const numbersFrom = (first: number, end: number): readonly number[] =>
-  Array.from({ length: end - first }, (_, place) => first + place);
+}

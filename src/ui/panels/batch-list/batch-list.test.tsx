@@ -10,8 +10,8 @@ const item = (number: number) =>
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label');
 const bar = () => region().getByRole('progressbar');
 
-/** What changes by itself is drawn with a beat. */
-const BEAT_MS = 120;
+/** What a run changes is drawn eight times a second. */
+const PAUSE_MS = 125;
 
 /** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */
 const thirdRefused: RenderAppOptions = {
@@ -106,7 +106,7 @@ describe('BatchList', () => {
     expect(document.activeElement).toBe(item(4));
     expect(tabStops()).toEqual(['Batch 4, OK']);
     await give(() => session.showBatch(0));
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(tabStops()).toEqual(['Batch 1, OK']);
   });
 
@@ -134,14 +134,14 @@ describe('BatchList', () => {
     await pass(10);
     expect(document.activeElement).toBe(item(1));
     await user.keyboard('{ArrowDown}{Enter}');
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(nameOf(document.activeElement)).toBe('Retry batch 2');
   });
 
   it('stops one running batch alone', async () => {
     const { user, state, pass } = await started();
     await user.click(region().getByRole('button', { name: 'Stop batch 2' }));
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(item(2).dataset.state).toBe('failed');
     expect(state().results[0]).toBeNull();
   });
@@ -149,7 +149,7 @@ describe('BatchList', () => {
   it('stops and resumes the run in one place', async () => {
     const { user, pass } = await started();
     await user.click(region().getByRole('button', { name: 'Stop' }));
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(region().getByText(/^Paused/)).toBeDefined();
     expect(item(1).dataset.state).toBe('waiting');
     expect(document.activeElement?.textContent).toBe('Resume');
@@ -166,7 +166,7 @@ describe('BatchList', () => {
     expect(state().shownBatch).toBe(2);
     await give(session.closeBatch);
     await user.click(region().getByRole('button', { name: 'Retry batch 3' }));
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(item(3).dataset.state).toBe('loading');
     await pass(4_000);
     await user.click(region().getByRole('button', { name: 'Retry failed' }));
@@ -179,7 +179,7 @@ describe('BatchList', () => {
     expect(region().getByText(/^You are offline/)).toBeDefined();
     expect(region().queryByRole('button', { name: 'Resume' })).toBeNull();
     await give(() => setOnline(true));
-    await pass(BEAT_MS);
+    await pass(PAUSE_MS);
     expect(region().queryByText(/^You are offline/)).toBeNull();
   });
 

@@ -1,19 +1,21 @@
+import { useDeferredValue } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
 import { TokenSum } from './token-sum.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
 /** How far the run is, and the way into each batch. */
 export function BatchList() {
-  const count = useFollowedSession(batchCount);
+  const count = useSession(batchCount);
+  // In a task of their own: with a new film the whole page is laid out anew.
+  const withRows = useDeferredValue(true, false);
   if (count === 0) return null;
   return (
     <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
@@ -26,17 +28,8 @@ export function BatchList() {
         <TokenSum />
         <RunActions />
       </div>
-      <BatchItemList count={count} />
+      {/* Another film: another list, which begins at its top. */}
+      {withRows && <BatchItems key={count} count={count} />}
     </section>
-  );
-}
-
-function BatchItemList({ count }: { count: number }) {
-  const keys = useRowKeys();
-  return (
-    // In Firefox what scrolls is a Tab stop of its own, unless it says that it is none.
-    <div className={styles.list} tabIndex={-1} {...keys}>
-      <BatchItems count={count} />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { progress } from '../../../engine/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';
-import { useRunFigure } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { timeLeftWords } from '../../words/duration-words.ts';
 import styles from './batch-list.module.css';
 import { useTimeLeft } from './use-time-left.ts';
@@ -11,9 +11,9 @@ const isPaused = ({ paused }: SessionState): boolean => paused !== null;
 
 /** Bar, n of m batches, and the time left. */
 export function RunProgress() {
-  const { ok, failed, total } = useRunFigure(progress);
-  const paused = useRunFigure(isPaused);
-  const timeLeft = useTimeLeft(useNow(useRunFigure(waitsForPace)));
+  const { ok, failed, total } = useSession(progress);
+  const paused = useSession(isPaused);
+  const timeLeft = useTimeLeft(useNow(useSession(waitsForPace)));
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
   return (

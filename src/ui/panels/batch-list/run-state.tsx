@@ -3,7 +3,7 @@ import { CATALOG } from '../../../providers/catalog.ts';
 import { providerOfModel } from '../../../providers/provider-of-model.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';
-import { useRunFigure } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './batch-list.module.css';
 import { changesWithTime, runStateWords } from './run-state-words.ts';
@@ -14,12 +14,12 @@ const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
 /** Why the run stands still, or what it waits for. */
 export function RunState() {
-  const paused = useRunFigure(pauseOf);
-  const pace = useRunFigure(paceOf);
-  const { waiting, loading } = useRunFigure(progress);
-  const retries = useRunFigure(retriesOf);
-  const retryAt = useRunFigure(nextRetryAt);
-  const pending = useRunFigure(isPending);
+  const paused = useSession(pauseOf);
+  const pace = useSession(paceOf);
+  const { waiting, loading } = useSession(progress);
+  const retries = useSession(retriesOf);
+  const retryAt = useSession(nextRetryAt);
+  const pending = useSession(isPending);
   const provider = useSettings(({ model }) => CATALOG[providerOfModel(model)].name);
   const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
   const words = runStateWords(

@@ -34,6 +34,8 @@ describe('timeLeftMs', () => {
 
   it('is never less than one batch', () => {
     expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, NO_LIMIT)).toBe(2_000);
+    expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, { ...NO_LIMIT, oldestMs: 3_000 })).toBe(2_000);
+    expect(timeLeftMs(took(2_000), { loading: 3, waiting: 0 }, { ...NO_LIMIT, oldestMs: 5_000 })).toBeUndefined();
   });
 });
 

@@ -26,7 +26,7 @@ export function noteFinished(
   if (before.results === after.results) return known;
   if (before.results.length !== after.results.length) return [];
   const finished: FinishedBatch[] = [];
-  // A loop: it runs after each event of the run, over all batches.
+  // A loop: a run comes here eight times a second, over all batches.
   for (let index = 0; index < after.results.length; index++) {
     const startedAt = before.results[index] === null ? before.details[index]?.startedAt : undefined;
     if (startedAt === undefined || !isOk(after.results[index])) continue;
@@ -35,23 +35,29 @@ export function noteFinished(
   return finished.length === 0 ? known : [...known, ...finished].slice(-REMEMBERED_BATCHES);
 }
 
+/** A request that takes so many times as long as the latest ones on average is a slow one. */
+const SLOW_SHARE = 2;
+
 /** What the provider lets through, as far as it is known. */
 export interface KnownPace {
   readonly limit: PaceLimit;
   /** Until the next start; 0: nothing waits. */
   readonly waitMs: number;
+  /** How long the oldest request has been under way. */
+  readonly oldestMs?: number;
 }
 
 /** Estimated ms until the last batch is finished; undefined before the first one is, and when nothing is left. */
 export function timeLeftMs(
   finished: readonly FinishedBatch[],
   { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
-  { limit, waitMs }: KnownPace,
+  { limit, waitMs, oldestMs = 0 }: KnownPace,
 ): number | undefined {
   const left = loading + waiting;
   if (finished.length === 0 || left === 0) return undefined;
   const meanMs = finished.reduce((sum, { durationMs }) => sum + durationMs, 0) / finished.length;
-  if (waiting === 0) return meanMs;
+  // What takes longer than the others did may take any time.
+  if (waiting === 0) return oldestMs > SLOW_SHARE * meanMs ? undefined : meanMs;
   const byPaceMs = (left * meanMs) / Math.max(1, loading);
   const byLimitMs = limit.kind === 'per-minute' ? (waiting * 60_000) / limit.requests : 0;
   return Math.max(byPaceMs, byLimitMs, left * meanGapMs(finished), waitMs + meanMs);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { totalUsage } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { useRunFigure } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import styles from './batch-list.module.css';
 
 const FORMAT = new Intl.NumberFormat('en');
@@ -12,7 +12,7 @@ const detailsOf = ({ details }: SessionState) => details;
 /** The run's tokens so far, as the provider counts them. */
 export function TokenSum() {
   const { session } = useServices();
-  const details = useRunFigure(detailsOf);
+  const details = useSession(detailsOf);
   const { input, output, reasoning } = useMemo(
     () => totalUsage({ ...session.store.getState(), details }),
     [session, details],

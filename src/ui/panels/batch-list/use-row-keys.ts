@@ -1,34 +1,32 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
-import { canReachRow } from '../../state/current-row.ts';
+import { flushSync } from 'react-dom';
 import { useServices } from '../../state/services.tsx';
 import { nextRow } from './next-row.ts';
+import { canReachRow } from './use-current-row.ts';
 
 /**
- * The list is one Tab stop, its rows are walked through with the arrow keys. What the focus is in is the row that Tab comes back to.
- * For the element that holds the rows, each an `li` with its index as `data-row`.
+ * The list is one Tab stop, its rows are walked through with the arrow keys. For the element that scrolls the rows, each of which bears
+ * its index as `data-row`. `setCurrent` draws that row wherever it is.
  */
-export function useRowKeys() {
-  const { session, rows } = useServices();
+export function useRowKeys(columns: number, setCurrent: (index: number) => void) {
+  const { session } = useServices();
 
   return {
     onFocus({ target }: FocusEvent<HTMLElement>) {
       const index = rowOf(target);
-      if (index !== undefined) rows.setCurrent(index);
+      if (index !== undefined) setCurrent(index);
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const row = (event.target as HTMLElement).closest('li');
-      const from = rowOf(event.target as HTMLElement);
-      if (!row || from === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const row = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+      if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const list = event.currentTarget;
       const state = session.store.getState();
-      const layout = {
-        rows: state.results.length,
-        columns: Number(getComputedStyle(row).getPropertyValue('--columns')) || 1,
-        linesInSight: Math.floor(list.clientHeight / row.offsetHeight) || 1,
-      };
-      const next = nextRow(event.key, from, layout, (index) => canReachRow(state, index));
+      const linesInSight = Math.floor(list.clientHeight / row.offsetHeight) || 1;
+      const layout = { rows: state.results.length, columns, linesInSight };
+      const next = nextRow(event.key, Number(row.dataset.row), layout, (index) => canReachRow(state, index));
       if (next === undefined) return;
       event.preventDefault();
+      flushSync(() => setCurrent(next));
       list.querySelector<HTMLElement>(`[data-row="${next}"] button:not([disabled])`)?.focus();
     },
   };

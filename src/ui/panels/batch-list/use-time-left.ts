@@ -3,28 +3,37 @@ import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
 import { progress } from '../../../engine/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { useRunFigure } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 const paceOf = ({ pace }: SessionState) => pace;
 
+/** ms since the epoch. */
+const oldestStart = ({ results, details }: SessionState): number | undefined =>
+  details.reduce<number | undefined>(
+    (oldest, { startedAt }, index) =>
+      results[index] === null && startedAt !== undefined && startedAt < (oldest ?? Number.POSITIVE_INFINITY)
+        ? startedAt
+        : oldest,
+    undefined,
+  );
+
 /** Estimated ms until the run is finished, anew after each batch; undefined: not known. `now`: ms since the epoch. */
 export function useTimeLeft(now: number): number | undefined {
-  const { session } = useServices();
-  const counts = useRunFigure(progress);
-  const pace = useRunFigure(paceOf);
+  const { shown } = useServices();
+  const counts = useSession(progress);
+  const pace = useSession(paceOf);
   const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);
 
   useEffect(
-    () =>
-      session.store.subscribe((after, before) =>
-        setFinished((known) => noteFinished(known, before, after, Date.now())),
-      ),
-    [session],
+    () => shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, Date.now()))),
+    [shown],
   );
+  const oldestAt = useSession(oldestStart);
   return timeLeftMs(finished, counts, {
     limit: pace?.limit ?? NO_LIMIT,
     waitMs: pace === null ? 0 : Math.max(0, pace.nextAt - now),
+    oldestMs: oldestAt === undefined ? 0 : now - oldestAt,
   });
 }

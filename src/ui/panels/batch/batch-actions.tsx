@@ -8,10 +8,14 @@ import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { modelInUseWords } from '../../words/model-in-use.ts';
 import styles from './batch-panel.module.css';
 
 /** Why an output cannot be changed now; `BATCH_HINT_ID` names it for the buttons that wait. */
 export const BATCH_HINT_ID = 'batch-hint';
+
+const MODEL_ID = 'batch-model';
 
 export function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
@@ -19,6 +23,7 @@ export function BatchActions({ index }: { index: number }) {
   const readOnly = useReadOnlyReason();
   const failed = useSession((state) => isFailed(state.results[index]));
   const retryLook = usePrimaryLook('retry-batch');
+  const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
   const pendingHint = locked ? 'You can edit when the run has ended or is stopped.' : '';
@@ -30,13 +35,16 @@ export function BatchActions({ index }: { index: number }) {
       <Button {...waiting} onClick={() => session.formatOutput(index)}>
         Format
       </Button>
-      <p id={BATCH_HINT_ID} role="status" className={styles.hint}>
-        {readOnly || pendingHint || verdict}
-      </p>
+      <div className={styles.hints}>
+        <p id={BATCH_HINT_ID} role="status">
+          {readOnly || pendingHint || verdict}
+        </p>
+        {!readOnly && <p id={MODEL_ID}>{model}</p>}
+      </div>
       <Button
         look={failed ? retryLook : 'bordered'}
         disabled={readOnly !== ''}
-        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
+        aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
         onClick={() => {
           session.translateAgain(index);
           focusSoon(BATCHES_HEADING_ID);

@@ -63,6 +63,15 @@ describe('an open batch', () => {
     expect(state().shownBatch).toBe(1);
   });
 
+  it.each([
+    ['Translate again', 0],
+    ['Retry', 1],
+  ])('names the model that "%s" sends it to', async (name, index) => {
+    await opened(index, gap);
+    const words = right().getByText('Translates with gpt-4-0125-preview (OpenAI)');
+    expect(right().getByRole('button', { name }).getAttribute('aria-describedby')).toBe(words.id);
+  });
+
   it('validates what was edited', async () => {
     const { user } = await opened(1);
     await user.clear(output());

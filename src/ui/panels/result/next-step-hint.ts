@@ -1,4 +1,4 @@
-import { hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
+import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
 import { withArticle } from '../../../providers/catalog.ts';
 import { providerOfModel } from '../../../providers/provider-of-model.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
@@ -12,14 +12,19 @@ type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaits
 
 /** What the next step waits for, as a line beside its button. Empty when it waits for nothing. */
 export function nextStepHint(state: SessionState, settings: Settings): string {
-  if (!hasBatches(state)) {
-    if (!isHolder(state)) return '';
-    if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
-    if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
-    return settings.awaitsPick ? '' : keyHint(settings);
-  }
-  if (allOk(state)) return resultHint(state);
-  if (state.paused) return 'Paused.';
+  if (!hasBatches(state)) return beginHint(state, settings);
+  return allOk(state) ? resultHint(state) : runHint(state);
+}
+
+function beginHint(state: SessionState, settings: Settings): string {
+  if (!isHolder(state)) return '';
+  if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
+  if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
+  return settings.awaitsPick ? '' : keyHint(settings);
+}
+
+function runHint(state: SessionState): string {
+  if (state.paused) return endsByItself(state.paused) ? 'The run goes on by itself.' : 'Paused.';
   const { failed, total } = progress(state);
   if (isPending(state))
     return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;

@@ -1,32 +1,42 @@
-import { hasBatches } from '../../../engine/run-selectors.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { StaticText } from '../../kit/static-text.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
-/** Editable until the run has begun: all batches are asked in the same words. */
+/** Editable until the run has begun: all batches are asked in the same words. A tab that follows shows the other tab's prompt. */
 export function PromptSection() {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useFollowedSession(hasBatches);
+  const fixed = useStarted();
+  const readOnly = useReadOnlyReason();
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
       <div className={styles.promptHead}>
         <h3 id="prompt-heading" className={styles.heading}>
           Prompt
         </h3>
-        {!fixed && <PromptReset />}
+        {!fixed && !readOnly && <PromptReset />}
+        {!fixed && readOnly && <p className={styles.hint}>{readOnly}</p>}
       </div>
       {fixed ? (
         <StaticText name="Prompt text" text={prompt} />
       ) : (
         <div className={styles.promptEditor}>
-          <TextEditor name="Prompt" value={prompt} onChange={settings.setPrompt} height="100%" />
+          <TextEditor
+            name="Prompt"
+            value={prompt}
+            onChange={settings.setPrompt}
+            readOnly={readOnly !== ''}
+            className={readOnly ? quiet.editor : undefined}
+            height="100%"
+          />
         </div>
       )}
     </section>

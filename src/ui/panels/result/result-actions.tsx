@@ -1,16 +1,15 @@
 import Download from 'lucide-react/icons/download';
-import { nextTask } from '../../../clock/next-task.ts';
-import { hasBatches, isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
+import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useFollowedSession, useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useStarted } from '../../state/use-started.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
@@ -18,11 +17,11 @@ import styles from './result-panel.module.css';
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
 export function ResultActions() {
   const { session } = useServices();
-  const started = useFollowedSession(hasBatches);
-  const holds = useFollowedSession(isHolder);
+  const started = useStarted();
+  const holds = useSession(isHolder);
   return (
     <>
-      <Button disabled={!useFollowedSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
       <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
@@ -53,7 +52,7 @@ function NextStepHint() {
 
 function ModelInUse() {
   const words = useSettings(modelInUseWords);
-  const shown = useFollowedSession(sendsFromHere);
+  const shown = useSession(sendsFromHere);
   if (!shown) return null;
   return (
     <p id="model-in-use" className={styles.hint}>
@@ -68,7 +67,7 @@ function DownloadButton() {
     <Button
       look={usePrimaryLook('download')}
       icon={<Download aria-hidden />}
-      disabled={!useFollowedSession(canDownload)}
+      disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint"
       onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
     >
@@ -79,18 +78,12 @@ function DownloadButton() {
 
 function TranslateButton() {
   const { session } = useServices();
-  // The click has had its own work: what begins a run of hundreds of batches is a task by itself. Two clicks are one run.
-  async function translateSoon() {
-    await nextTask();
-    session.translate();
-    if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
-  }
   return (
     <Button
       look={usePrimaryLook('translate')}
-      disabled={!useFollowedSession(canTranslate)}
+      disabled={!useSession(canTranslate)}
       aria-describedby="next-step-hint model-in-use"
-      onClick={translateSoon}
+      onClick={() => void translateSoon(session)}
     >
       Translate
     </Button>
@@ -102,7 +95,7 @@ function ResultButton() {
   return (
     <Button
       look={usePrimaryLook('result')}
-      disabled={!useFollowedSession(canShowResult)}
+      disabled={!useSession(canShowResult)}
       aria-describedby="next-step-hint"
       onClick={session.assemble}
     >

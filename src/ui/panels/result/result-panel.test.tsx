@@ -200,7 +200,8 @@ describe('ResultPanel', () => {
     const { session, give, pass } = await renderApp({ answer });
     await give(() => session.editSource(sampleSrt(2)));
     await give(session.translate);
-    await pass(1_000);
+    // The answer comes after a second, and is drawn in the next task.
+    await pass(1_001);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
     expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
     expect(primaries()).toEqual(['Resume']);

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Panel } from '../../kit/panel.tsx';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
@@ -9,7 +9,7 @@ import { TranslatedSection } from './translated-section.tsx';
 
 /** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt. */
 export function ResultPanel({ settings }: { settings: ReactNode }) {
-  const done = useFollowedSession(allOk);
+  const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions />}>
       {done ? (

@@ -1,10 +1,12 @@
 import { CATALOG, withArticle } from '../../../providers/catalog.ts';
 import type { ProviderId } from '../../../providers/provider.ts';
 import { isQuestion, type KeyRefusal } from '../../../settings/key-refusal.ts';
+import { storedKey } from '../../../settings/stored-key.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-settings.ts';
 import styles from './key-field.module.css';
 import { KEY_FIELD_ID } from './key-field-id.ts';
 
@@ -25,6 +27,9 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
   const { settings } = useServices();
   const owner = refusal?.reason === 'other-provider' ? refusal.owner : undefined;
 
+  const ownersKey = useSettings((state) => (owner ? storedKey(state, owner) : ''));
+  const replaces = ownersKey !== '' && ownersKey !== text.trim();
+
   function giveToOwner(id: ProviderId) {
     settings.setKey(id, text, { sure: true });
     settings.showProvider(id);
@@ -43,7 +48,7 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
           <p className={styles.questionWords}>
             <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
             {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose
-            it is.
+            it is.{owner && replaces && ` There is ${withArticle(owner)} key already; it would be replaced.`}
           </p>
           {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {CATALOG[owner].name}</Button>}
           <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>

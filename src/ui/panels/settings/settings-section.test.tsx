@@ -134,6 +134,34 @@ describe('SettingsSection', () => {
       },
     );
 
+    it('says that the other provider has a key already, and brings the replaced one back with Undo', async () => {
+      const before = { ...NO_KEYS, openai: 'sk-old', google: 'AIza-1' };
+      const { user, settings } = await renderApp({ settings: { keys: before } });
+      await user.click(tab('google'));
+      await user.clear(key());
+      await user.paste('sk-proj-0a');
+      expect(panel().getByText(/There is an OpenAI key already; it would be replaced\.$/)).toBeDefined();
+      await user.click(panel().getByRole('button', { name: 'Use it for OpenAI' }));
+      expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-proj-0a' });
+      expect(screen.getByText('The OpenAI key was replaced.')).toBeDefined();
+      await user.click(screen.getByRole('button', { name: 'Undo' }));
+      expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-old' });
+      expect(key().value).toBe('sk-old');
+      expect(screen.queryByText('The OpenAI key was replaced.')).toBeNull();
+    });
+
+    it('says nothing of replacing where the other provider has no key, or this very one', async () => {
+      for (const anthropic of ['', 'sk-ant-0a']) {
+        const { user, unmount } = await renderApp({ settings: { keys: { ...NO_KEYS, anthropic } } });
+        await user.click(tab('openai'));
+        await user.click(key());
+        await user.paste('sk-ant-0a');
+        await user.click(panel().getByRole('button', { name: 'Use it for Anthropic' }));
+        expect(screen.queryByText(/replaced/)).toBeNull();
+        unmount();
+      }
+    });
+
     it('asks about a stored key that looks like another provider’s, and asks no provider with it before the answer', async () => {
       const listModels = vi.fn<() => ModelListOutcome>(() => ({ ok: true, models: [] }));
       const held = { ...NO_KEYS, google: 'sk-ant-0a' };

@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useFollowedSession, useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
@@ -18,7 +18,7 @@ export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
   // After the rest of the page: a long film's editor takes its time to become read-only.
-  const locked = useDeferredValue(useFollowedSession(isSourceFixed));
+  const locked = useDeferredValue(useSession(isSourceFixed));
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const readOnly = useReadOnlyReason();

@@ -5,14 +5,14 @@ import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 
 const UPLOAD_BUTTON_ID = 'upload-button';
 
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 export function UploadButton() {
   const { intake } = useServices();
-  const disabled = useFollowedSession(isSourceFixed);
+  const disabled = useSession(isSourceFixed);
   const input = useRef<HTMLInputElement>(null);
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {

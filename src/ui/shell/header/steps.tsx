@@ -1,12 +1,12 @@
 import Check from 'lucide-react/icons/check';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import { currentStep, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 
 /** The main flow at a glance. */
 export function Steps() {
-  const current = useFollowedSession(currentStep);
+  const current = useSession(currentStep);
   return (
     <ol className={styles.steps} aria-label="Steps">
       {STEPS.map((name, index) => (

@@ -10,7 +10,7 @@ export function announcement(before: SessionState, after: SessionState): string 
   const { total, failed } = progress(after);
   if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  if (after.paused && before.paused === null) return pauseWords(after.paused);
+  if (after.paused && after.paused.reason !== before.paused?.reason) return pauseWords(after.paused);
   if (before.paused && after.paused === null) return 'The run goes on.';
   const settled = isLeft(before) && !isLeft(after) && after.paused === null;
   return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-session.ts';
 import styles from './drop-overlay.module.css';
 
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
@@ -11,7 +11,7 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 /** A file may be dropped anywhere on the page; text that is dragged stays the editor's affair. */
 export function DropOverlay() {
   const { intake, session } = useServices();
-  const locked = useFollowedSession(isSourceFixed);
+  const locked = useSession(isSourceFixed);
   const readOnly = useReadOnlyReason();
   const [dragging, setDragging] = useState(false);
 

@@ -168,6 +168,19 @@ describe('a tab that follows', () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
+  it('shows the prompt, which is the other tab’s: to read, and without Reset', async () => {
+    const { give, session, settings, user } = await follow(film([]));
+    const box = () => region('Translation').getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
+    await user.type(box(), 'Mine.');
+    expect(settings.store.getState().prompt).toBe('Translate into Portuguese.');
+    expect(box().readOnly).toBe(true);
+    expect(region('Prompt').queryByRole('button')).toBeNull();
+    expect(region('Prompt').getByText(TO_CHANGE)).toBeDefined();
+    await give(() => session.lead(film([])));
+    expect(box().readOnly).toBe(false);
+    expect(region('Prompt').getByRole('button', { name: 'Reset to the standard prompt' })).toBeDefined();
+  });
+
   it('can be closed without a question: what is in flight is another tab’s', async () => {
     await follow(running);
     const leaving = new Event('beforeunload', { cancelable: true });
@@ -179,7 +192,7 @@ describe('a tab that follows', () => {
     const { give } = await follow(film([]));
     const drag = Object.assign(new Event('dragover'), { dataTransfer: { types: ['Files'] } });
     await give(() => window.dispatchEvent(drag));
-    expect(screen.getAllByText(TO_CHANGE).length).toBe(3);
+    expect(screen.getAllByText(TO_CHANGE).length).toBe(4);
   });
 
   it('asks for the run once, says that it waits, and that it may be refused', async () => {

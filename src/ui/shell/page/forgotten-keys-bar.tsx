@@ -1,16 +1,27 @@
+import { CATALOG } from '../../../providers/catalog.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import { Bar } from './bar.tsx';
 
-/** As long as the keys can be brought back. */
+const WORDS_ID = 'forgotten-keys-words';
+
+/** As long as keys that were forgotten, or one that was replaced, can be brought back. */
 export function ForgottenKeysBar() {
   const { settings } = useServices();
-  const undoable = useSettings((state) => state.forgetting.undoable);
+  const { undoable, replaced } = useSettings((state) => state.forgetting);
   if (!undoable) return null;
   return (
-    <Bar onDismiss={settings.dropForgottenKeys} action={<Button onClick={settings.bringKeysBack}>Undo</Button>}>
-      The keys were forgotten.
+    <Bar
+      wordsId={WORDS_ID}
+      onDismiss={settings.dropForgottenKeys}
+      action={
+        <Button aria-describedby={WORDS_ID} onClick={settings.bringKeysBack}>
+          Undo
+        </Button>
+      }
+    >
+      {replaced ? `The ${CATALOG[replaced].name} key was replaced.` : 'The keys were forgotten.'}
     </Bar>
   );
 }

@@ -114,6 +114,17 @@ describe('PageBars', () => {
     expect(settings.store.getState().keys.openai).toBe('');
   });
 
+  it('tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
+    const { session, settings, give } = await renderApp();
+    await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
+    await give(settings.forgetKeys);
+    await give(session.clearSource);
+    const said = within(bars())
+      .getAllByRole('button', { name: 'Undo' })
+      .map((undo) => document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent);
+    expect(said).toEqual(['The original was cleared.', 'The keys were forgotten.']);
+  });
+
   it('in the demo nothing is said of the person’s own work or storage', async () => {
     const leaveDemo = vi.fn();
     const storageProblem = { kind: 'full', keptIn: 'memory' } as const;

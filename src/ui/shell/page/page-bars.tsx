@@ -23,8 +23,9 @@ export function PageBars() {
       <UpdateBar />
       <BugBar />
       <RefusalBar />
-      <ForgottenKeysBar />
       <UndoBar />
+      {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
+      <ForgottenKeysBar />
     </div>
   );
 }
@@ -116,8 +117,21 @@ function UndoBar() {
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
   if (!undo || !holds) return null;
-  return <Bar action={<Button onClick={() => session.undo()}>Undo</Button>}>{undoWords(undo)}</Bar>;
+  return (
+    <Bar
+      wordsId={UNDO_WORDS_ID}
+      action={
+        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {undoWords(undo)}
+    </Bar>
+  );
 }
+
+const UNDO_WORDS_ID = 'undo-words';
 
 function undoWords(undo: Undo): string {
   switch (undo.command) {

@@ -85,7 +85,7 @@ describe('the page', () => {
     const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);
-    await pass(1_000);
+    await pass(1_125);
     expect(document.title).toBe('Subtitle translator');
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Subtitle translator');

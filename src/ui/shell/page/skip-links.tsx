@@ -1,7 +1,6 @@
-import { hasBatches } from '../../../engine/run-selectors.ts';
 import { panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
-import { useFollowedSession } from '../../state/use-session.ts';
+import { useStarted } from '../../state/use-started.ts';
 import styles from './skip-links.module.css';
 
 /**
@@ -9,7 +8,7 @@ import styles from './skip-links.module.css';
  * is there most of the time and its panel has the most controls.
  */
 export function SkipLinks() {
-  const started = useFollowedSession(hasBatches);
+  const started = useStarted();
   return (
     <nav aria-label="Skip">
       <SkipLink to={panelId('Translation')}>To the translation</SkipLink>

@@ -115,6 +115,18 @@ describe('shortcuts', () => {
     expect(state().results).toHaveLength(1);
   });
 
+  it('Ctrl+Enter moves the focus to the batches, as the button Translate does', async () => {
+    const { session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(1)));
+    const keyField = screen.getByLabelText('API key');
+    keyField.focus();
+    await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
+    await pass(100);
+    // What is drawn at the end of the time above is acted on a task later.
+    await pass(10);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
+  });
+
   it('"?" opens the sheet, but is a letter in a text box', async () => {
     const { give, pass } = await renderApp();
     const box = screen.getByRole('textbox', { name: 'Prompt' });

@@ -12,6 +12,7 @@ import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch } from '../../state/close-batch.ts';
 import { openBatch } from '../../state/open-batch.ts';
 import type { Services } from '../../state/services.tsx';
+import { translateSoon } from '../../state/translate-soon.ts';
 
 export interface Shortcut {
   /** As KeyboardEvent.key names it. */
@@ -63,7 +64,7 @@ function openFile({ session, intake }: Services): boolean {
 
 function translateOrResume({ session }: Services): boolean {
   const state = session.store.getState();
-  if (canTranslate(state)) session.translate();
+  if (canTranslate(state)) void translateSoon(session);
   else if (canResume(state)) session.resume();
   else return false;
   return true;

@@ -14,13 +14,10 @@ const SIGNS = [
  * Fulfilled when somebody touches the page for the first time: what is not needed to see the page and to open a file waits
  * for it, so that both come sooner.
  */
-export function firstSign(page: Pick<Window, 'addEventListener' | 'removeEventListener'>): Promise<void> {
+export function firstSign(page: Pick<Window, 'addEventListener'>): Promise<void> {
   return new Promise((resolve) => {
-    const onSign = () => {
-      for (const sign of SIGNS) page.removeEventListener(sign, onSign, { capture: true });
-      // Each who waits begins in a task of its own.
-      setTimeout(resolve);
-    };
-    for (const sign of SIGNS) page.addEventListener(sign, onSign, { capture: true, passive: true });
+    // Each who waits begins in a task of its own.
+    const onSign = () => setTimeout(resolve);
+    for (const sign of SIGNS) page.addEventListener(sign, onSign, { capture: true, passive: true, once: true });
   });
 }

@@ -1,0 +1,14 @@
+import type { Batch } from '../translation/batch.ts';
+import { type BatchStep, unfinished } from './translate-batch.ts';
+
+/** Why the batch needs another call, or has failed: never empty. */
+export const errorOf = (step: BatchStep): string =>
+  step.kind === 'finished'
+    ? step.result[0]
+    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
+
+/** What the model said instead is shown with the batch, which goes on where it was when the person says so. */
+export const heldUp = (batch: Batch, step: BatchStep, error: string): BatchStep =>
+  step.kind === 'finished'
+    ? step
+    : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };

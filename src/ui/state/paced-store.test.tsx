@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { EMPTY_SESSION, type SessionState } from '../../session/session-state.ts';
+import { createPacedStore } from './paced-store.ts';
+
+const OK = ['', '{}'] as const;
+
+/** A run of ten batches, of which `done` are finished. */
+const running = (done: number): Pick<SessionState, 'results' | 'details'> => ({
+  results: Array.from({ length: 10 }, (_, index) => (index < done ? OK : null)),
+  details: Array.from({ length: 10 }, () => ({})),
+});
+
+function follow(initial: Partial<SessionState>) {
+  const store = createStore<SessionState>(() => ({ ...EMPTY_SESSION, ...initial }));
+  const shown = createPacedStore(store);
+  const drawn: SessionState[] = [];
+  const end = shown.subscribe((after, before) => {
+    expect(before).not.toBe(after);
+    expect(shown.getState()).toBe(after);
+    drawn.push(after);
+  });
+  return { store, shown, drawn, end };
+}
+
+describe('createPacedStore', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('passes each state on at once while no run goes on', () => {
+    const { store, drawn } = follow({ results: [OK, OK], details: [{}, {}] });
+    for (const text of ['a', 'ab', 'abc']) store.setState({ results: [OK, ['', text]] });
+    expect(drawn.map(({ results }) => results[1]?.[1])).toEqual(['a', 'ab', 'abc']);
+  });
+
+  it('passes the steps of a run on at most eight times a second, and the last one soon', () => {
+    const { store, drawn } = follow(running(0));
+    for (let step = 0; step < 100; step++) {
+      store.setState({ pace: { nextAt: step, limit: { kind: 'none' } } });
+      vi.advanceTimersByTime(10);
+    }
+    expect(drawn.length).toBeGreaterThan(6);
+    // The first one at once, then eight in a second.
+    expect(drawn.length).toBeLessThanOrEqual(9);
+    vi.advanceTimersByTime(125);
+    expect(drawn.at(-1)?.pace?.nextAt).toBe(99);
+  });
+
+  it('passes on at once what a person types, with all steps before it, and in the next task a pause and the end', () => {
+    const { store, drawn } = follow(running(0));
+    store.setState(running(1));
+    store.setState(running(2));
+    expect(drawn).toHaveLength(0);
+    vi.advanceTimersByTime(0);
+    expect(drawn).toHaveLength(1);
+    store.setState(running(3));
+    vi.advanceTimersByTime(0);
+    expect(drawn).toHaveLength(1);
+    for (const translated of ['a', 'ab']) store.setState({ translated, translatedEdited: true });
+    expect(drawn.map(({ translated }) => translated)).toEqual(['', 'a', 'ab']);
+    expect(drawn.at(-1)?.results[2]).toBe(OK);
+    store.setState({ paused: { reason: 'person' } });
+    vi.advanceTimersByTime(0);
+    expect(drawn).toHaveLength(4);
+    store.setState(running(10));
+    vi.advanceTimersByTime(0);
+    expect(drawn).toHaveLength(5);
+    vi.advanceTimersByTime(1_000);
+    expect(drawn).toHaveLength(5);
+  });
+
+  it('passes on at once what a click has done', () => {
+    const { store, drawn } = follow(running(0));
+    store.setState(running(1));
+    vi.advanceTimersByTime(0);
+    const button = document.body.appendChild(document.createElement('button'));
+    button.addEventListener('click', () => store.setState(running(2)));
+    button.click();
+    button.remove();
+    expect(drawn).toHaveLength(2);
+  });
+
+  it('is never late while nobody listens, and leaves no timer behind', () => {
+    const { store, shown, end } = follow(running(0));
+    store.setState(running(1));
+    store.setState(running(2));
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+    store.setState(running(3));
+    expect(shown.getState()).toBe(store.getState());
+    shown.subscribe(() => {});
+    expect(shown.getState()).toBe(store.getState());
+  });
+});

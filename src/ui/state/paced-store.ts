@@ -1,0 +1,88 @@
+import { isPending } from '../../engine/run-selectors.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+
+/** Painting costs about the same however little has changed, and a run changes something all the time. */
+const PAUSE_MS = 125;
+
+/** What a run changes with each of its steps. */
+const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>(['results', 'details', 'pace']);
+
+/**
+ * The session's state as the page shows it. While no run goes on each change comes at once; while one goes on, so does what a click
+ * has done and what is typed. The run's steps come at most eight times a second, several together, and what else changes (a pause,
+ * the end) comes in the next task: the engine's own task is long enough.
+ */
+export type PacedStore = Session['store'];
+
+/** Follows the session while somebody listens. */
+export function createPacedStore(store: Session['store']): PacedStore {
+  const listeners = new Set<(after: SessionState, before: SessionState) => void>();
+  let shown = store.getState();
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let unfollow: (() => void) | undefined;
+
+  function catchUp(): void {
+    clearTimeout(soon);
+    soon = undefined;
+    const [after, before] = [store.getState(), shown];
+    if (after === before) return;
+    shown = after;
+    clearTimeout(pause);
+    pause = setTimeout(endPause, PAUSE_MS);
+    for (const listener of listeners) listener(after, before);
+  }
+
+  function endPause(): void {
+    pause = undefined;
+    catchUp();
+  }
+
+  function onState(after: SessionState): void {
+    if (!isPending(shown) || isTyped(after, shown)) catchUp();
+    else if (!pause || !isPending(after) || !isStep(after, shown)) soon ??= setTimeout(catchUp);
+  }
+
+  function follow(): () => void {
+    shown = store.getState();
+    const unsubscribe = store.subscribe(onState);
+    // Here the click has done what it does.
+    window.addEventListener('click', catchUp);
+    return () => {
+      unsubscribe();
+      window.removeEventListener('click', catchUp);
+      clearTimeout(soon);
+      clearTimeout(pause);
+      soon = undefined;
+      pause = undefined;
+    };
+  }
+
+  return {
+    getInitialState: store.getInitialState,
+    getState() {
+      if (!unfollow) shown = store.getState();
+      return shown;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      unfollow ??= follow();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+      };
+    },
+  };
+}
+
+/** The one text that can be edited while a run goes on. */
+const isTyped = (after: SessionState, before: SessionState): boolean =>
+  after.translatedEdited && after.translated !== before.translated;
+
+const isStep = (after: SessionState, before: SessionState): boolean =>
+  (Object.keys(after) as (keyof SessionState)[]).every(
+    (fact) => STEPS_OF_A_RUN.has(fact) || after[fact] === before[fact],
+  );

@@ -10,15 +10,12 @@ import type { Session } from './session/session.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
-import { openStorage } from './storage/open-storage.ts';
 import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
-import { createSessionStorage } from './storage/session-storage.ts';
-import { createSettingsStorage, type SettingsPersistence } from './storage/settings-storage.ts';
-import { createThemeStorage } from './storage/theme-storage.ts';
-import { createUndoStorage } from './storage/undo-storage.ts';
-import { createWorkStorage, type WorkPersistence } from './storage/work-storage.ts';
+import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
+import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { openStorage } from './storage/stored-value.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -56,15 +53,16 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     },
   };
 
-  const keptSession = createSessionStorage({
+  const work = createSessionStorage({
     storage,
     idb: createIndexedDbStore(),
+    undoStore: createIndexedDbStore('subtitle-translator-undo'),
     onProblem: (storageProblem) => page.setState({ storageProblem }),
     after: clock.after,
     onSaved: (revision) => tabs.tellSaved(revision),
+    onNews: (news) => tabs.tellNews(news),
     onOvertaken: () => tabs.settleOvertaken(),
   });
-  const work = createWorkStorage(keptSession, createUndoStorage(createIndexedDbStore('subtitle-translator-undo')));
   window.addEventListener('pagehide', settings.dropForgottenKeys);
   window.addEventListener('online', settings.readFailedLists);
   const session: Session = {
@@ -145,7 +143,7 @@ function reportBugs(page: PageStore): void {
   window.addEventListener('error', ({ error, message }) => show(error ?? message));
 }
 
-function flushWhenHidden(keptSettings: SettingsPersistence, work: WorkPersistence): void {
+function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
   const flush = () => {
     keptSettings.flush();
     void work.flush();

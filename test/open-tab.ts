@@ -3,9 +3,7 @@ import { isHolder } from '../src/engine/run-selectors.ts';
 import { EMPTY_SESSION } from '../src/session/session-state.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createSessionStorage } from '../src/storage/session-storage.ts';
-import type { StorageProblem } from '../src/storage/storage-problem.ts';
-import { createUndoStorage } from '../src/storage/undo-storage.ts';
-import { createWorkStorage } from '../src/storage/work-storage.ts';
+import type { StorageProblem } from '../src/storage/write-all.ts';
 import { shareWork } from '../src/tabs/share-work.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';
@@ -34,15 +32,16 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
     const problems: (StorageProblem | null)[] = [];
     const harness = createHarness({ ...options, initial: { ...EMPTY_SESSION, role: 'follower' } });
     const { session } = harness;
-    const kept = createSessionStorage({
+    const work = createSessionStorage({
       storage: copy.storage,
       idb,
+      undoStore: undo,
       onProblem: (problem) => problems.push(problem),
       after: sleep.after,
       onSaved: (revision) => tabs.tellSaved(revision),
+      onNews: (news) => tabs.tellNews(news),
       onOvertaken: () => tabs.settleOvertaken(),
     });
-    const work = createWorkStorage(kept, createUndoStorage(undo));
     session.store.subscribe(work.save);
     const tabs = shareWork({
       page: copy.page,

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { endsByItself, isLeftToRun } from '../engine/run-selectors.ts';
+import { isLeftToRun } from '../engine/run-selectors.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { parseSession } from './parse-session.ts';
-import { SCHEMA_VERSION } from './schema-version.ts';
-import { createSessionTexts, type SessionKey } from './session-texts.ts';
-import { MODEL } from './settings-formats.ts';
-import { parseStored } from './stored-value.ts';
+import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
+import { MODEL } from './settings-texts.ts';
+import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
 
 /** What one file carries to another browser: the work, and what it was made with. Never a key. */
 export interface Project {
@@ -32,20 +31,11 @@ const projectSchema = v.object({
 
 /** One JSON text; the session stands in it under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
-  const texts = Object.entries(createSessionTexts().of(atRest(session))).filter(([key]) => !LEFT_OUT.has(key));
+  const texts = Object.entries(formatSession(session)).filter(([key]) => !LEFT_OUT.has(key));
   const stored = texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]);
   const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model, session: Object.fromEntries(stored) };
   return `${JSON.stringify(project, null, 1)}\n`;
 }
-
-/** Without what goes on just now. */
-const atRest = (session: SessionState): SessionState => ({
-  ...session,
-  results: session.results.map((slot) => slot ?? undefined),
-  paused: endsByItself(session.paused) ? null : session.paused,
-  error: session.paused?.reason === 'outage' ? '' : session.error,
-  pace: null,
-});
 
 /** The error is a sentence for people. A file in which parts are broken is refused as a whole: nothing of it is guessed. */
 export function parseProject(text: string): Result<Project, string> {
@@ -81,14 +71,6 @@ const PAUSED = { reason: 'person' } as const;
 
 const textOf = (key: string, value: unknown): string =>
   JSON_KEYS.has(key) || typeof value !== 'string' ? JSON.stringify(value) : value;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
   `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;

@@ -2,8 +2,8 @@ import { hasBatches, isHolder } from '../engine/run-selectors.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Settings } from '../settings/settings.ts';
-import { MODEL } from './settings-formats.ts';
-import { formatPlain, parseStored, type TextStorage } from './stored-value.ts';
+import { MODEL } from './settings-texts.ts';
+import { formatPlain, getText, parseStored, type TextStorage } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
 const KEY = 'runModel';
@@ -34,17 +34,9 @@ export function createRunModelStorage({ storage, session, settings }: RunModelOp
     if (state.model !== before.model) keep();
   });
 
-  function load(): string {
-    try {
-      return parseStored(storage?.getItem(KEY) ?? null, { ...MODEL, fallback: '' }).value;
-    } catch {
-      return '';
-    }
-  }
-
   return {
     goOn(state, { inView }) {
-      const model = hasBatches(state) ? load() : '';
+      const model = hasBatches(state) ? parseStored(getText(storage, KEY), { ...MODEL, fallback: '' }).value : '';
       if (model === '' || model === settings.store.getState().model) return;
       if (inView) settings.goOnWithModel(model);
       else settings.pickModel(model);

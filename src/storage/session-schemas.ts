@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BatchDetails, Pace, Pause } from '../engine/run-state.ts';
+import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import type { Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
@@ -74,7 +74,7 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('encoding'), name: v.string() }),
 ]);
 
-/** The key of our own, "sessionExtras": what the specified keys have no place for. The batches' details, its last part, apart. */
+/** The key of our own, "sessionExtras": what the specified keys have no place for. */
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
@@ -82,61 +82,25 @@ export interface SessionExtras {
   readonly translatedEdited: boolean;
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
-  readonly live: LiveFacts;
+  readonly details: readonly BatchDetails[];
 }
-
-/** What goes on in the tab that holds the run; for tabs that show it, and true only as long as that tab lives. */
-export interface LiveFacts {
-  /** Index and beginning, ms since the epoch, of each batch in progress. */
-  readonly underWay: readonly (readonly [index: number, startedAt: number])[];
-  readonly pause: Pause | null;
-  /** What the run waits for. */
-  readonly pace: Pace | null;
-}
-
-const NOTHING_LIVE: LiveFacts = { underWay: [], pause: null, pace: null };
-
-/** Pauses that end by themselves. */
-const livePauseSchema: v.GenericSchema<unknown, Pause> = v.union([
-  v.object({ reason: v.literal('offline') }),
-  v.object({
-    reason: v.literal('outage'),
-    kind: failureKind,
-    message: v.string(),
-    tries: countSchema,
-    nextTryAt: v.number(),
-  }),
-]);
-
-const liveSchema: v.GenericSchema<unknown, LiveFacts> = v.object({
-  underWay: v.array(v.tuple([countSchema, v.number()])),
-  pause: v.nullable(livePauseSchema),
-  pace: v.nullable(
-    v.object({
-      nextAt: v.number(),
-      limit: v.union([
-        v.object({ kind: v.literal('none') }),
-        v.object({ kind: v.picklist(['at-once', 'per-minute']), requests: v.number() }),
-      ]),
-    }),
-  ),
-});
 
 /** Each part falls back by itself; `onBroken` hears of it. */
 export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
-  const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) => {
-    const note = () => {
+  const broken =
+    <T>(fallback: T) =>
+    () => {
       onBroken();
       return fallback;
     };
-    return v.optional(v.fallback(schema, note), () => fallback);
-  };
+  const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
+    v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
     paused: part(v.nullable(pauseSchema), null),
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
-    live: v.optional(v.fallback(liveSchema, NOTHING_LIVE), NOTHING_LIVE),
+    details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

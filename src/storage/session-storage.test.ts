@@ -4,10 +4,9 @@ import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '..
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { createIndexedDbStore, type FallbackStore } from './fallback-store.ts';
-import type { SessionPersistence } from './session-persistence.ts';
-import { createSessionStorage } from './session-storage.ts';
-import type { StorageProblem } from './storage-problem.ts';
+import { createSessionStorage, type SessionPersistence } from './session-storage.ts';
 import type { TextStorage } from './stored-value.ts';
+import type { StorageProblem } from './write-all.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -390,6 +389,21 @@ test('a database that is slow is told of when it has kept the work all the same'
   expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
   await vi.advanceTimersByTimeAsync(1_200);
   expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+});
+
+test('work that has become small is handed over from local storage, though the database still says nothing', async () => {
+  vi.useFakeTimers();
+  const storage = createFakeStorage();
+  limitTo(storage, 3000);
+  const { persistence } = await open(storage, createSlowFallback(60_000));
+  persistence.save(FULL_STATE);
+  void persistence.flush();
+  await vi.advanceTimersByTimeAsync(1_000);
+  persistence.save({ ...EMPTY_SESSION, sourceText: 'small' });
+  const handedOver = persistence.handOver();
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await handedOver).toBe(true);
+  expect(storage.texts.get('uploadedFile')).toBe('small');
 });
 
 describe('other writers', () => {

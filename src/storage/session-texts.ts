@@ -1,16 +1,15 @@
+import * as v from 'valibot';
 import { nextTask } from '../clock/next-task.ts';
 import { endsByItself } from '../engine/run-selectors.ts';
-import type { BatchDetails } from '../engine/run-state.ts';
+import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import { stampOf } from '../lib/stamp.ts';
 import { phrasesText } from '../session/session-selectors.ts';
-import type { SessionState } from '../session/session-state.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
-import { DETAILS_MARK } from './extras-reader.ts';
-import { createListText } from './list-text.ts';
-import type { LiveFacts } from './session-schemas.ts';
-import { stampOf } from './stamp.ts';
-import { formatPlain } from './stored-value.ts';
+import { batchAt, countBatches } from '../translation/batch-at.ts';
+import { batchResultSchema, countSchema, extrasSchema, phrasesSchema } from './session-schemas.ts';
+import { formatPlain, parseStored, type ReadValue, type ValueFormat } from './stored-value.ts';
 
 /**
  * The keys of a session (specification, section 3, and one of our own), in the order in which they are written:
@@ -33,105 +32,160 @@ export const SESSION_KEYS = [
 export type SessionKey = (typeof SESSION_KEYS)[number];
 export type SessionTexts = Readonly<Record<SessionKey, string>>;
 
-export interface SessionTextMaker {
-  /** Costs little when little has changed since the last call. */
-  of(state: SessionState): SessionTexts;
-  /** Does the costly part for a whole film ahead of time, without holding up the page. */
-  prepare(state: SessionState): Promise<void>;
-  /** The same for a state that will be saved, once for each film. */
-  prepareSoon(state: SessionState): void;
-  /** False once while that goes on: it is worth waiting for, but a hidden page takes its time. */
-  isReady(): boolean;
+/** Made once in an object's life, which never changes: one finished batch among 500 costs one small encoding. */
+function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
+  const made = new WeakMap<Input, { readonly output: Output }>();
+  return (input) => {
+    const known = made.get(input) ?? { output: make(input) };
+    made.set(input, known);
+    return known.output;
+  };
 }
 
-/** From here on encoding takes long enough to be done ahead of time. */
-const MANY_PHRASES = 500;
+const jsonOf = once((value: object) => JSON.stringify(value));
+const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
+const detailsAtRest = once((details: BatchDetails): BatchDetails => {
+  const { startedAt, ...kept } = details;
+  return startedAt === undefined ? details : kept;
+});
 
 /**
- * The projection of a session onto the specification's keys. Slots in progress stand there as not started, and pauses that
- * end by themselves as none, since they may end unseen while the page is closed: for tabs that follow, the extras tell of both.
+ * What is stored of a session: slots in progress are not started, and pauses that end by themselves are none, since they
+ * may end unseen while the page is closed. What has nothing of that stays the same object.
  */
-export function createSessionTexts(): SessionTextMaker {
-  const phrases = createListText<Phrase>((phrase) => JSON.stringify(phrase));
-  const results = createListText<BatchSlot>((slot) => JSON.stringify(slot ?? null));
-  const details = createListText<BatchDetails>(({ startedAt: _, ...kept }) => JSON.stringify(kept));
-  let stamped = { text: '', stamp: '' };
-  let prepared: readonly Phrase[] = [];
-  let isReady = true;
+export const atRest = (state: SessionState): SessionState => ({
+  ...state,
+  results: Array.from(state.results, (slot) => slot ?? undefined),
+  details: state.details.map(detailsAtRest),
+  paused: endsByItself(state.paused) ? null : state.paused,
+  // The words of an outage end with it, and a page that is opened later knows of none.
+  error: state.paused?.reason === 'outage' ? '' : state.error,
+  pace: null,
+});
 
-  function stampedPhrases(text: string): string {
-    if (stamped.text !== text) stamped = { text, stamp: stampOf(text) };
-    return stamped.stamp;
-  }
-
+/** The projection of a session onto the specification's keys. It costs little when little has changed since the last one. */
+export const formatSession = once((session: SessionState): SessionTexts => {
+  const state = atRest(session);
+  const open = openBatch(state);
   return {
-    of(state) {
-      const phrasesJson = phrases.of(state.phrases);
-      const open = openBatch(state);
-      return {
-        phrases: phrasesJson,
-        numBatches: String(state.results.length),
-        batchDataResults: results.of(state.results),
-        uploadedFile: formatPlain(state.sourceText),
-        translated: formatPlain(state.translated),
-        // The words of an outage end with it, and a page that is opened later knows of none.
-        err: formatPlain(state.paused?.reason === 'outage' ? '' : state.error),
-        batchShown: JSON.stringify(state.shownBatch),
-        batchInput: formatPlain(open.input),
-        batchErr: formatPlain(open.error),
-        batchOutput: formatPlain(open.output),
-        sessionExtras: extrasJson(state, stampedPhrases(phrasesJson), details.of(state.details)),
-      };
-    },
-    prepare,
-    prepareSoon(state) {
-      if (state.phrases === prepared) return;
-      prepared = state.phrases;
-      isReady = prepared.length < MANY_PHRASES;
-      if (isReady) return;
-      void prepare(state).then(() => {
-        if (prepared === state.phrases) isReady = true;
-      });
-    },
-    isReady() {
-      const ready = isReady;
-      isReady = true;
-      return ready;
-    },
+    phrases: jsonOf(state.phrases),
+    numBatches: String(state.results.length),
+    batchDataResults: listOf(state.results.map((slot) => (slot ? jsonOf(slot) : 'null'))),
+    uploadedFile: formatPlain(state.sourceText),
+    translated: formatPlain(state.translated),
+    err: formatPlain(state.error),
+    batchShown: JSON.stringify(state.shownBatch),
+    batchInput: formatPlain(open.input),
+    batchErr: formatPlain(open.error),
+    batchOutput: formatPlain(open.output),
+    sessionExtras: extrasOf(state),
   };
+});
 
-  async function prepare(state: SessionState): Promise<void> {
-    await phrases.prepare(state.phrases);
-    await nextTask();
-    stampedPhrases(phrases.of(state.phrases));
-    await results.prepare(state.results);
-    await details.prepare(state.details);
-  }
+/** The costly parts of a long film's first projection ahead of time, each in a task of its own: one would hold up a slow machine. */
+export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
+  await nextTask();
+  jsonOf(phrases);
+  await nextTask();
+  phrasesStamp(phrases);
+  await nextTask();
+  for (const slot of results) if (slot) jsonOf(slot);
 }
 
-function extrasJson(state: SessionState, phrasesStamp: string, detailsJson: string): string {
-  const { paused, translatedEdited, translatedStale, notices } = state;
-  const kept = endsByItself(paused) ? null : paused;
-  const others = { phrasesStamp, paused: kept, translatedEdited, translatedStale, notices, ...liveFacts(state) };
-  return `${JSON.stringify(others).slice(0, -1)}${DETAILS_MARK}${detailsJson}}`;
-}
-
-/** Empty once the run has ended or stands still. */
-function liveFacts({ results, details, paused, pace }: SessionState): { readonly live?: LiveFacts } {
-  const underWay: (readonly [index: number, startedAt: number])[] = [];
-  let waiting = false;
-  for (let index = 0; index < results.length; index++) {
-    const startedAt = details[index]?.startedAt;
-    if (results[index] === null && startedAt !== undefined) underWay.push([index, startedAt]);
-    waiting ||= results[index] === undefined;
-  }
-  const pause = endsByItself(paused) ? paused : null;
-  const waitsFor = waiting && paused === null ? pace : null;
-  return underWay.length > 0 || pause || waitsFor ? { live: { underWay, pause, pace: waitsFor } } : {};
+function extrasOf({ phrases, paused, translatedEdited, translatedStale, notices, details }: SessionState): string {
+  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
+  return `${JSON.stringify(others).slice(0, -1)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
 function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
   if (shownBatch === null || shownBatch >= results.length) return { input: '', error: '', output: '' };
   const [error, output] = results[shownBatch] ?? ['', ''];
   return { input: phrasesText(batchAt(phrases, shownBatch).phrases), error, output };
+}
+
+const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
+
+export interface StoredTexts {
+  readonly read: (key: SessionKey) => string | null;
+  /** Writing broke off in the middle, and could not be taken back: some keys are newer than others. */
+  readonly torn: boolean;
+}
+
+export interface ParsedSession {
+  /** At rest: what was in progress has not been started. */
+  readonly state: SessionState;
+  /** Keys that could not be used, or not in full: their texts must be set aside before they are written again. */
+  readonly broken: ReadonlySet<SessionKey>;
+}
+
+const TEXT = { schema: v.string(), fallback: '', plain: true } as const;
+const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallback: [] };
+const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
+const SHOWN = { schema: v.nullable(countSchema), fallback: null };
+const PAUSED: Pause = { reason: 'person' };
+
+/**
+ * A session from its stored texts, as far as they can be used together; never throws. Results of other phrases are
+ * never taken. Where finished batches had to be left out, the run is paused, so that nothing is paid for again unasked.
+ */
+export function parseSession({ read, torn }: StoredTexts): ParsedSession {
+  const broken = new Set<SessionKey>();
+  const noteIf = (isBroken: boolean, key: SessionKey) => isBroken && broken.add(key);
+  const get = <T>(key: SessionKey, format: ValueFormat<T>): T => {
+    const stored: ReadValue<T> = parseStored(read(key), format);
+    noteIf(stored.broken, key);
+    return stored.value;
+  };
+  const schema = extrasSchema(() => broken.add('sessionExtras'));
+  const extras = get('sessionExtras', { schema, fallback: v.parse(schema, {}) });
+  const slots = get('batchDataResults', SLOTS);
+  // The length of the list says the same: a number that differs is kept for whoever looks for the reason.
+  noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
+  const storedPhrases = get('phrases', PHRASES);
+
+  // Without a stamp, what was written by others than us is taken as it is, but not what we broke off in.
+  const isSameFilm = hasStamp(read('phrases'), extras.phrasesStamp ?? (torn ? '' : null));
+  noteIf(torn && !isSameFilm, 'phrases');
+  const phrases = broken.has('phrases') ? [] : storedPhrases;
+  const { results, usable, leftOut } = resultsOf(slots, countBatches(phrases.length), isSameFilm);
+  noteIf(leftOut, 'batchDataResults');
+  const storedTranslated = get('translated', TEXT);
+  // Phrases, results and all that is told of them must belong together.
+  const whole = usable && !torn;
+  const translated = whole && results.length > 0 ? storedTranslated : '';
+  noteIf(translated !== storedTranslated, 'translated');
+  const state: SessionState = {
+    ...EMPTY_SESSION,
+    sourceText: get('uploadedFile', TEXT),
+    phrases,
+    results,
+    details: results.map((_, index) => (whole && extras.details[index]) || {}),
+    translated,
+    translatedEdited: translated !== '' && extras.translatedEdited,
+    translatedStale: translated !== '' && extras.translatedStale,
+    error: torn ? '' : get('err', TEXT),
+    notices: torn ? [] : extras.notices,
+    shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
+    paused: extras.paused ?? pauseFor(torn || leftOut, results),
+  };
+  return { state, broken };
+}
+
+const hasStamp = (text: string | null, stamp: string | null): boolean =>
+  stamp === null || stamp === stampOf(text ?? '');
+
+const pauseFor = (leftOut: boolean, results: readonly BatchSlot[]): Pause | null =>
+  leftOut && results.length > 0 ? PAUSED : null;
+
+/** `leftOut`: there was something that is not taken. */
+function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {
+  const usable = isSameFilm && slots.length === count;
+  const results = Array.from({ length: count }, (_, index) => (usable ? slotOf(slots[index]) : undefined));
+  const leftOut = usable ? !slots.every((slot) => slot === null || slotOf(slot)) : slots.length > 0;
+  return { results, usable, leftOut };
+}
+
+function slotOf(json: unknown): BatchSlot {
+  const pair = v.safeParse(batchResultSchema, json);
+  return pair.success ? pair.output : undefined;
 }

@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
-import type { StorageProblem } from './storage-problem.ts';
+import type { StorageProblem } from './write-all.ts';
 
 const NO_KEYS = { openai: '', anthropic: '', google: '' };
 const DEFAULTS: KeptSettings = {

@@ -1,13 +1,21 @@
 import { PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
-import { readSettings } from './read-settings.ts';
-import { holdsNewerVersion } from './schema-version.ts';
-import { asideKeys, setAside } from './set-aside.ts';
-import { ALL_KEY_NAMES, LEGACY_KEY_NAME, SETTINGS_NAMES } from './settings-formats.ts';
-import { changes, DEFAULT_TEXTS, hasKey, keyChanges, keysBeside, othersOf, unwantedKeys } from './settings-texts.ts';
-import type { StorageProblem } from './storage-problem.ts';
-import { getText, type TextStorage } from './stored-value.ts';
-import { writeChanged } from './write-all.ts';
+import {
+  ALL_KEY_NAMES,
+  changes,
+  DEFAULT_TEXTS,
+  hasKey,
+  keyChanges,
+  keysBeside,
+  LEGACY_KEY_NAME,
+  othersOf,
+  readSettings,
+  SETTINGS_NAMES,
+  THEME,
+  unwantedKeys,
+} from './settings-texts.ts';
+import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
+import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: there is none, or access to it throws. */
@@ -39,6 +47,7 @@ const SAVE_AFTER_MS = 250;
  * this session only never stand there, but in the tab's own storage: a reload keeps them, closing the tab forgets them.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
+  const report = onceEach(onProblem);
   let readOnly = false;
   /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
   const keysDue = new Set<ProviderId>();
@@ -52,14 +61,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   /** As they are to stand there. */
   let waiting: KeptSettings | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let reported = 'null';
-
-  function report(problem: StorageProblem | null): void {
-    const text = JSON.stringify(problem);
-    if (text === reported) return;
-    reported = text;
-    onProblem(problem);
-  }
 
   function setBrokenAside(from: TextStorage, name: string, text: string): void {
     if (readOnly) return;
@@ -68,7 +69,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   function load(): KeptSettings {
-    readOnly = holdsNewerVersion(storage);
+    readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
     const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
     if (isLegacyKey) keysDue.add('openai');
     if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
@@ -160,3 +161,11 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
 }
+
+/** How the page looks. Not worth a word when it cannot be kept. */
+export const createThemeStorage = (storage: TextStorage | null) => ({
+  initial: parseStored(getText(storage, 'theme'), THEME).value,
+  keep(theme: typeof THEME.fallback): void {
+    if (storage) writeChanged(storage, [['theme', theme]]);
+  },
+});

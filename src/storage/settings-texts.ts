@@ -1,13 +1,119 @@
+import * as v from 'valibot';
+import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { keyProblem } from '../providers/validate-key.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { SCHEMA_VERSION, SCHEMA_VERSION_KEY } from './schema-version.ts';
-import { ANSWER_NAMES, KEY_NAMES, LEGACY_KEY_NAME, type SettingsExtras } from './settings-formats.ts';
-import { stampOf } from './stamp.ts';
-import { formatPlain } from './stored-value.ts';
+import {
+  formatPlain,
+  getText,
+  parseStored,
+  SCHEMA_VERSION,
+  SCHEMA_VERSION_KEY,
+  type TextStorage,
+  type ValueFormat,
+} from './stored-value.ts';
 import type { Change } from './write-all.ts';
+
+/** Under which names the settings stand in a storage (specification, section 3), and what is accepted there. */
+const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
+/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
+export const LEGACY_KEY_NAME = 'apiKey';
+/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+const ANSWER_NAMES = {
+  openai: 'openaiKeyAnswer',
+  anthropic: 'anthropicKeyAnswer',
+  google: 'googleKeyAnswer',
+} as const;
+export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
+
+/** Every name that a change of settings can show in; null: the storage was emptied. */
+export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([
+  ...[null, 'initPrompt', 'model', 'settingsExtras'],
+  ...ALL_KEY_NAMES,
+]);
+
+const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
+export const MODEL: ValueFormat<string> = {
+  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/)),
+  fallback: DEFAULT_MODEL,
+  plain: true,
+};
+const KEY: ValueFormat<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((key) => keyProblem(key) === undefined),
+  ),
+  fallback: '',
+  plain: true,
+};
+
+export const THEME: ValueFormat<'system' | 'light' | 'dark'> = {
+  schema: v.picklist(['system', 'light', 'dark']),
+  fallback: 'system',
+  plain: true,
+};
+
+type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
+/** The key of our own, "settingsExtras". */
+const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
+  schema: v.object({
+    modelChosen: v.exactOptional(v.boolean()),
+    concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
+    keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
+  }),
+  fallback: {},
+};
+
+interface StoredPlaces {
+  /** null: there is none, or access to it throws. */
+  readonly storage: TextStorage | null;
+  readonly tabStorage: TextStorage | null;
+  /** Hears of each text that cannot be used. */
+  readonly onBroken: (from: TextStorage, name: string, text: string) => void;
+}
+
+interface StoredSettings {
+  readonly settings: KeptSettings;
+  /** OpenAI's key is the one of earlier days, and stands under its name. */
+  readonly isLegacyKey: boolean;
+}
+
+/** What is stored, each part that is absent or broken by its default; never throws. */
+export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): StoredSettings {
+  function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>): T {
+    const text = getText(from, name);
+    const { value, broken } = parseStored(text, format);
+    if (broken && from !== null && text !== null) onBroken(from, name, text);
+    return value;
+  }
+  const readKeys = (from: TextStorage | null): ApiKeys => apiKeys((id) => read(from, KEY_NAMES[id], KEY));
+
+  const model = read(storage, 'model', MODEL);
+  const extras = read(storage, 'settingsExtras', EXTRAS);
+  const tabKeys = readKeys(tabStorage);
+  // Without a word about it, keys that stand in the tab alone must not move to where they stay for good.
+  const keepKeys = extras.keepKeys ?? (Object.values(tabKeys).some(Boolean) ? 'session' : 'stored');
+  const inTab = keepKeys === 'session';
+  const keys = inTab ? tabKeys : readKeys(storage);
+  const legacyKey = !inTab && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
+  const answers = inTab ? tabStorage : storage;
+  return {
+    isLegacyKey: legacyKey !== '',
+    settings: {
+      prompt: read(storage, 'initPrompt', PROMPT),
+      model,
+      // Before there were extras, another model than the default was a person's choice.
+      modelChosen: extras.modelChosen ?? model !== DEFAULT_MODEL,
+      ...sortKeys({ ...keys, openai: keys.openai || legacyKey }, (id) => getText(answers, ANSWER_NAMES[id])),
+      concurrency: extras.concurrency ?? 'automatic',
+      keepKeys,
+    },
+  };
+}
 
 /** What has been changed since, of all that is not written at once. */
 export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
@@ -34,13 +140,13 @@ export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['model', formatPlain(DEFAULT_MODEL)],
 ]);
 
-export type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;
+type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;
 
 /** A provider's key as it stands in a storage; empty: none does. */
 const keyText = ({ keys, heldKeys }: KeptKeys, provider: ProviderId): string => keys[provider] || heldKeys[provider];
 
 /** Tells the keys that can be used from those that a person must be asked about; `answer` gives the stored stamp. */
-export function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | null): KeptKeys {
+function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | null): KeptKeys {
   const isHeld = (id: ProviderId) => keyRefusal(id, texts[id]) !== undefined && answer(id) !== stampOf(texts[id]);
   return {
     keys: apiKeys((id) => (isHeld(id) ? '' : texts[id])),

@@ -17,10 +17,10 @@ test('all changes or none, whichever write fails', () => {
       const before = new Map(storage.texts);
       let count = 0;
       storage.fault = () => (count++ === failing ? QUOTA_ERRORS[0] : undefined);
-      const written = writeAll(storage, changes, (key) => before.get(key) ?? null);
+      const written = writeAll(storage, changes);
       if (written.ok) expect(storage.texts).toEqual(applied(before, changes));
       else {
-        expect(written.error).toEqual({ kind: 'full', restored: true });
+        expect(written.error).toBe('full');
         expect(storage.texts).toEqual(before);
       }
     }),
@@ -28,7 +28,7 @@ test('all changes or none, whichever write fails', () => {
   );
 });
 
-test('says when not even the earlier texts could be put back', () => {
+test('says so too when not even the earlier texts could be put back', () => {
   const storage = createFakeStorage([['a', 'old']]);
   let count = 0;
   storage.fault = () => (count++ >= 1 ? QUOTA_ERRORS[0] : undefined);
@@ -36,7 +36,7 @@ test('says when not even the earlier texts could be put back', () => {
     ['a', 'new'],
     ['b', 'new'],
   ] as const;
-  expect(writeAll(storage, changes, () => 'old')).toEqual({ ok: false, error: { kind: 'full', restored: false } });
+  expect(writeAll(storage, changes)).toEqual({ ok: false, error: 'full' });
 });
 
 test.each([

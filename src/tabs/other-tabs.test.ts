@@ -18,7 +18,7 @@ function openTab(answers: readonly ('done' | 'again')[] = []) {
     }) as Window['addEventListener'],
   };
   const onSaved = vi.fn(async () => answers[onSaved.mock.calls.length - 1] ?? 'done');
-  const tab = { onStored: vi.fn(), onSaved, onForgetKeys: vi.fn() };
+  const tab = { onStored: vi.fn(), onSaved, onForgetKeys: vi.fn(), onNews: vi.fn(), onAsked: vi.fn() };
   const others = createOtherTabs({ page, channel: channels.open(), ...tab });
   return { ...tab, others, write: (key: string | null) => onStorage({ key }) };
 }
@@ -84,4 +84,20 @@ test('the highest revision that was told of counts; what is none is not heard', 
   for (const data of ['work-saved 3', 'work-saved 12', 'work-saved 4']) teller.postMessage(data);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(others.announcedRevision()).toBe(12);
+});
+
+test('tells the others what has changed, and whoever asks what goes on', async () => {
+  const [holder, follower] = [openTab(), openTab()];
+  holder.others.tellNews({ changed: 1 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(follower.onNews.mock.calls).toEqual([[{ changed: 1 }]]);
+  expect(holder.onNews).not.toHaveBeenCalled();
+  holder.onAsked.mockReturnValue({ goesOn: 2 });
+  follower.others.askWhatGoesOn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(follower.onNews).toHaveBeenLastCalledWith({ goesOn: 2 });
+  // A tab that has nothing to say says nothing.
+  holder.others.askWhatGoesOn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(holder.onNews).not.toHaveBeenCalled();
 });

@@ -50,6 +50,8 @@ function openTab(name: string) {
         return seen();
       },
       look: async () => ({ state: seen(), complete: true }),
+      hear: () => undefined,
+      newsBeyondStored: () => undefined,
       async handOver() {
         if (tab.dirty && tab.writesForMs > 0) await wait(tab.writesForMs);
         if (tab.dirty && tab.canWrite) save();

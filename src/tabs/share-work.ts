@@ -23,10 +23,13 @@ export interface SharedStorage<State> {
    */
   load(announcedRevision: number, stolen: boolean): Promise<State>;
   /**
-   * For a follower; the same object while nothing has changed, undefined where nothing can be shown now. Not complete: it is
-   * to be read again.
+   * For a follower; undefined where nothing newer than before can be shown. Not complete: it is to be read again.
    */
   look(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
+  /** For a follower, what the holder tells; undefined: it does not follow on what was read. */
+  hear(news: unknown): State | undefined;
+  /** For a follower that has looked: what goes on in this tab beyond that; undefined: this tab does not hold the run. */
+  newsBeyondStored(): unknown;
   /** Writes everything, however long it takes. False: it could not be written. */
   handOver(): Promise<boolean>;
   /** Forgets what waits to be written: another tab holds the run. */
@@ -44,15 +47,24 @@ export interface SharedWork extends Pick<TabLock, 'takeOver'>, OtherTabs {
 
 /** One tab holds the run; the others show it live, and one of them takes it over when the holder gives way or is gone. */
 export function shareWork<State>({ storage, session, locks, ...others }: ShareWorkOptions<State>): SharedWork {
-  const otherTabs = createOtherTabs({ ...others, onSaved: async () => (session.isHolder() ? defend() : show()) });
-  let shown: State | undefined;
+  const otherTabs = createOtherTabs({
+    ...others,
+    onSaved: async () => (session.isHolder() ? defend() : show()),
+    onNews(news) {
+      const state = session.isHolder() ? undefined : storage.hear(news);
+      if (state !== undefined) session.showHolder(state);
+    },
+    onAsked: () => (session.isHolder() ? storage.newsBeyondStored() : undefined),
+  });
 
   /** The holder's newest state, in a tab that follows. */
   async function show(): Promise<'done' | 'again'> {
     const { state, complete } = await storage.look();
     if (session.isHolder()) return 'done';
-    if (state !== undefined && state !== shown) session.showHolder(state);
-    shown = state ?? shown;
+    if (state !== undefined) {
+      session.showHolder(state);
+      otherTabs.askWhatGoesOn();
+    }
     return complete ? 'done' : 'again';
   }
 
@@ -77,7 +89,6 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
   async function follow(): Promise<void> {
     session.follow();
     storage.drop();
-    shown = undefined;
     await otherTabs.look();
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { createThemeStorage } from './theme-storage.ts';
+import { createThemeStorage } from './settings-storage.ts';
 
 test('keeps the theme for the next visit', () => {
   const storage = createFakeStorage();

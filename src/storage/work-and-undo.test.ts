@@ -1,11 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { sessionReducer } from '../session/session-reducer.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import { createSessionStorage } from './session-storage.ts';
-import { createUndoStorage } from './undo-storage.ts';
-import { createWorkStorage } from './work-storage.ts';
 
 const WORK: SessionState = {
   ...EMPTY_SESSION,
@@ -27,15 +25,15 @@ beforeEach(() => {
 });
 
 function openTab() {
-  const session = createSessionStorage({ storage: local, onProblem: () => {} });
-  return createWorkStorage(session, createUndoStorage(database));
+  return createSessionStorage({ storage: local, undoStore: database, onProblem: () => {} });
 }
 
 /** What the next visit finds: shown, or to be taken back. */
 async function findable(): Promise<readonly string[]> {
   const work = openTab();
   const loaded = await work.load();
-  const before = loaded.undo && 'before' in loaded.undo ? [loaded.undo.before.sourceText] : [];
+  const before: string[] = [];
+  for (let { undo } = loaded; undo; undo = undo.previous) if ('before' in undo) before.push(undo.before.sourceText);
   return [loaded.sourceText, ...before];
 }
 
@@ -54,24 +52,10 @@ test('the work and what can be taken back come back together', async () => {
   expect(await openTab().load()).toEqual(WORK);
 });
 
-test('wherever the tab dies, thrown-away work is still there or can be taken back', async () => {
-  const writes: (() => Promise<void>)[] = [];
-  /** After each write to either place, what the next visit would find. */
-  const deaths: Promise<readonly string[]>[] = [];
-  const dieHere = () => {
-    const [texts, steps] = [new Map(local.texts), new Map(database.texts)];
-    writes.push(async () => {
-      local = createFakeStorage(texts);
-      database = createFakeFallback();
-      for (const [key, text] of steps) database.texts.set(key, text);
-      deaths.push(findable());
-      await deaths.at(-1);
-    });
-  };
-  const work = openTab();
-  await work.load();
-  work.save(WORK);
-  await work.flush();
+/** After each write to either place, what the next visit would find, had the tab died there. */
+async function foundAtDeaths(work: ReturnType<typeof openTab>, states: readonly SessionState[]) {
+  const deaths: { readonly texts: Map<string, string>; readonly steps: Map<string, string> }[] = [];
+  const dieHere = () => deaths.push({ texts: new Map(local.texts), steps: new Map(database.texts) });
   const [realSet, realMany, realClear] = [local.setItem, database.setMany, database.clear];
   local.setItem = (key, text) => {
     realSet(key, text);
@@ -86,15 +70,41 @@ test('wherever the tab dies, thrown-away work is still there or can be taken bac
     await realClear();
     dieHere();
   };
-  work.save(RESTARTED);
+  for (const state of states) {
+    work.save(state);
+    await work.flush();
+  }
+  const found: (readonly string[])[] = [];
+  for (const { texts, steps } of deaths) {
+    local = createFakeStorage(texts);
+    database = createFakeFallback();
+    for (const [key, text] of steps) database.texts.set(key, text);
+    found.push(await findable());
+  }
+  return found;
+}
+
+test('wherever the tab dies, thrown-away work is still there or can be taken back', async () => {
+  const work = openTab();
+  await work.load();
+  work.save(WORK);
   await work.flush();
-  const afterRestart = writes.length;
-  work.save(TAKEN_BACK);
-  await work.flush();
-  expect(afterRestart).toBeGreaterThan(2);
-  expect(writes.length).toBeGreaterThan(afterRestart + 2);
-  for (const die of writes) await die();
-  for (const found of await Promise.all(deaths)) expect(found).toContain('hours of work');
+  const found = await foundAtDeaths(work, [RESTARTED, TAKEN_BACK]);
+  expect(found.length).toBeGreaterThan(5);
+  for (const texts of found) expect(texts).toContain('hours of work');
+});
+
+test('wherever the tab dies while Undo puts older work in place of newer, both are still there or can be taken back', async () => {
+  const newer: SessionState = { ...RESTARTED, sourceText: 'newer work', phrases: samplePhrases(2) };
+  const work = openTab();
+  await work.load();
+  for (const state of [WORK, RESTARTED, newer]) {
+    work.save(state);
+    await work.flush();
+  }
+  const found = await foundAtDeaths(work, [sessionReducer(newer, { type: 'command-undone' })]);
+  expect(found.length).toBeGreaterThan(2);
+  for (const texts of found) expect(texts).toEqual(expect.arrayContaining(['hours of work', 'newer work']));
 });
 
 test('what comes while a step is written is saved with it, the newest last', async () => {
@@ -105,6 +115,24 @@ test('what comes while a step is written is saved with it, the newest last', asy
   work.save({ ...RESTARTED, sourceText: 'typed at once' });
   await work.flush();
   expect(await findable()).toEqual(['typed at once', 'hours of work']);
+});
+
+test('an upload while the step of Restart is still being written is kept, and ends what can be taken back', async () => {
+  vi.useFakeTimers();
+  const { setMany } = database;
+  database.setMany = async (...entries) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return setMany(...entries);
+  };
+  const work = openTab();
+  await work.load();
+  for (const state of [WORK, RESTARTED, { ...RESTARTED, sourceText: 'uploaded', undo: null }]) {
+    work.save(state);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  expect(await findable()).toEqual(['uploaded']);
 });
 
 test('a database that fails keeps no work from being saved', async () => {

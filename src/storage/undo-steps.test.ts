@@ -5,7 +5,7 @@ import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { rememberAll, rememberBatch } from '../session/undo.ts';
 import { createIndexedDbStore } from './fallback-store.ts';
-import { createUndoStorage } from './undo-storage.ts';
+import { createUndoSteps } from './undo-steps.ts';
 
 const FILM = {
   ...EMPTY_SESSION,
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
-const load = () => createUndoStorage(store).load();
+const load = () => createUndoSteps(store).load();
 const sourceOf = (undo: Undo | null) => (undo && 'before' in undo ? undo.before.sourceText : undefined);
 
 test('nothing to take back', async () => {
@@ -42,32 +42,32 @@ test('each command comes back as it was, the newest first', async () => {
     ...rememberAll(FILM, 'clear-translated'),
     previous: again({ ...rememberAll(FILM, 'clear-original'), previous: restart() }),
   };
-  await createUndoStorage(store).save(steps);
+  await createUndoSteps(store).settle(steps);
   expect(await load()).toEqual(steps);
 });
 
 test('a step more writes that step alone; a step less keeps the others; none leaves nothing behind', async () => {
-  const storage = createUndoStorage(store);
+  const storage = createUndoSteps(store);
   const first = restart(null, 'first');
-  await storage.save(first);
+  await storage.settle(first);
   store.texts.set('undo:0:uploadedFile', 'untouched');
   const second = restart(first, 'second');
-  await storage.save(second);
+  await storage.settle(second);
   expect(sourceOf((await load())?.previous ?? null)).toBe('untouched');
-  await storage.save(again(second));
-  await storage.save(second);
+  await storage.settle(again(second));
+  await storage.settle(second);
   expect(sourceOf(await load())).toBe('second');
-  await storage.save(null);
+  await storage.settle(null);
   expect(store.texts.size).toBe(0);
 });
 
 test('after a load the whole chain is written anew, so that nothing old stands among it', async () => {
-  await createUndoStorage(store).save(restart(restart(null, 'older'), 'newer'));
+  await createUndoSteps(store).settle(restart(restart(null, 'older'), 'newer'));
   store.texts.set('undo:0:phrases', 'broken');
-  const storage = createUndoStorage(store);
+  const storage = createUndoSteps(store);
   const loaded = await storage.load();
   expect([sourceOf(loaded), loaded?.previous]).toEqual(['newer', null]);
-  await storage.save(again(loaded));
+  await storage.settle(again(loaded));
   expect(await load()).toMatchObject({ command: 'translate-again', previous: { command: 'restart', previous: null } });
 });
 
@@ -80,30 +80,30 @@ test.each([
   ['phrases that are cut off', 'undo:0:phrases', '[{"number":1'],
   ['results of other phrases', 'undo:0:batchDataResults', '[["",""]]'],
 ])('%s: it cannot be taken back, and nothing is thrown', async (_, key, text) => {
-  await createUndoStorage(store).save(restart());
+  await createUndoSteps(store).settle(restart());
   store.texts.set(key, text);
   expect(await load()).toBeNull();
 });
 
 test('a text that is missing counts as broken', async () => {
-  await createUndoStorage(store).save(restart());
+  await createUndoSteps(store).settle(restart());
   store.texts.delete('undo:0:uploadedFile');
   expect(await load()).toBeNull();
 });
 
 test('a database that fails or never answers holds up nothing', async () => {
-  const storage = createUndoStorage(store);
+  const storage = createUndoSteps(store);
   store.fails = true;
   expect(await storage.load()).toBeNull();
-  await storage.save(restart());
+  await storage.settle(restart());
   store.fails = false;
-  await storage.save(again(restart()));
+  await storage.settle(again(restart()));
   expect(await load()).not.toBeNull();
 
   vi.useFakeTimers();
   const never = () => new Promise<never>(() => {});
-  const silent = createUndoStorage({ getMany: never, setMany: never, clear: never });
-  const answers = Promise.all([silent.load(), silent.save(null)]);
+  const silent = createUndoSteps({ getMany: never, setMany: never, clear: never });
+  const answers = Promise.all([silent.load(), silent.settle(null)]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await answers).toEqual([null, undefined]);
 });
@@ -113,6 +113,6 @@ test('a film of 10,000 phrases in the real IndexedDB interface', async () => {
   const results = Array.from({ length: 500 }, () => ['', '{}'] as const);
   const film = { ...FILM, phrases: samplePhrases(10_000), results, details: results.map(() => ({})) };
   const undo = rememberAll(film, 'restart');
-  await createUndoStorage(createIndexedDbStore('undo')).save(undo);
-  expect(await createUndoStorage(createIndexedDbStore('undo')).load()).toEqual(undo);
+  await createUndoSteps(createIndexedDbStore('undo')).settle(undo);
+  expect(await createUndoSteps(createIndexedDbStore('undo')).load()).toEqual(undo);
 });

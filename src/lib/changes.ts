@@ -1,0 +1,36 @@
+/** What has changed of an object: of a list that is as long as before its changed items, of all else the whole part. */
+export type Changes = Readonly<Record<string, ChangedPart>>;
+
+type ChangedPart =
+  | { readonly whole: unknown }
+  | { readonly items: readonly (readonly [index: number, item: unknown])[] };
+
+/** Compares by identity; both objects have the same parts. What is given back can be sent to another page. */
+export function changesBetween<T extends object>(before: T, after: T): Changes {
+  const known = new Map(Object.entries(before));
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, part]) =>
+      part === known.get(name) ? [] : [[name, changeOf(known.get(name), part)]],
+    ),
+  );
+}
+
+function changeOf(before: unknown, after: unknown): ChangedPart {
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return { whole: after };
+  const items = after.map((item: unknown, index) => [index, item] as const);
+  return { items: items.filter(([index, item]) => item !== before[index]) };
+}
+
+/** The object after the changes; what has not changed of it stays the same. */
+export function withChanges<T extends object>(before: T, changes: Changes): T {
+  const known = new Map(Object.entries(before));
+  const changed = Object.entries(changes).map(([name, change]) => [name, changedPart(known.get(name), change)]);
+  return { ...before, ...Object.fromEntries(changed) };
+}
+
+function changedPart(before: unknown, change: ChangedPart): unknown {
+  if ('whole' in change) return change.whole;
+  const list = Array.isArray(before) ? [...before] : [];
+  for (const [index, item] of change.items) list[index] = item;
+  return list;
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeFallback, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import type { FallbackStore } from './fallback-store.ts';
+import type { WorkNews } from './followed-work.ts';
+import { createSessionStorage } from './session-storage.ts';
+
+const RUNNING: SessionState = {
+  ...EMPTY_SESSION,
+  sourceText: 'x',
+  phrases: samplePhrases(100),
+  results: [['', 'a'], null, null, ['failed', 'b'], undefined],
+  details: [
+    { usage: { input: 1, output: 2, reasoning: 0 } },
+    { startedAt: 1_000 },
+    { startedAt: 2_000, byHand: true },
+    {},
+    {},
+  ],
+  notices: [{ kind: 'renumbered' }],
+  pace: { nextAt: 5_000, limit: { kind: 'per-minute', requests: 60 } },
+};
+
+let storage: FakeStorage;
+let idb: ReturnType<typeof createFakeFallback>;
+beforeEach(() => {
+  storage = createFakeStorage();
+  idb = createFakeFallback();
+});
+
+/** The tab at work, and another one that shows it: what it hears, and, where that does not follow on, what it reads. */
+async function openTabs({ full = false, store = idb }: { full?: boolean; store?: FallbackStore } = {}) {
+  if (full) storage.fault = () => QUOTA_ERRORS[0];
+  const told: WorkNews[] = [];
+  const onNews = (news: WorkNews) => void told.push(structuredClone(news));
+  const holder = createSessionStorage({ storage, idb: store, onProblem: () => {}, onNews });
+  await holder.load();
+  function openFollower() {
+    const follower = createSessionStorage({ storage, idb: store, onProblem: () => {} });
+    let shown: SessionState | undefined;
+    const hear = (news: unknown) => {
+      shown = follower.hear(news) ?? shown;
+    };
+    return {
+      hear,
+      async look() {
+        const seen = await follower.look();
+        shown = seen.state ?? shown;
+        if (seen.state) hear(structuredClone(holder.newsBeyondStored()));
+        if (!shown) throw new Error('Nothing is shown.');
+        return { ...seen, state: shown };
+      },
+      looks: () => follower.look(),
+    };
+  }
+  const follower = openFollower();
+  /** As in the tabs: news first, then a look. */
+  const follow = async () => {
+    for (const news of told.splice(0)) follower.hear(news);
+    return (await follower.look()).state;
+  };
+  await follow();
+  return {
+    holder,
+    told,
+    openFollower,
+    follow,
+    look: follower.looks,
+    /** What the other tab shows after this was saved. */
+    async show(state: SessionState) {
+      holder.save(state);
+      await holder.flush();
+      return follow();
+    },
+  };
+}
+
+describe.each([false, true])('what another tab stores, in the database: %s', (full) => {
+  test('shows what is in progress, since when, and what the run waits for', async () => {
+    const { show } = await openTabs({ full });
+    expect(await show(RUNNING)).toEqual(RUNNING);
+    const offline: SessionState = { ...RUNNING, paused: { reason: 'offline' }, pace: null };
+    expect(await show(offline)).toEqual(offline);
+    const outage = { reason: 'outage', kind: 'server', message: 'no answer', tries: 1, nextTryAt: 7 } as const;
+    const tried: SessionState = { ...offline, paused: outage, error: 'no answer' };
+    expect(await show(tried)).toEqual(tried);
+    expect(await show(RUNNING)).toEqual(RUNNING);
+  });
+
+  test('a tab that is opened later shows the same', async () => {
+    const { show, openFollower } = await openTabs({ full });
+    await show(RUNNING);
+    const later = { ...RUNNING, results: RUNNING.results.with(1, ['', 'new']), details: RUNNING.details.with(1, {}) };
+    await show(later);
+    expect((await openFollower().look()).state).toEqual(later);
+  });
+
+  test('gives the same objects for all that has not changed', async () => {
+    const { show, look } = await openTabs({ full });
+    const before = await show(RUNNING);
+    expect((await look()).state).toBeUndefined();
+    const results = RUNNING.results.with(1, ['', 'new']);
+    const details = RUNNING.details.with(1, { inParts: true });
+    const after = await show({ ...RUNNING, results, details });
+    expect(after.results[1]).toEqual(['', 'new']);
+    expect(after.phrases).toBe(before.phrases);
+    expect(after.notices).toBe(before.notices);
+    for (const index of [0, 3]) {
+      expect(after.results[index]).toBe(before.results[index]);
+      expect(after.details[index]).toBe(before.details[index]);
+    }
+    const edited = await show({ ...RUNNING, results, details, error: 'an error' });
+    expect(edited.results).toBe(after.results);
+  });
+
+  test('is as a fresh look sees it, whatever was shown before', async () => {
+    const { show, openFollower } = await openTabs({ full });
+    const states: SessionState[] = [
+      RUNNING,
+      { ...RUNNING, results: RUNNING.results.with(4, ['', 'c']), translated: 'text', error: 'x' },
+      EMPTY_SESSION,
+      { ...RUNNING, phrases: samplePhrases(30), results: [null, ['', 'd']], details: [{ startedAt: 7 }, {}] },
+      {
+        ...RUNNING,
+        notices: [],
+        details: RUNNING.details.map(() => ({})),
+        results: RUNNING.results.map(() => ['', 'e']),
+      },
+    ];
+    for (const state of states) {
+      const seen = await show(state);
+      expect(seen).toEqual(state);
+      expect((await openFollower().look()).state).toEqual(state);
+    }
+  });
+
+  test('news that come before what they follow on can be read are not lost', async () => {
+    const { holder, told, openFollower } = await openTabs({ full });
+    holder.save({ ...RUNNING, error: 'older' });
+    await holder.flush();
+    const copy = createFakeStorage(storage.texts);
+    const copyOfIdb = createFakeFallback();
+    for (const [key, text] of idb.texts) copyOfIdb.texts.set(key, text);
+    const late = createSessionStorage({ storage: copy, idb: copyOfIdb, onProblem: () => {} });
+    told.length = 0;
+    holder.save({ ...RUNNING, error: 'newer' });
+    await holder.flush();
+    for (const news of told) expect(late.hear(news)).toBeUndefined();
+    expect((await late.look()).state?.error).toBe('newer');
+    expect((await openFollower().look()).state.error).toBe('newer');
+  });
+
+  test('a tab that has missed news reads what is stored', async () => {
+    const { show, told, holder } = await openTabs({ full });
+    await show(RUNNING);
+    holder.save({ ...RUNNING, error: 'missed' });
+    await holder.flush();
+    told.length = 0;
+    expect(await show({ ...RUNNING, error: 'missed', translated: 'text' })).toMatchObject({
+      error: 'missed',
+      translated: 'text',
+    });
+  });
+});
+
+test('news of another version of the page, or none, change nothing', async () => {
+  const { show, openFollower, holder } = await openTabs();
+  await show(RUNNING);
+  const { hear, look } = openFollower();
+  const before = (await look()).state;
+  const news = { ...holder.newsBeyondStored(), changes: { error: { whole: 'of another version' } } };
+  for (const other of [{ ...news, version: 2 }, null, 'news', { changes: 7 }]) hear(other);
+  expect((await look()).state).toBe(before);
+});
+
+test('work that becomes small while the database is still writing the large one is shown as it is now', async () => {
+  vi.useFakeTimers();
+  const slow: FallbackStore = {
+    ...idb,
+    async setMany(...given) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return idb.setMany(...given);
+    },
+  };
+  const { holder, follow } = await openTabs({ store: slow });
+  for (const sourceText of ['ы'.repeat(1_600_000), 'small']) {
+    holder.save({ ...EMPTY_SESSION, sourceText });
+    void holder.flush();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await follow()).sourceText).toBe('small');
+  expect((await holder.load()).sourceText).toBe('small');
+  vi.useRealTimers();
+});
+
+test('who goes on with the work starts what was in progress anew', async () => {
+  const { show, holder } = await openTabs();
+  await show(RUNNING);
+  expect(await holder.load()).toMatchObject({
+    results: [['', 'a'], undefined, undefined, ['failed', 'b'], undefined],
+    details: [RUNNING.details[0], {}, { byHand: true }, {}, {}],
+    pace: null,
+  });
+});
+
+test('of a database that has nothing newer the revision alone is read', async () => {
+  const getMany = vi.fn(idb.getMany);
+  const { show, look } = await openTabs({ full: true, store: { ...idb, getMany } });
+  await show(RUNNING);
+  getMany.mockClear();
+  await show({ ...RUNNING, results: RUNNING.results.with(1, ['', 'new']) });
+  await look();
+  expect(new Set(getMany.mock.calls.flatMap(([keys]) => keys))).toEqual(new Set(['sessionRevision']));
+});
+
+test('what a version of the page has stored that tells no news is read', async () => {
+  const { show, look } = await openTabs({ full: true });
+  await show(RUNNING);
+  await idb.setMany([
+    ['uploadedFile', 'written by the older version'],
+    ['sessionRevision', '77'],
+  ]);
+  expect((await look()).state?.sourceText).toBe('written by the older version');
+});
+
+describe('what cannot be shown', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('a database that does not answer leaves what is shown, and is looked at again', async () => {
+    let answers = true;
+    const getMany: FallbackStore['getMany'] = (keys) => (answers ? idb.getMany(keys) : new Promise(() => {}));
+    const { show, look } = await openTabs({ full: true, store: { ...idb, getMany } });
+    await show(RUNNING);
+    answers = false;
+    const looking = look();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await looking).toMatchObject({ state: undefined, complete: false });
+  });
+
+  test('what another tab is just writing is looked at again', async () => {
+    const { show, look } = await openTabs();
+    await show(RUNNING);
+    storage.texts.set('sessionRevision', '');
+    expect(await look()).toMatchObject({ state: undefined, complete: false });
+  });
+
+  test('what is older than what is shown is not', async () => {
+    const { show, look } = await openTabs();
+    await show(RUNNING);
+    storage.texts.set('sessionRevision', '0');
+    storage.texts.set('uploadedFile', 'older');
+    expect(await look()).toMatchObject({ state: undefined, complete: true });
+  });
+});

@@ -39,7 +39,7 @@ export function noteFinished(
 const SLOW_SHARE = 2;
 
 /** What the provider lets through, as far as it is known. */
-export interface KnownPace {
+export interface PaceAhead {
   readonly limit: PaceLimit;
   /** Until the next start; 0: nothing waits. */
   readonly waitMs: number;
@@ -51,7 +51,7 @@ export interface KnownPace {
 export function timeLeftMs(
   finished: readonly FinishedBatch[],
   { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
-  { limit, waitMs, oldestMs = 0 }: KnownPace,
+  { limit, waitMs, oldestMs = 0 }: PaceAhead,
 ): number | undefined {
   const left = loading + waiting;
   if (finished.length === 0 || left === 0) return undefined;

@@ -3,16 +3,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
-import { type BatchStatus, batchStatus, isHolder } from '../../../engine/run-selectors.ts';
-import { untranslatedNumbers } from '../../../session/untranslated.ts';
+import { type BatchStatus, batchStatus } from '../../../engine/run-selectors.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch-ids.ts';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
-import { useNow } from '../../state/use-now.ts';
-import { useSession } from '../../state/use-session.ts';
 import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
-import { elapsedWords } from '../../words/duration-words.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-item.module.css';
 import { RowAction } from './row-action.tsx';
@@ -33,15 +30,21 @@ interface BatchItemProps {
   readonly columns: number;
   /** The one that Tab stops at. */
   readonly current: boolean;
+  readonly slot: BatchSlot;
+  /** "8 s", of a batch in progress. */
+  readonly elapsed: string | undefined;
+  /** Its panels are shown. */
+  readonly open: boolean;
+  /** Phrases that a person filled with the original. */
+  readonly untranslated: number;
+  /** This tab may change something. */
+  readonly holds: boolean;
 }
 
-/** Follows its own slot alone: one finished batch renders one item. */
-export const BatchItem = memo(function BatchItem({ index, count, columns, current }: BatchItemProps) {
+/** Drawn anew by what it is given alone: one finished batch renders one item. */
+export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
+  const { index, count, columns, current, slot, elapsed, open, untranslated, holds } = props;
   const { session } = useServices();
-  const slot = useSession(({ results }) => results[index]);
-  const open = useSession(({ shownBatch }) => shownBatch === index);
-  const untranslated = useSession((state) => untranslatedNumbers(state, index).length);
-  const holds = useSession(isHolder);
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
@@ -78,7 +81,8 @@ export const BatchItem = memo(function BatchItem({ index, count, columns, curren
         <span className={styles.name}>Batch {index + 1}</span>
         {status === 'loading' && (
           <>
-            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden> <Elapsed index={index} />
+            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden>{' '}
+            {elapsed && <span className={styles.elapsed}>{elapsed}</span>}
           </>
         )}
       </button>
@@ -99,10 +103,3 @@ export const BatchItem = memo(function BatchItem({ index, count, columns, curren
 });
 
 const untranslatedId = (index: number): string => `untranslated-${index}`;
-
-function Elapsed({ index }: { index: number }) {
-  const startedAt = useSession(({ details }) => details[index]?.startedAt);
-  const now = useNow(startedAt !== undefined);
-  if (startedAt === undefined) return null;
-  return <span className={styles.elapsed}>{elapsedWords(now - startedAt)}</span>;
-}

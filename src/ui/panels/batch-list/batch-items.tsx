@@ -1,17 +1,32 @@
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { untranslatedNumbers } from '../../../session/untranslated.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useNow } from '../../state/use-now.ts';
+import { useSession } from '../../state/use-session.ts';
+import { elapsedWords } from '../../words/duration-words.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
 import { useCurrentRow } from './use-current-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-/** A row for each batch. In the document are those near what is in sight, and the one that Tab stops at, which may hold the focus. */
+const stateOf = (state: SessionState): SessionState => state;
+const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
+
+/**
+ * A row for each batch. In the document are those near what is in sight, and the one that Tab stops at, which may hold the focus.
+ * One subscription for all rows, deferred: React draws the rows that have changed in slices, never in one long task.
+ */
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
   const { columns, first, end, follow } = useRowWindow(list, count);
   const [current = first, setCurrent] = useCurrentRow();
   const keys = useRowKeys(columns, setCurrent);
+  const state = useDeferredValue(useSession(stateOf));
+  const now = useDeferredValue(useNow(useSession(isTranslating)));
+  const holds = isHolder(state);
   const drawn = Array.from({ length: end - first }, (_, place) => first + place);
   if (current < first) drawn.unshift(current);
   if (current >= end) drawn.push(current);
@@ -24,9 +39,26 @@ export function BatchItems({ count }: { count: number }) {
         style={{ height: `calc(${Math.ceil(count / columns)} * var(--line))` }}
       >
         {drawn.map((index) => (
-          <BatchItem key={index} index={index} count={count} columns={columns} current={index === current} />
+          <BatchItem
+            key={index}
+            index={index}
+            count={count}
+            columns={columns}
+            current={index === current}
+            slot={state.results[index]}
+            elapsed={elapsedOf(state, index, now)}
+            open={state.shownBatch === index}
+            untranslated={untranslatedNumbers(state, index).length}
+            holds={holds}
+          />
         ))}
       </ul>
     </div>
   );
+}
+
+/** How long a batch in progress has taken. */
+function elapsedOf({ results, details }: SessionState, index: number, now: number): string | undefined {
+  const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
+  return startedAt === undefined ? undefined : elapsedWords(now - startedAt);
 }

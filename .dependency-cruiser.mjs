@@ -31,6 +31,11 @@ export default {
       ['lib', 'subtitles'],
       'translation/ says what is sent and what is accepted. It must not know who answers: one rule for all providers.',
     ),
+    mayImport(
+      'review',
+      ['lib', 'subtitles', 'translation'],
+      'review/ judges lines: pure, and true whoever translated them and wherever they are shown.',
+    ),
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',

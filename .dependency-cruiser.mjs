@@ -59,7 +59,7 @@ export default {
     ),
     mayImport(
       'session',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'engine', 'clock'],
       'session/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(

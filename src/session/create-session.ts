@@ -10,6 +10,7 @@ import { remember } from '../lib/remember.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { createLines } from './create-lines.ts';
 import { createResult } from './create-result.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
@@ -59,8 +60,8 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     if (isHolder(getState())) dispatch(event);
   };
 
-  const queue = (index: number, inHalves: boolean) => {
-    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves });
+  const queue = (index: number, { inHalves = false, withConfirmed = false } = {}) => {
+    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed });
   };
 
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
@@ -68,6 +69,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
   const session: Session = {
     store,
     ...review,
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue }),
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
       // Read ahead in a task of its own, so that Translate need not wait for a long film.
@@ -115,17 +117,17 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       dispatch({ type: 'batch-closed' });
       if (isHolder(getState())) assembleWhenDue();
     },
-    translateAgain(index) {
-      queue(index, false);
+    translateAgain(index, options) {
+      queue(index, options);
       run.pump();
     },
     translateInHalves(index) {
-      queue(index, true);
+      queue(index, { inHalves: true });
       run.pump();
     },
     retryFailed() {
       getState().results.forEach((slot, index) => {
-        if (isFailed(slot)) queue(index, false);
+        if (isFailed(slot)) queue(index);
       });
       run.pump();
     },

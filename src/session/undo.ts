@@ -3,7 +3,7 @@ import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, draft: _draft, ...before } = state;
   return { command, before, previous };
 }
 
@@ -39,7 +39,7 @@ export const bringsBackFilm = ({ command }: Undo): boolean =>
  */
 export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
   const { undo } = state;
-  if (undo === null) return state;
+  if (undo === null || undo.command === 'change-lines') return state;
   const { previous } = undo;
   const rest = { ...state, undo: null };
   switch (undo.command) {

@@ -155,6 +155,8 @@ function undoWords(undo: Undo): string {
       return 'The translated text before was brought back. What it took the place of is kept.';
     case 'bring-back-batch':
       return `Batch ${undo.index + 1} was brought back. What it took the place of is kept.`;
+    case 'change-lines':
+      return `${undo.words}.`;
     case 'fill-gaps':
       return `The gaps of batch ${undo.index + 1} were filled with the original.`;
   }

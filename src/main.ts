@@ -14,7 +14,7 @@ import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
-import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { createSettingsStorage, createThemeStorage, createViewStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
@@ -117,6 +117,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   isDrawn = true;
 
   const theme = createThemeStorage(storage);
+  const keptView = createViewStorage(storage);
+  page.setState({ view: keptView.initial });
+  page.subscribe(({ view: name }, before) => name !== before.view && keptView.keep(name));
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
   const showWork = () =>

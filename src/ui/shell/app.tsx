@@ -1,6 +1,7 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useContext, useDeferredValue, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -11,13 +12,15 @@ import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
 import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
 import { BatchList } from '../panels/batch-list/batch-list.tsx';
+import { ErrorSection } from '../panels/result/error-section.tsx';
+import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
@@ -88,16 +91,29 @@ function Page() {
   );
 }
 
+const LinesPanel = lazy(() => import('../panels/lines/lines-panel.tsx'));
+
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
   result: <ResultPanel settings={<SettingsSection />} />,
+  lines: <LinesPanel errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 
 function Main() {
+  const { page } = useServices();
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
+  const view = useDeferredValue(useStore(page, (state) => state.view));
+  if (started && view === 'lines' && shown === null) {
+    return (
+      <main className={styles.main} data-started>
+        {PANELS.batches}
+        <Suspense>{PANELS.lines}</Suspense>
+      </main>
+    );
+  }
   return (
     <main className={styles.main} data-started={started || undefined}>
       {started && PANELS.batches}

@@ -113,10 +113,12 @@ function RefusalBar() {
 }
 
 function UndoBar() {
-  const { session } = useServices();
+  const { session, page } = useServices();
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
-  if (!undo || !holds) return null;
+  const view = useStore(page, (state) => state.view);
+  // Among the lines Undo has its place above them, and what comes and goes here would move them under the pointer.
+  if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
     <Bar
       wordsId={UNDO_WORDS_ID}

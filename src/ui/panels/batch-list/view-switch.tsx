@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import { useServices } from '../../state/services.tsx';
 import type { ViewName } from '../../state/page-state.ts';
+import { useServices } from '../../state/services.tsx';
 import styles from './view-switch.module.css';
 
 const WORDS: Readonly<Record<ViewName, string>> = { text: 'Text', lines: 'Lines' };

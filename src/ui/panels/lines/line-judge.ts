@@ -38,7 +38,13 @@ const PAUSE_MS = 250;
 /** A task of the page's thread ends after so long; the next slice is another task. */
 const SLICE_MS = 8;
 
-const NOT_JUDGED: Judged = { film: undefined, batches: [], language: undefined, limits: limitsFor(undefined), choices: {} };
+const NOT_JUDGED: Judged = {
+  film: undefined,
+  batches: [],
+  language: undefined,
+  limits: limitsFor(undefined),
+  choices: {},
+};
 
 interface JudgedBatch {
   readonly lines: readonly Line[];
@@ -75,7 +81,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     if (source?.phrases !== state.phrases) source = { phrases: state.phrases, facts: sourceFacts(lines) };
     await slice();
     const { choices } = judged;
-    const guessed = targetLanguage(settings.store.getState().prompt, lines);
+    const guessed = targetLanguage(settings.store.getState().prompt, lines.map(({ translation = '' }) => translation));
     const language = choices.language ?? guessed;
     const limits = { ...limitsFor(language), ...choices.limits };
     const film = filmFacts(lines, source.facts, { language, limits, slid: new Map() }, judged.film);

@@ -11,7 +11,6 @@ import { fitOf } from '../../../review/fit.ts';
 import type { Limits } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem } from '../../../review/problem.ts';
-import { timingOf } from '../../../review/timing-of.ts';
 import type { LineState } from '../../../session/lines.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { STATE_WORDS } from './line-words.ts';
@@ -19,6 +18,7 @@ import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 import { OpenLine } from './open-line.tsx';
 import { openMenu } from './row-menu.tsx';
+import { secondsOf } from './seconds-of.ts';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -131,12 +131,12 @@ function Cell(props: CellProps) {
 }
 
 function Time({ time }: { time: string }) {
-  const timing = timingOf(time);
+  const seconds = secondsOf(time);
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
   return (
     <Cell className={styles.time} title={time}>
       {start}
-      {timing && <span className={styles.duration}>{((timing.endMs - timing.startMs) / 1_000).toFixed(1)} s</span>}
+      {seconds !== undefined && <span className={styles.duration}>{seconds.toFixed(1)} s</span>}
     </Cell>
   );
 }
@@ -144,7 +144,7 @@ function Time({ time }: { time: string }) {
 function Fit({ line, limits }: LineRowProps) {
   const { translation } = line;
   if (translation === undefined || translation === '') return <Cell className={styles.fit} />;
-  const { charactersPerSecond, longestLine } = fitOf(line.time, translation);
+  const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(line.time));
   const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
   const isLong = longestLine > limits.charactersPerLine;
   const words = [

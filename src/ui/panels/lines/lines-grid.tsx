@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useStore } from 'zustand';
 import { batchStatus, isHolder } from '../../../engine/run-selectors.ts';
 import { lineState, linesOf, marksOf, placeOf } from '../../../session/lines.ts';
 import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
@@ -59,6 +59,15 @@ export function LinesGrid({ state }: { state: ReviewState }) {
   useEffect(() => {
     if (target) goTo(target.batch);
   }, [target]);
+
+  const revealed = useLinesView((view) => view.reveal);
+  const scrollTo = useEffectEvent((number: number) => {
+    const place = places.get(lineKey(number));
+    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
+  });
+  useEffect(() => {
+    if (revealed) scrollTo(revealed.number);
+  }, [revealed]);
 
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
   const onMount = useEffectEvent(() => {

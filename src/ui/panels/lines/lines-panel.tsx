@@ -1,8 +1,9 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import { LinesGrid } from './lines-grid.tsx';
 import styles from './lines.module.css';
+import { FindBar } from './find-bar.tsx';
+import { LinesGrid } from './lines-grid.tsx';
 import { LinesToolbar } from './lines-toolbar.tsx';
 import { useReviewState } from './use-review-state.ts';
 
@@ -12,6 +13,7 @@ export default function LinesPanel({ errors, actions }: { errors: ReactNode; act
   return (
     <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={state} />
+      <FindBar state={state} />
       <StaleNotice />
       <LinesGrid state={state} />
       <div className={styles.errors}>{errors}</div>

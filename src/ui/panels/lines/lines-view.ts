@@ -17,6 +17,8 @@ export interface LinesView {
   readonly kind: ProblemKind | '';
   /** The lines that matched when the option was chosen; null: all lines. */
   readonly shown: ReadonlySet<number> | null;
+  /** A line that is to be brought into sight; another object each time. */
+  readonly reveal: { readonly number: number } | null;
 }
 
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
@@ -34,6 +36,7 @@ const NOTHING: LinesView = {
   show: 'all',
   kind: '',
   shown: null,
+  reveal: null,
 };
 
 export function useLinesStore(): LinesViewStore {

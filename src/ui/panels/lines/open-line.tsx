@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { fixOf } from '../../../review/fix-of.ts';
 import { fitOf } from '../../../review/fit.ts';
+import { fixOf } from '../../../review/fix-of.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import type { LineRowProps } from './line-row.tsx';
 import { KIND_WORDS } from './line-words.ts';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
+import { secondsOf } from './seconds-of.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -54,7 +55,7 @@ export function OpenLine(props: LineRowProps) {
   useLayoutEffect(() => () => commit(), []);
 
   const isOpen = useLinesView((view) => view.open === number);
-  const { charactersPerSecond, longestLine, lines } = fitOf(time, text);
+  const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(time));
   return (
     <div className={styles.open} data-open-line={isOpen ? number : undefined}>
       <textarea

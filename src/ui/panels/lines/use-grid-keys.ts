@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { lineOf } from '../../../session/lines.ts';
 import { whenDrawn } from '../../kit/when-drawn.ts';
 import { useServices } from '../../state/services.tsx';
+import { FIND_ID, GO_TO_ID, REPLACE_ID } from './find-bar.tsx';
 import type { Item } from './items.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from './line-facts.ts';
 import type { Judged } from './line-judge.ts';
@@ -124,7 +125,9 @@ export function useGridKeys({ items, places, state, judged, scroller, reveal }: 
         store.setState({ selected: new Set(numbers) });
         return true;
       }
-      if (key.toLowerCase() === 'z' && !shiftKey) session.undo();
+      const field = FIELDS[key.toLowerCase()];
+      if (field !== undefined) document.getElementById(field)?.focus();
+      else if (key.toLowerCase() === 'z' && !shiftKey) session.undo();
       else if (key.toLowerCase() === 'z' || key === 'y') session.changeLinesAgain();
       else return false;
       return true;
@@ -175,6 +178,9 @@ export function useGridKeys({ items, places, state, judged, scroller, reveal }: 
   };
 }
 
+/** What Control leads to; a second time the key is the browser's. */
+const FIELDS: Readonly<Record<string, string>> = { f: FIND_ID, h: REPLACE_ID, g: GO_TO_ID };
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 2, PageUp: -2 };
 
 const isField = (target: EventTarget): boolean =>
@@ -196,8 +202,12 @@ function intoRow({ target }: KeyboardEvent<HTMLElement>, step: 1 | -1): boolean 
 
 function wrap(box: HTMLTextAreaElement, tag: string): boolean {
   const { selectionStart, selectionEnd, value } = box;
-  box.setRangeText(`<${tag}>${value.slice(selectionStart, selectionEnd)}</${tag}>`, selectionStart, selectionEnd, 'select');
+  box.setRangeText(
+    `<${tag}>${value.slice(selectionStart, selectionEnd)}</${tag}>`,
+    selectionStart,
+    selectionEnd,
+    'select',
+  );
   box.dispatchEvent(new Event('input', { bubbles: true }));
   return true;
 }
-

@@ -3,9 +3,42 @@ import { Disclosure } from '../../kit/disclosure.tsx';
 import styles from './lines.module.css';
 import { useJudged, useLineJudge } from './use-judged.ts';
 
-const LANGUAGES = ['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'fa', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'nl', 'no', 'pl', 'pt', 'ro', 'ru', 'sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh'];
+const LANGUAGES = [
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+];
 
-const FIELDS: readonly (readonly [keyof Limits, string])[] = [
+const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
   ['charactersPerLine', 'Characters a line'],
   ['lines', 'Lines'],

@@ -1,0 +1,62 @@
+import { hasNumberWord } from '../number-words.ts';
+import type { Rule } from '../seen-line.ts';
+
+/**
+ * Digits that only one of the two has. Let off is what translators do on purpose: numbers written as words or the other
+ * way round, 5 p.m. as 17, 1.5 million as 1,500,000, 1980s as 80s. Another number in the place of one is told always.
+ */
+export const numbersDiffer: Rule = ({ original, translation }, { language, sourceLanguage }) => {
+  const before = numbersOf(original.plain);
+  const after = numbersOf(translation.plain);
+  if (before.size === 0 && after.size === 0) return undefined;
+  const missing = [...before].filter((number) => !after.has(number));
+  const added = [...after].filter((number) => !before.has(number));
+  const lost = missing.filter((number) => !added.some((other) => isSaidOtherwise(number, other)));
+  const gained = added.filter((number) => !missing.some((other) => isSaidOtherwise(number, other)));
+  if (lost.length > 0 && gained.length > 0) {
+    return `The original has ${lost.join(', ')}, the translation ${gained.join(', ')}.`;
+  }
+  if (lost.length > 0) return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, 'missing');
+  return hasNumberWord(original.plain, sourceLanguage) ? undefined : onlyInOne(gained, 'not in the original');
+};
+
+function onlyInOne(numbers: readonly string[], what: string): string | undefined {
+  const told = numbers.filter((number) => !isUsuallyAWord(number));
+  if (told.length === 0) return undefined;
+  return `${told.join(', ')} ${told.length === 1 ? 'is' : 'are'} ${what}.`;
+}
+
+/** Three digits behind a separator belong to the number before it: 1,000 and 1.000 and 1 000. */
+const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+(?!\d)|\d+/g;
+
+/** The different numbers of a text, in plain digits without separators; "3.5" and "3,5" are a 3 and a 5. */
+function numbersOf(plain: string): ReadonlySet<string> {
+  if (!/\p{Nd}/u.test(plain)) return new Set();
+  const found = withPlainDigits(plain).match(NUMBERS) ?? [];
+  return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
+}
+
+/** Every script's digits stand in Unicode in a row from 0 to 9. */
+const withPlainDigits = (text: string): string =>
+  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+    return String(value);
+  });
+
+/** Small and round numbers are written as words in most languages. */
+const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);
+
+/** The two can be the same thing said by the customs of two languages. */
+function isSaidOtherwise(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length === 4 && short.length === 2 && long.endsWith(short)) return true;
+  if (isTheSameHour(Number(one), Number(other))) return true;
+  const zeros = countZeros(long) - countZeros(short);
+  return zeros >= 3 && long.slice(0, -countZeros(long)) === short.slice(0, short.length - countZeros(short));
+}
+
+const isTheSameHour = (one: number, other: number): boolean => Math.abs(one - other) === 12 && Math.max(one, other) <= 24;
+
+const countZeros = (number: string): number => number.length - number.replace(/0+$/, '').length;

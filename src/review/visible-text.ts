@@ -1,0 +1,42 @@
+/**
+ * Tags: <i>, </font>, {\an8}. Each alternative stops at the next opening bracket, so a search is linear; "1 < 2" and
+ * "{smiles}" are text.
+ */
+const TAGS = /<\/?[a-z][^<>]*>|\{\\[^{}]*\}/gi;
+
+const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{');
+
+/** The text as people see it: without tags. Line breaks stay. */
+export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
+
+/** The text's tags in their order, as they stand there. */
+export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
+
+/** Only what takes one UTF-16 unit and is never joined with its neighbours; also the line breaks, counted apart. */
+const PLAIN =
+  /^[\n -~\u00a0-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
+
+/** Letters, signs and marks of the scripts with vowel signs; no surrogates, joiners, old Hangul, no marks for keys. */
+const WITH_MARKS = /^[\n -~\u00a0-\u109f\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff]*$/;
+const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
+/** A consonant that a virama joins to the one before it is seen as one letter with it (Unicode 15.1, rule GB9c). */
+const JOINED = /[\u0915-\u0939\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d39\u0958-\u095f\u0978-\u097f]\p{M}*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{M}*(?=\p{L})/gu;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * Characters as people see them (grapheme clusters) of a text that has no tags; spaces count, line breaks do not.
+ * Intl.Segmenter takes ten times as long as counting, so it is asked only about texts with emoji and the like.
+ */
+export function countCharacters(plain: string): number {
+  const breaks = plain.includes('\n') ? plain.split('\n').length - 1 : 0;
+  if (PLAIN.test(plain)) return plain.length - breaks;
+  if (WITH_MARKS.test(plain)) {
+    const joined = plain.match(JOINED)?.length ?? 0;
+    return plain.length - breaks - (plain.match(MARKS)?.length ?? 0) - joined;
+  }
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let count = 0;
+  for (const { segment } of segmenter.segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;
+  return count;
+}

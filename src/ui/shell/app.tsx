@@ -2,6 +2,7 @@ import '../kit/tokens.css';
 import '../kit/base.css';
 import { lazy, Suspense, useContext, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { hasBatches, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -92,12 +93,13 @@ function Page() {
 }
 
 const LinesPanel = lazy(() => import('../panels/lines/lines-panel.tsx'));
+const ReviewHint = lazy(() => import('../panels/lines/review-hint.tsx'));
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} />,
+  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
   lines: <LinesPanel errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 
@@ -131,4 +133,14 @@ function Watches() {
   useLeaveGuard();
   useShortcuts();
   return null;
+}
+
+/** Once a run has ended: the way to the lines to review. */
+function ReviewOffer() {
+  const ended = useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
+  return ended ? (
+    <Suspense>
+      <ReviewHint />
+    </Suspense>
+  ) : null;
 }

@@ -4,8 +4,8 @@ import { createFinder, type FindOptions, hitsInLine } from '../../../review/find
 import type { Line } from '../../../review/line.ts';
 import { type Replacement, replaceInLine } from '../../../review/replace.ts';
 import { linesOf, marksOf } from '../../../session/lines.ts';
-import { whenDrawn } from '../../kit/when-drawn.ts';
 import { Button } from '../../kit/button.tsx';
+import { whenDrawn } from '../../kit/when-drawn.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import type { ReviewState } from './line-facts.ts';
@@ -18,7 +18,7 @@ export const FIND_ID = 'lines-find';
 export const REPLACE_ID = 'lines-replace';
 export const GO_TO_ID = 'lines-go-to';
 
-const OPTIONS: readonly (readonly [keyof FindOptions, string])[] = [
+const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
@@ -155,6 +155,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
         <ReplaceList
           replacements={replacements}
           isConfirmed={isConfirmed}
+          nothing="No translation has that. Originals are never changed."
           onReplace={replaceTicked}
           onClose={() => setReplacements(undefined)}
         />

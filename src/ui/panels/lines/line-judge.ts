@@ -81,7 +81,10 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     if (source?.phrases !== state.phrases) source = { phrases: state.phrases, facts: sourceFacts(lines) };
     await slice();
     const { choices } = judged;
-    const guessed = targetLanguage(settings.store.getState().prompt, lines.map(({ translation = '' }) => translation));
+    const guessed = targetLanguage(
+      settings.store.getState().prompt,
+      lines.map(({ translation = '' }) => translation),
+    );
     const language = choices.language ?? guessed;
     const limits = { ...limitsFor(language), ...choices.limits };
     const film = filmFacts(lines, source.facts, { language, limits, slid: new Map() }, judged.film);

@@ -1,8 +1,8 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import styles from './lines.module.css';
 import { FindBar } from './find-bar.tsx';
+import styles from './lines.module.css';
 import { LinesGrid } from './lines-grid.tsx';
 import { LinesToolbar } from './lines-toolbar.tsx';
 import { useReviewState } from './use-review-state.ts';

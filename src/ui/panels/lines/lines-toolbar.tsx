@@ -4,11 +4,14 @@ import { PROBLEM_KINDS, type ProblemKind } from '../../../review/problem.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { FixAll } from './fix-all.tsx';
 import { allFacts, countLines, matches, type ReviewState, SHOWS, type Show } from './line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from './line-words.ts';
 import styles from './lines.module.css';
 import { useLinesStore, useLinesView } from './lines-view.ts';
+import { RepeatsOffer } from './repeats-offer.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { shownBy } from './shown-by.ts';
 import { useJudged } from './use-judged.ts';
 import { ViewOptions } from './view-options.tsx';
 
@@ -36,11 +39,8 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
 
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
   function choose(nextShow: Show, nextKind: ProblemKind | ''): void {
-    const found = new Set<number>();
-    for (const facts of allFacts(session.store.getState(), judged)) {
-      if (matches(facts, nextShow, nextKind)) found.add(facts.line.number);
-    }
-    store.setState({ show: nextShow, kind: nextKind, shown: nextShow === 'all' ? null : found, open: null });
+    const found = shownBy(session.store.getState(), judged, nextShow, nextKind);
+    store.setState({ show: nextShow, kind: nextKind, shown: found, open: null });
   }
 
   function confirmAll(): void {
@@ -84,6 +84,9 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           ))}
         </select>
       )}
+      {holds && show === 'problems' && kind !== '' && (
+        <FixAll key={kind} kind={kind} count={counts.kinds.get(kind) ?? 0} />
+      )}
       {gone > 0 && (
         <span className={styles.gone}>
           {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
@@ -126,6 +129,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           </Button>
         </>
       )}
+      <RepeatsOffer />
       <ViewOptions />
       <RowMenu />
     </div>

@@ -17,6 +17,8 @@ export interface LinesView {
   readonly kind: ProblemKind | '';
   /** The lines that matched when the option was chosen; null: all lines. */
   readonly shown: ReadonlySet<number> | null;
+  /** After an edit: other lines with the same original that still have the translation of before. */
+  readonly repeats: { readonly numbers: readonly number[]; readonly text: string } | null;
   /** A line that is to be brought into sight; another object each time. */
   readonly reveal: { readonly number: number } | null;
 }
@@ -36,6 +38,7 @@ const NOTHING: LinesView = {
   show: 'all',
   kind: '',
   shown: null,
+  repeats: null,
   reveal: null,
 };
 

@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { fitOf } from '../../../review/fit.ts';
 import { fixOf } from '../../../review/fix-of.ts';
+import { repeatsOf } from '../../../review/repeats.ts';
+import { linesOf } from '../../../session/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import type { LineRowProps } from './line-row.tsx';
 import { KIND_WORDS } from './line-words.ts';
 import styles from './lines.module.css';
-import { useLinesView } from './lines-view.ts';
+import { useLinesStore } from './lines-view.ts';
 import { secondsOf } from './seconds-of.ts';
 
 /** After the last key. */
@@ -20,6 +22,7 @@ export function OpenLine(props: LineRowProps) {
   const { line, problems, film, language, limits, before } = props;
   const { number, translation = '', time } = line;
   const { session } = useServices();
+  const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
   const [initial] = useState(() => {
     const { draft } = session.store.getState();
@@ -31,9 +34,19 @@ export function OpenLine(props: LineRowProps) {
   const commit = useEffectEvent(() => {
     clearTimeout(timer.current);
     const written = box.current?.value ?? translation;
-    if (written !== translation) session.changeLines([{ number, text: written }]);
+    if (written !== translation) {
+      session.changeLines([{ number, text: written }]);
+      offerRepeats(written);
+    }
     if (session.store.getState().draft !== null) session.draftLine(null);
   });
+
+  function offerRepeats(text: string): void {
+    const state = session.store.getState();
+    const lines = [...state.results.keys()].flatMap((index) => linesOf(state, index));
+    const numbers = translation === '' ? [] : repeatsOf(lines, number, translation);
+    store.setState({ repeats: numbers.length === 0 ? null : { numbers, text } });
+  }
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -54,10 +67,9 @@ export function OpenLine(props: LineRowProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
-  const isOpen = useLinesView((view) => view.open === number);
   const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(time));
   return (
-    <div className={styles.open} data-open-line={isOpen ? number : undefined}>
+    <div>
       <textarea
         ref={box}
         id={EDITOR_ID}

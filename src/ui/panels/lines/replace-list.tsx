@@ -7,6 +7,8 @@ import styles from './lines.module.css';
 interface ReplaceListProps {
   readonly replacements: readonly Replacement[];
   readonly isConfirmed: (number: number) => boolean;
+  /** Said where there is none. */
+  readonly nothing: string;
   readonly onReplace: (ticked: readonly Replacement[]) => void;
   readonly onClose: () => void;
 }
@@ -15,7 +17,7 @@ interface ReplaceListProps {
 const MOST_SHOWN = 200;
 
 /** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
-export function ReplaceList({ replacements, isConfirmed, onReplace, onClose }: ReplaceListProps) {
+export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onClose }: ReplaceListProps) {
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(
     () => new Set(replacements.map(({ number }) => number).filter(isConfirmed)),
   );
@@ -29,7 +31,7 @@ export function ReplaceList({ replacements, isConfirmed, onReplace, onClose }: R
 
   return (
     <section aria-label="Replacements" className={styles.replacements}>
-      {replacements.length === 0 && <p>No translation has that. Originals are never changed.</p>}
+      {replacements.length === 0 && <p>{nothing}</p>}
       <ul className={styles.replacementList}>
         {replacements.slice(0, MOST_SHOWN).map(({ number, before, after }) => (
           <li key={number}>

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { lineOf, marksOf } from '../../../session/lines.ts';
+import type { Line } from '../../../review/line.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from '../../../review/move-words.ts';
+import { lineOf, marksOf, placeOf } from '../../../session/lines.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
@@ -52,6 +54,27 @@ export function RowMenu() {
     setMenu(undefined);
     button.focus();
   }
+  /** This line and the one before or after it, the earlier one first; undefined where one has no text. */
+  function neighbours(step: 1 | -1): readonly [Line, Line] | undefined {
+    const place = placeOf(state.phrases, number);
+    const other = place === undefined ? undefined : state.phrases[place + step];
+    const otherLine = other && lineOf(state, other.number);
+    if (!line?.translation || !otherLine?.translation) return undefined;
+    return step === 1 ? [line, otherLine] : [otherLine, line];
+  }
+  function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
+    const [earlier, later] = neighbours(step) ?? [];
+    if (!earlier || !later) return;
+    const texts = moved([earlier.translation ?? '', later.translation ?? ''], 'part');
+    if (!texts) return;
+    session.changeLines(
+      [
+        { number: earlier.number, text: texts[0] },
+        { number: later.number, text: texts[1] },
+      ],
+      `Moved words between lines ${earlier.number} and ${later.number}`,
+    );
+  }
   const items: readonly (readonly [words: string, act: () => void, disabled?: boolean])[] = [
     ['Edit', () => store.setState({ open: number, active: lineKey(number) }), line?.translation === undefined],
     [
@@ -60,6 +83,8 @@ export function RowMenu() {
       !hasText,
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
+    ['Move first words up', () => move(moveFirstWordsUp, -1), !neighbours(-1)],
+    ['Move last words down', () => move(moveLastWordsDown, 1), !neighbours(1)],
   ];
   return (
     <div

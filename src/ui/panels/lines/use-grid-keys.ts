@@ -84,88 +84,95 @@ export function useGridKeys({ items, places, state, judged, scroller, reveal }: 
     return true;
   }
 
-  function inEditor(event: KeyboardEvent<HTMLElement>, box: HTMLTextAreaElement): boolean {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, nativeEvent } = event;
-    if (nativeEvent.isComposing) return false;
-    const control = ctrlKey || metaKey;
+  /** Up or down by rows, or by as many as are in sight; `extend`: what is passed is selected. */
+  function walk(rows: number, extend = false): boolean {
+    const place = placeOfActive();
+    const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
+    if (extend) select(to, items[place]);
+    return goTo(to);
+  }
+
+  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / USUAL_ROW_PX));
+
+  function selectAll(): boolean {
+    store.setState({ selected: new Set(items.flatMap((item) => (item.kind === 'line' ? [item.number] : []))) });
+    return true;
+  }
+
+  /** The selection goes first, then the option of "Show". */
+  function clear(): boolean {
+    const { selected } = store.getState();
+    store.setState(selected.size > 0 ? { selected: new Set<number>() } : { show: 'all', kind: '', shown: null });
+    return true;
+  }
+
+  function enter(event: KeyboardEvent<HTMLElement>): boolean {
+    if (event.target !== rowOf(event.target)) return false;
     const item = items[placeOfActive()];
-    if (key === 'Enter' && control) {
+    return item?.kind === 'line' ? goTo(item, isEditable(item)) : intoRow(event, 1);
+  }
+
+  const does = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  const focuses = (id: string) => does(() => document.getElementById(id)?.focus());
+
+  const gridKeys: Keys = {
+    ArrowDown: () => walk(1),
+    ArrowUp: () => walk(-1),
+    PageDown: () => walk(inSight()),
+    PageUp: () => walk(-inSight()),
+    'Shift+ArrowDown': () => walk(1, true),
+    'Shift+ArrowUp': () => walk(-1, true),
+    'Control+Home': () => goTo(items[0]),
+    'Control+End': () => goTo(items.at(-1)),
+    ArrowRight: (event) => intoRow(event, 1),
+    ArrowLeft: (event) => intoRow(event, -1),
+    Enter: enter,
+    'Control+Enter': () => confirmAndGoOn(false),
+    F8: () => goTo(find(hasProblem, 1)),
+    'Shift+F8': () => goTo(find(hasProblem, -1)),
+    ' ': ({ target }) => target === rowOf(target) && toggle(items[placeOfActive()]),
+    'Control+a': selectAll,
+    Escape: clear,
+    'Control+z': does(() => session.undo()),
+    'Control+y': does(session.changeLinesAgain),
+    'Control+Shift+z': does(session.changeLinesAgain),
+    'Control+f': focuses(FIND_ID),
+    'Control+h': focuses(REPLACE_ID),
+    'Control+g': focuses(GO_TO_ID),
+  };
+
+  /** In the box of the open line; leaving it commits what was written. */
+  const editorKeys = (box: HTMLTextAreaElement): Keys => ({
+    Enter: () => goTo(neighbour(1), true) || goTo(items[placeOfActive()]),
+    'Control+Enter': () => {
       box.blur();
       return confirmAndGoOn(true);
-    }
-    if (key === 'Enter' && !shiftKey && !altKey) return goTo(neighbour(1), true) || goTo(item);
-    if (altKey && key === 'ArrowDown') return goTo(neighbour(1), true);
-    if (altKey && key === 'ArrowUp') return goTo(neighbour(-1), true);
-    if (key === 'F8') {
-      box.blur();
-      return goTo(find(hasProblem, shiftKey ? -1 : 1), true);
-    }
-    if (key === 'Escape') {
+    },
+    'Alt+ArrowDown': () => goTo(neighbour(1), true),
+    'Alt+ArrowUp': () => goTo(neighbour(-1), true),
+    F8: () => goTo(find(hasProblem, 1), true),
+    'Shift+F8': () => goTo(find(hasProblem, -1), true),
+    Escape: () => {
       const { open } = store.getState();
       box.value = (open === null ? undefined : lineOf(session.store.getState(), open)?.translation) ?? '';
       session.draftLine(null);
-      return goTo(item);
-    }
-    if (control && key === 'i') return wrap(box, 'i');
-    return false;
-  }
-
-  function inGrid(event: KeyboardEvent<HTMLElement>): boolean {
-    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const control = ctrlKey || metaKey;
-    const place = placeOfActive();
-    const item = items[place];
-    if (altKey) return false;
-    if (control) {
-      if (key === 'Enter') return confirmAndGoOn(false);
-      if (key === 'Home') return goTo(items[0]);
-      if (key === 'End') return goTo(items.at(-1));
-      if (key === 'a') {
-        const numbers = items.flatMap((each) => (each.kind === 'line' ? [each.number] : []));
-        store.setState({ selected: new Set(numbers) });
-        return true;
-      }
-      const field = FIELDS[key.toLowerCase()];
-      if (field !== undefined) document.getElementById(field)?.focus();
-      else if (key.toLowerCase() === 'z' && !shiftKey) session.undo();
-      else if (key.toLowerCase() === 'z' || key === 'y') session.changeLinesAgain();
-      else return false;
-      return true;
-    }
-    const step = STEPS[key];
-    if (step !== undefined) {
-      const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / 48));
-      const to = Math.min(items.length - 1, Math.max(0, place + (Math.abs(step) > 1 ? Math.sign(step) * rows : step)));
-      if (shiftKey) select(items[to], item);
-      return goTo(items[to]);
-    }
-    if (key === 'Enter' && event.target === rowOf(event.target)) {
-      if (item?.kind !== 'line') return intoRow(event, 1);
-      return goTo(item, isEditable(item));
-    }
-    if (key === 'F8') return goTo(find(hasProblem, shiftKey ? -1 : 1));
-    if (key === ' ' && event.target === rowOf(event.target)) return toggle(item);
-    if (key === 'Escape') {
-      const { selected } = store.getState();
-      store.setState(selected.size > 0 ? { selected: new Set<number>() } : { show: 'all', kind: '', shown: null });
-      return true;
-    }
-    if (key === 'ArrowRight') return intoRow(event, 1);
-    if (key === 'ArrowLeft') return intoRow(event, -1);
-    return false;
-  }
+      return goTo(items[placeOfActive()]);
+    },
+    'Control+i': () => wrap(box, 'i'),
+  });
 
   const isEditable = ({ batch }: Item): boolean =>
     session.store.getState().role === 'holder' && session.store.getState().results[batch] != null;
 
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const { target } = event;
-      const isDone =
-        target instanceof HTMLTextAreaElement && target.id === EDITOR_ID
-          ? inEditor(event, target)
-          : !isField(target) && inGrid(event);
-      if (!isDone) return;
+      const { target, nativeEvent } = event;
+      if (nativeEvent.isComposing) return;
+      const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isField(target) ? {} : gridKeys;
+      if (!keys[keyName(event)]?.(event)) return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -178,13 +185,20 @@ export function useGridKeys({ items, places, state, judged, scroller, reveal }: 
   };
 }
 
-/** What Control leads to; a second time the key is the browser's. */
-const FIELDS: Readonly<Record<string, string>> = { f: FIND_ID, h: REPLACE_ID, g: GO_TO_ID };
+/** To guess how many rows are in sight: rows are of several heights. */
+const USUAL_ROW_PX = 48;
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 2, PageUp: -2 };
+/** What a key does, by its name; true: it was for the grid, not for the browser. */
+type Keys = Readonly<Record<string, (event: KeyboardEvent<HTMLElement>) => boolean>>;
+
+/** "Control+Shift+z"; on a Mac Command is Control. */
+function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
+}
 
 const isField = (target: EventTarget): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 
 function rowOf(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;

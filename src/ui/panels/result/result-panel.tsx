@@ -7,11 +7,11 @@ import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { TranslatedSection } from './translated-section.tsx';
 
-/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt. */
-export function ResultPanel({ settings }: { settings: ReactNode }) {
+/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint. */
+export function ResultPanel({ settings, review }: { settings: ReactNode; review: ReactNode }) {
   const done = useDeferredValue(useSession(allOk));
   return (
-    <Panel name="Translation" actions={<ResultActions />}>
+    <Panel name="Translation" actions={<ResultActions review={review} />}>
       {done ? (
         <TranslatedSection />
       ) : (

@@ -92,8 +92,8 @@ function Page() {
   );
 }
 
-const LinesPanel = lazy(() => import('../panels/lines/lines-panel.tsx'));
-const ReviewHint = lazy(() => import('../panels/lines/review-hint.tsx'));
+const LinesPanel = lazy(async () => ({ default: (await import('../panels/lines/lines-panel.tsx')).LinesPanel }));
+const ReviewHint = lazy(async () => ({ default: (await import('../panels/lines/review-hint.tsx')).ReviewHint }));
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {

@@ -1,21 +1,29 @@
 import { type ReactNode, useDeferredValue } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import { FindBar } from './find-bar.tsx';
+import { LinesGrid } from './grid/lines-grid.tsx';
+import { LineSheet } from './line-sheet.tsx';
 import styles from './lines.module.css';
-import { LinesGrid } from './lines-grid.tsx';
-import { LinesToolbar } from './lines-toolbar.tsx';
+import { useLinesView } from './lines-view.ts';
+import { FindBar } from './toolbar/find-bar.tsx';
+import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
+import { useNarrow } from './use-narrow.ts';
 import { useReviewState } from './use-review-state.ts';
 
 /** The film line by line. `errors` and `actions`: of the main view, under the grid. */
-export default function LinesPanel({ errors, actions }: { errors: ReactNode; actions: ReactNode }) {
+export function LinesPanel({ errors, actions }: { errors: ReactNode; actions: ReactNode }) {
   const state = useDeferredValue(useReviewState());
+  const narrow = useNarrow();
+  const open = useLinesView((view) => view.open);
+  const holds = useSession(isHolder);
   return (
     <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={state} />
       <FindBar state={state} />
       <StaleNotice />
-      <LinesGrid state={state} />
+      <LinesGrid state={state} narrow={narrow} />
+      {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
       <div className={styles.errors}>{errors}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
       <div id="lines-actions" tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>

@@ -9,7 +9,7 @@ import { useJudged } from './use-judged.ts';
 import { useReviewState } from './use-review-state.ts';
 
 /** Once a run has ended: "Review 37 lines", which leads to them. */
-export default function ReviewHint() {
+export function ReviewHint() {
   const { page } = useServices();
   const store = useLinesStore();
   const state = useReviewState();

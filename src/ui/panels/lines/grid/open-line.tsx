@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { fitOf } from '../../../review/fit.ts';
-import { fixOf } from '../../../review/fix-of.ts';
-import { repeatsOf } from '../../../review/repeats.ts';
-import { linesOf } from '../../../session/lines.ts';
-import { Button } from '../../kit/button.tsx';
-import { useServices } from '../../state/services.tsx';
+import { fitOf } from '../../../../review/fit.ts';
+import { fixOf } from '../../../../review/fix-of.ts';
+import { repeatsOf } from '../../../../review/repeats.ts';
+import { linesOf } from '../../../../session/lines.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { KIND_WORDS } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { useLinesStore } from '../lines-view.ts';
 import type { LineRowProps } from './line-row.tsx';
-import { KIND_WORDS } from './line-words.ts';
-import styles from './lines.module.css';
-import { useLinesStore } from './lines-view.ts';
 import { secondsOf } from './seconds-of.ts';
 
 /** After the last key. */
@@ -17,8 +17,10 @@ const DRAFT_MS = 300;
 /** Of the box in which the open line is written. */
 export const EDITOR_ID = 'line-editor';
 
+export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'>;
+
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
-export function OpenLine(props: LineRowProps) {
+export function OpenLine(props: OpenLineProps) {
   const { line, problems, film, language, limits, before } = props;
   const { number, translation = '', time } = line;
   const { session } = useServices();

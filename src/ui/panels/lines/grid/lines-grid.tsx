@@ -1,28 +1,34 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { batchStatus, isHolder } from '../../../engine/run-selectors.ts';
-import { lineState, linesOf, marksOf, placeOf } from '../../../session/lines.ts';
-import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
-import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
+import { lineState, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { matches, problemsOf, type ReviewState } from '../line-facts.ts';
+import styles from '../lines.module.css';
+import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { useJudged } from '../use-judged.ts';
+import { Announcement } from './announcement.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
 import { type Item, itemsOf, unreadableBatches } from './items.ts';
-import { matches, problemsOf, type ReviewState } from './line-facts.ts';
 import { LineRow } from './line-row.tsx';
-import { countText, problemWords } from './line-words.ts';
-import styles from './lines.module.css';
-import { batchKey, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useJudged } from './use-judged.ts';
 
 const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
 /** A row of one line; others are measured as they come into sight. */
 const ROW_PX = 37;
 
+interface LinesGridProps {
+  readonly state: ReviewState;
+  /** The open line has a sheet of its own. */
+  readonly narrow: boolean;
+}
+
 /** All lines under the headings of their batches. In the document are those in sight, the active one and the open one. */
-export function LinesGrid({ state }: { state: ReviewState }) {
+export function LinesGrid({ state, narrow }: LinesGridProps) {
   const { page, session } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -31,10 +37,10 @@ export function LinesGrid({ state }: { state: ReviewState }) {
   const judged = useJudged();
   const holds = useSession(isHolder);
   const unreadable = unreadableBatches(state).join();
+  const { phrases } = state;
   const items = useMemo(
-    () => itemsOf(state, unreadable === '' ? [] : unreadable.split(',').map(Number), shown),
-    // biome-ignore lint/correctness/useExhaustiveDependencies: which rows there are depends on nothing else of the state
-    [state.phrases, unreadable, shown],
+    () => itemsOf(phrases, unreadable === '' ? [] : unreadable.split(',').map(Number), shown),
+    [phrases, unreadable, shown],
   );
   const places = useMemo(() => new Map(items.map(({ key }, place) => [key, place])), [items]);
   const current = active !== undefined && places.has(active) ? active : items.find((item) => item.kind === 'line')?.key;
@@ -79,6 +85,7 @@ export function LinesGrid({ state }: { state: ReviewState }) {
   useEffect(onMount, []);
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     <div
       ref={scroller}
       role="grid"
@@ -154,7 +161,7 @@ export function LinesGrid({ state }: { state: ReviewState }) {
         line={line}
         state={status}
         problems={problems}
-        isOpen={open === item.number && holds}
+        isOpen={open === item.number && holds && !narrow}
         isSelected={selected.has(item.number)}
         isDimmed={isDimmed}
         holds={holds}
@@ -171,35 +178,3 @@ export function LinesGrid({ state }: { state: ReviewState }) {
 const HEAD_PX = 32;
 /** Before the grid is laid out. */
 const FIRST_ROWS = 30;
-
-interface AnnouncementProps {
-  readonly items: readonly Item[];
-  readonly places: ReadonlyMap<string, number>;
-  readonly state: ReviewState;
-}
-
-/** "21 of 1,600. 2 problems.", once a move. */
-function Announcement({ items, places, state }: AnnouncementProps) {
-  const active = useLinesView((view) => view.active);
-  const judged = useJudged();
-  const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
-  if (said.active !== active) setSaid({ active, words: words() });
-  return (
-    <VisuallyHidden>
-      <span role="status" aria-label="Line">
-        {said.words}
-      </span>
-    </VisuallyHidden>
-  );
-
-  function words(): string {
-    const item = items[places.get(active ?? '') ?? -1];
-    if (item?.kind !== 'line') return '';
-    const place = placeOf(state.phrases, item.number) ?? 0;
-    const line = linesOf(state, item.batch)[place % PHRASES_PER_BATCH];
-    if (line === undefined) return '';
-    const count = problemsOf(state, judged, line, item.batch).length;
-    const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
-    return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
-  }
-}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Replacement } from '../../../review/replace.ts';
-import { Button } from '../../kit/button.tsx';
-import { countText } from './line-words.ts';
-import styles from './lines.module.css';
+import type { Replacement } from '../../../../review/replace.ts';
+import { Button } from '../../../kit/button.tsx';
+import { countText } from '../line-words.ts';
+import styles from '../lines.module.css';
 
 interface ReplaceListProps {
   readonly replacements: readonly Replacement[];

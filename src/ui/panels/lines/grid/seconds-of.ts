@@ -1,4 +1,4 @@
-import { timingOf } from '../../../review/timing-of.ts';
+import { timingOf } from '../../../../review/timing-of.ts';
 
 /** How long a phrase is shown; undefined: its timing line cannot be read. */
 export function secondsOf(time: string): number | undefined {

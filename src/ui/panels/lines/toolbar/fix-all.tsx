@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { fixOf, isFixable } from '../../../review/fix-of.ts';
-import type { ProblemKind } from '../../../review/problem.ts';
-import type { Replacement } from '../../../review/replace.ts';
-import { Button } from '../../kit/button.tsx';
-import { useServices } from '../../state/services.tsx';
-import { allFacts } from './line-facts.ts';
-import { countText, KIND_WORDS } from './line-words.ts';
+import { fixOf, isFixable } from '../../../../review/fix-of.ts';
+import type { ProblemKind } from '../../../../review/problem.ts';
+import type { Replacement } from '../../../../review/replace.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { allFacts } from '../line-facts.ts';
+import { countText, KIND_WORDS } from '../line-words.ts';
+import { useJudged } from '../use-judged.ts';
 import { ReplaceList } from './replace-list.tsx';
-import { useJudged } from './use-judged.ts';
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {

@@ -1,18 +1,18 @@
 import { useDeferredValue, useMemo } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
-import { PROBLEM_KINDS, type ProblemKind } from '../../../review/problem.ts';
-import { Button } from '../../kit/button.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { RowMenu } from '../grid/row-menu.tsx';
+import { allFacts, countLines, type LineFacts, matches, type ReviewState, SHOWS, type Show } from '../line-facts.ts';
+import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { useLinesStore, useLinesView } from '../lines-view.ts';
+import { shownBy } from '../shown-by.ts';
+import { useJudged } from '../use-judged.ts';
 import { FixAll } from './fix-all.tsx';
-import { allFacts, countLines, matches, type ReviewState, SHOWS, type Show } from './line-facts.ts';
-import { countText, KIND_WORDS, SHOW_WORDS } from './line-words.ts';
-import styles from './lines.module.css';
-import { useLinesStore, useLinesView } from './lines-view.ts';
 import { RepeatsOffer } from './repeats-offer.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { shownBy } from './shown-by.ts';
-import { useJudged } from './use-judged.ts';
 import { ViewOptions } from './view-options.tsx';
 
 /** What is shown of the film, how far the review is, and the commands that change many lines. */
@@ -26,16 +26,10 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
   const counts = useMemo(() => countLines(state, judged), [state, judged]);
-  const gone = useMemo(() => countGone(), [state, judged, show, kind, shown]);
-
-  function countGone(): number {
-    if (shown === null) return 0;
-    let count = 0;
-    for (const facts of allFacts(state, judged)) {
-      if (shown.has(facts.line.number) && !matches(facts, show, kind)) count++;
-    }
-    return count;
-  }
+  const gone = useMemo(
+    () => countGone(allFacts(state, judged), shown, (facts) => matches(facts, show, kind)),
+    [state, judged, show, kind, shown],
+  );
 
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
   function choose(nextShow: Show, nextKind: ProblemKind | ''): void {
@@ -134,4 +128,15 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
       <RowMenu />
     </div>
   );
+}
+
+/** Lines that were shown when the option was chosen, and do not match it any more. */
+function countGone(
+  lines: Iterable<LineFacts>,
+  shown: ReadonlySet<number> | null,
+  isMatch: (facts: LineFacts) => boolean,
+): number {
+  let count = 0;
+  if (shown !== null) for (const facts of lines) if (shown.has(facts.line.number) && !isMatch(facts)) count++;
+  return count;
 }

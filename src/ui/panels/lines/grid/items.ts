@@ -1,6 +1,8 @@
-import { isReadable, linesOf } from '../../../session/lines.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import { batchKey, type ItemKey, lineKey } from './lines-view.ts';
+import { isReadable } from '../../../../session/lines.ts';
+import type { SessionState } from '../../../../session/session-state.ts';
+import type { Phrase } from '../../../../subtitles/phrase.ts';
+import { batchAt, countBatches } from '../../../../translation/batch-at.ts';
+import { batchKey, type ItemKey, lineKey } from '../lines-view.ts';
 
 /** A row of the grid. */
 export type Item =
@@ -15,20 +17,18 @@ export const unreadableBatches = ({ results }: Pick<SessionState, 'results'>): r
 
 /** The rows: a heading for each batch, then its lines; `shown`: only these lines, and the headings that they stand under. */
 export function itemsOf(
-  state: Pick<SessionState, 'phrases' | 'results'>,
+  phrases: readonly Phrase[],
   unreadable: readonly number[],
   shown: ReadonlySet<number> | null,
 ): readonly Item[] {
   const hidden = new Set(unreadable);
   const items: Item[] = [];
-  for (const batch of state.results.keys()) {
-    const numbers = linesOf(state, batch)
-      .map(({ number }) => number)
-      .filter((number) => shown === null || shown.has(number));
-    if (numbers.length === 0) continue;
+  for (let batch = 0; batch < countBatches(phrases.length); batch++) {
+    const lines = batchAt(phrases, batch).phrases.filter(({ number }) => shown === null || shown.has(number));
+    if (lines.length === 0) continue;
     items.push({ kind: 'batch', key: batchKey(batch), batch });
     if (hidden.has(batch)) items.push({ kind: 'unreadable', key: `unreadable-${batch}`, batch });
-    else items.push(...numbers.map((number): Item => ({ kind: 'line', key: lineKey(number), batch, number })));
+    else for (const { number } of lines) items.push({ kind: 'line', key: lineKey(number), batch, number });
   }
   return items;
 }

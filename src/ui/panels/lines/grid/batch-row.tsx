@@ -1,12 +1,12 @@
 import { memo } from 'react';
-import type { BatchStatus } from '../../../engine/run-selectors.ts';
-import { Button } from '../../kit/button.tsx';
-import { openBatch } from '../../state/open-batch.ts';
-import { useServices } from '../../state/services.tsx';
-import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
-import { problemWords } from './line-words.ts';
-import styles from './lines.module.css';
-import { batchKey } from './lines-view.ts';
+import type { BatchStatus } from '../../../../engine/run-selectors.ts';
+import { Button } from '../../../kit/button.tsx';
+import { openBatch } from '../../../state/open-batch.ts';
+import { useServices } from '../../../state/services.tsx';
+import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
+import { problemWords } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { batchKey } from '../lines-view.ts';
 
 interface BatchRowProps {
   readonly batch: number;

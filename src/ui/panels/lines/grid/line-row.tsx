@@ -6,16 +6,16 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
-import type { FilmFacts } from '../../../review/film-facts.ts';
-import { fitOf } from '../../../review/fit.ts';
-import type { Limits } from '../../../review/limits.ts';
-import type { Line } from '../../../review/line.ts';
-import type { Problem } from '../../../review/problem.ts';
-import type { LineState } from '../../../session/lines.ts';
-import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { STATE_WORDS } from './line-words.ts';
-import styles from './lines.module.css';
-import { lineKey, useLinesStore } from './lines-view.ts';
+import type { FilmFacts } from '../../../../review/film-facts.ts';
+import { fitOf } from '../../../../review/fit.ts';
+import type { Limits } from '../../../../review/limits.ts';
+import type { Line } from '../../../../review/line.ts';
+import type { Problem } from '../../../../review/problem.ts';
+import type { LineState } from '../../../../session/lines.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { STATE_WORDS } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { lineKey, useLinesStore } from '../lines-view.ts';
 import { OpenLine } from './open-line.tsx';
 import { openMenu } from './row-menu.tsx';
 import { secondsOf } from './seconds-of.ts';
@@ -126,6 +126,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
 type CellProps = React.ComponentProps<'div'>;
 
 function Cell(props: CellProps) {
+  // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
   // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
   return <div role="gridcell" {...props} />;
 }

@@ -1,7 +1,7 @@
-import type { Limits } from '../../../review/limits.ts';
-import { Disclosure } from '../../kit/disclosure.tsx';
-import styles from './lines.module.css';
-import { useJudged, useLineJudge } from './use-judged.ts';
+import type { Limits } from '../../../../review/limits.ts';
+import { Disclosure } from '../../../kit/disclosure.tsx';
+import styles from '../lines.module.css';
+import { useJudged, useLineJudge } from '../use-judged.ts';
 
 const LANGUAGES = [
   'ar',

@@ -1,8 +1,8 @@
-import { Button } from '../../kit/button.tsx';
-import { useServices } from '../../state/services.tsx';
-import { countText } from './line-words.ts';
-import styles from './lines.module.css';
-import { useLinesStore, useLinesView } from './lines-view.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { countText } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { useLinesStore, useLinesView } from '../lines-view.ts';
 
 const MOST_NAMED = 5;
 

@@ -1,22 +1,19 @@
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
-import { createFinder, type FindOptions, hitsInLine } from '../../../review/find.ts';
-import type { Line } from '../../../review/line.ts';
-import { type Replacement, replaceInLine } from '../../../review/replace.ts';
-import { linesOf, marksOf } from '../../../session/lines.ts';
-import { Button } from '../../kit/button.tsx';
-import { whenDrawn } from '../../kit/when-drawn.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
-import type { ReviewState } from './line-facts.ts';
-import { countText } from './line-words.ts';
-import styles from './lines.module.css';
-import { lineKey, useLinesStore, useLinesView } from './lines-view.ts';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find.ts';
+import type { Line } from '../../../../review/line.ts';
+import { type Replacement, replaceInLine } from '../../../../review/replace.ts';
+import { linesOf, marksOf } from '../../../../session/lines.ts';
+import { Button } from '../../../kit/button.tsx';
+import { whenDrawn } from '../../../kit/when-drawn.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
+import type { ReviewState } from '../line-facts.ts';
+import { countText } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList } from './replace-list.tsx';
-
-export const FIND_ID = 'lines-find';
-export const REPLACE_ID = 'lines-replace';
-export const GO_TO_ID = 'lines-go-to';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -39,12 +36,10 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   const state = useDeferredValue(newest);
   const sought = useDeferredValue(query);
   const finder = useMemo(() => createFinder(sought, options), [sought, options]);
-  const hits = useMemo(() => (sought === '' || !finder.ok ? [] : linesWithHits()), [state, finder, sought]);
-
-  function linesWithHits(): readonly number[] {
-    if (!finder.ok) return [];
-    return allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : []));
-  }
+  const hits = useMemo(
+    () => (finder.ok ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : [])) : []),
+    [state, finder],
+  );
 
   function goTo(number: number): void {
     store.setState({ active: lineKey(number), open: null, shown: null, show: 'all', kind: '', reveal: { number } });

@@ -17,6 +17,7 @@ import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { SourceNotices } from '../panels/source/source-notices.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
@@ -100,7 +101,7 @@ const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
   result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
-  lines: <LinesPanel errors={<ErrorSection />} actions={<ResultActions />} />,
+  lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 
 function Main() {

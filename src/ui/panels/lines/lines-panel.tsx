@@ -6,25 +6,37 @@ import { LinesGrid } from './grid/lines-grid.tsx';
 import { LineSheet } from './line-sheet.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
+import { PromptLine } from './prompt-line.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useReviewState } from './use-review-state.ts';
 
-/** The film line by line. `errors` and `actions`: of the main view, under the grid. */
-export function LinesPanel({ errors, actions }: { errors: ReactNode; actions: ReactNode }) {
+/** What the main view has under its texts stands under the grid. */
+interface LinesPanelProps {
+  readonly notices: ReactNode;
+  readonly errors: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/** The film line by line. */
+export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const state = useDeferredValue(useReviewState());
   const narrow = useNarrow();
   const open = useLinesView((view) => view.open);
   const holds = useSession(isHolder);
   return (
     <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
+      <PromptLine />
       <LinesToolbar state={state} />
       <FindBar state={state} />
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
-      <div className={styles.errors}>{errors}</div>
+      <div className={styles.errors}>
+        {notices}
+        {errors}
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
       <div id="lines-actions" tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>
         {actions}

@@ -9,6 +9,8 @@ import type { Show } from './line-facts.ts';
 export interface LinesView {
   /** The row that Tab stops at. */
   readonly active: ItemKey | undefined;
+  /** The one before, which has the focus until the active one can take it. */
+  readonly held: ItemKey | undefined;
   /** Number of the line that is being edited. */
   readonly open: number | null;
   readonly selected: ReadonlySet<number>;
@@ -28,11 +30,12 @@ export type ItemKey = string;
 export const lineKey = (number: number): ItemKey => `line-${number}`;
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 
-type LinesViewStore = StoreApi<LinesView>;
+export type LinesViewStore = StoreApi<LinesView>;
 const stores = new WeakMap<Session['store'], LinesViewStore>();
 
 const NOTHING: LinesView = {
   active: undefined,
+  held: undefined,
   open: null,
   selected: new Set(),
   show: 'all',
@@ -51,4 +54,11 @@ export function useLinesStore(): LinesViewStore {
 
 export function useLinesView<T>(selector: (view: LinesView) => T): T {
   return useStore(useLinesStore(), selector);
+}
+
+/** Selects a line, or takes it out of the selection. */
+export function toggleSelected(store: LinesViewStore, number: number): void {
+  const selected = new Set(store.getState().selected);
+  if (!selected.delete(number)) selected.add(number);
+  store.setState({ selected });
 }

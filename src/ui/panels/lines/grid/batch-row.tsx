@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { BatchStatus } from '../../../../engine/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
 import { openBatch } from '../../../state/open-batch.ts';
@@ -25,6 +25,7 @@ interface BatchRowProps {
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
   const { session } = useServices();
+  const [keeps, setKeeps] = useState(true);
   const isDone = status === 'ok' || status === 'failed';
   const tabIndex = isActive ? 0 : -1;
   const again = status === 'failed' ? 'Retry' : 'Translate again';
@@ -60,14 +61,19 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
             JSON
           </Button>
         )}
+        {isDone && holds && confirmed > 0 && (
+          <label className={styles.tick}>
+            <input type="checkbox" tabIndex={-1} checked={keeps} onChange={() => setKeeps(!keeps)} />
+            Leave confirmed lines as they are
+          </label>
+        )}
         {isDone && holds && (
           <Button
             look="plain"
             tabIndex={-1}
             aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : `Translate batch ${batch + 1} again`}
-            title={confirmed > 0 ? `${confirmed} confirmed lines are left as they are.` : undefined}
-            disabled={confirmed === last - first + 1}
-            onClick={() => session.translateAgain(batch)}
+            disabled={keeps && confirmed === last - first + 1}
+            onClick={() => session.translateAgain(batch, { withConfirmed: !keeps })}
           >
             {again}
           </Button>

@@ -5,7 +5,7 @@ import Flag from 'lucide-react/icons/flag';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { FilmFacts } from '../../../../review/film-facts.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Limits } from '../../../../review/limits.ts';
@@ -15,7 +15,7 @@ import type { LineState } from '../../../../session/lines.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { lineKey, useLinesStore } from '../lines-view.ts';
+import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
 import { OpenLine } from './open-line.tsx';
 import { openMenu } from './row-menu.tsx';
 import { secondsOf } from './seconds-of.ts';
@@ -56,6 +56,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const store = useLinesStore();
   const canEdit = holds && state !== 'waiting' && state !== 'loading';
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
     <div
       role="row"
@@ -69,6 +70,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-problems={problems.map(({ kind }) => kind).join(' ')}
       data-open={isOpen || undefined}
       data-dimmed={isDimmed || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) toggleSelected(store, number);
+      }}
     >
       <Cell className={styles.state}>
         {ICONS[state]}
@@ -92,7 +96,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           className={styles.text}
           dir="auto"
           {...(language && { lang: language })}
-          {...(canEdit && { onClick: () => store.setState({ open: number, active: lineKey(number) }) })}
+          {...(canEdit && {
+            onClick: (event: MouseEvent) => {
+              const isSelecting = event.ctrlKey || event.metaKey || event.shiftKey;
+              if (!isSelecting) store.setState({ open: number, active: lineKey(number) });
+            },
+          })}
         >
           {translation}
         </Cell>

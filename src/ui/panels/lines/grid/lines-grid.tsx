@@ -15,6 +15,7 @@ import { Announcement } from './announcement.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
 import { type Item, itemsOf, unreadableBatches } from './items.ts';
 import { LineRow } from './line-row.tsx';
+import { ProblemStrip } from './problem-strip.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
 const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
@@ -33,7 +34,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, open, selected, show, kind, shown } = useLinesView((view) => view);
+  const { active, held, open, selected, show, kind, shown } = useLinesView((view) => view);
   const judged = useJudged();
   const holds = useSession(isHolder);
   const unreadable = unreadableBatches(state).join();
@@ -44,7 +45,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   );
   const places = useMemo(() => new Map(items.map(({ key }, place) => [key, place])), [items]);
   const current = active !== undefined && places.has(active) ? active : items.find((item) => item.kind === 'line')?.key;
-  const keptMounted = [current, open === null ? undefined : lineKey(open)].flatMap((key) => {
+  const keptMounted = [current, held, open === null ? undefined : lineKey(open)].flatMap((key) => {
     const place = key === undefined ? undefined : places.get(key);
     return place === undefined ? [] : [place];
   });
@@ -84,43 +85,53 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   });
   useEffect(onMount, []);
 
+  const marked = useMemo(
+    () =>
+      items.flatMap((item, place) =>
+        item.kind === 'line' && judged.batches[item.batch]?.has(item.number) ? [place] : [],
+      ),
+    [items, judged],
+  );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label="Lines"
-      aria-rowcount={items.length + 1}
-      aria-colcount={COLUMNS.length + 1}
-      aria-multiselectable
-      aria-readonly={holds ? undefined : true}
-      className={styles.grid}
-      {...keys}
-    >
-      {/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: the rows take the focus */}
-      <div role="row" aria-rowindex={1} className={styles.head}>
-        {COLUMNS.map((name) => (
-          <span key={name} role="columnheader" className={styles.headCell}>
-            {name === 'State' || name === 'Problems' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-          </span>
-        ))}
-        <span />
-      </div>
-      {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
-      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
-      <Virtualizer
-        ref={list}
-        scrollRef={scroller}
-        startMargin={HEAD_PX}
-        itemSize={ROW_PX}
-        ssrCount={Math.min(items.length, FIRST_ROWS)}
-        keepMounted={keptMounted}
-        data={items}
+    <div className={styles.gridFrame}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label="Lines"
+        aria-rowcount={items.length + 1}
+        aria-colcount={COLUMNS.length + 1}
+        aria-multiselectable
+        aria-readonly={holds ? undefined : true}
+        className={styles.grid}
+        {...keys}
       >
-        {(item: Item, place: number) => row(item, place)}
-      </Virtualizer>
-      <Announcement items={items} places={places} state={state} />
+        {/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part */}
+        {/* biome-ignore-start lint/a11y/useFocusableInteractive: the rows take the focus */}
+        <div role="row" aria-rowindex={1} className={styles.head}>
+          {COLUMNS.map((name) => (
+            <span key={name} role="columnheader" className={styles.headCell}>
+              {name === 'State' || name === 'Problems' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+            </span>
+          ))}
+          <span />
+        </div>
+        {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
+        {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          startMargin={HEAD_PX}
+          itemSize={ROW_PX}
+          ssrCount={Math.min(items.length, FIRST_ROWS)}
+          keepMounted={keptMounted}
+          data={items}
+        >
+          {(item: Item, place: number) => row(item, place)}
+        </Virtualizer>
+        <Announcement items={items} places={places} state={state} />
+      </div>
+      <ProblemStrip places={marked} count={items.length} />
     </div>
   );
 

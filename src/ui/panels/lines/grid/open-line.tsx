@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import { fixOf } from '../../../../review/fix-of.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
@@ -77,6 +78,7 @@ export function OpenLine(props: OpenLineProps) {
         id={EDITOR_ID}
         aria-label={`Translation of ${number}`}
         className={styles.editor}
+        style={{ '--longest-line': limits.charactersPerLine } as CSSProperties}
         defaultValue={initial}
         rows={Math.max(2, text.split('\n').length)}
         dir="auto"
@@ -127,9 +129,21 @@ export function OpenLine(props: OpenLineProps) {
       )}
       {before != null && before !== translation && (
         <p className={styles.before}>
-          The model wrote: <span dir="auto">{before}</span>
+          The model wrote: <Differing before={before} after={translation} />
         </p>
       )}
     </div>
+  );
+}
+
+/** A text with what is another one now. */
+function Differing({ before, after }: { before: string; after: string }) {
+  const { from, to } = smallestChange(before, after) ?? { from: 0, to: 0 };
+  return (
+    <span dir="auto">
+      {before.slice(0, from)}
+      <mark>{before.slice(from, to)}</mark>
+      {before.slice(to)}
+    </span>
   );
 }

@@ -65,7 +65,7 @@ export function RowMenu() {
   function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
     const [earlier, later] = neighbours(step) ?? [];
     if (!earlier || !later) return;
-    const texts = moved([earlier.translation ?? '', later.translation ?? ''], 'part');
+    const texts = moved([earlier.translation ?? '', later.translation ?? ''], 'clause');
     if (!texts) return;
     session.changeLines(
       [

@@ -1,11 +1,10 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Session } from '../../../../session/session.ts';
-import { whenDrawn } from '../../../kit/when-drawn.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
 import type { Judged } from '../line-judge.ts';
-import { type ItemKey, useLinesStore } from '../lines-view.ts';
+import { type ItemKey, toggleSelected, useLinesStore } from '../lines-view.ts';
 import type { Item } from './items.ts';
 import { EDITOR_ID } from './open-line.tsx';
 
@@ -28,10 +27,11 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
   function goTo(item: Item | undefined, open = false): boolean {
     if (item === undefined) return false;
     const isOpened = open && item.kind === 'line';
-    flushSync(() => store.setState({ active: item.key, open: isOpened ? item.number : null }));
+    flushSync(() =>
+      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
+    );
     reveal(item.key);
-    if (isOpened) whenDrawn(EDITOR_ID, (box) => box.focus({ preventScroll: true }));
-    else whenDrawn(item.key, (row) => row.focus({ preventScroll: true }));
+    focus(isOpened ? EDITOR_ID : item.key);
     return true;
   }
 
@@ -75,9 +75,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
 
   function toggle(item: Item | undefined): boolean {
     if (item?.kind !== 'line') return false;
-    const selected = new Set(store.getState().selected);
-    if (!selected.delete(item.number)) selected.add(item.number);
-    store.setState({ selected });
+    toggleSelected(store, item.number);
     return true;
   }
 
@@ -119,6 +117,16 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
     /** The active line is opened to be written in. */
     edit: () => goTo(active(), isEditable(session, active())),
   };
+}
+
+/** Frames until a row that has just come into the document is measured and shown. */
+const MOST_FRAMES = 60;
+
+/** At once where it can be, so that the next key is for it: a row far away is hidden until its height is known. */
+function focus(id: string, framesLeft = MOST_FRAMES): void {
+  const element = document.getElementById(id);
+  element?.focus({ preventScroll: true });
+  if (document.activeElement !== element && framesLeft > 0) requestAnimationFrame(() => focus(id, framesLeft - 1));
 }
 
 const isEditable = ({ store }: Session, item: Item | undefined): boolean =>

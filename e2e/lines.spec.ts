@@ -83,7 +83,7 @@ test('what is being typed outlives a reload in the middle of a word, without a c
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Half a wo');
-  await expect.poll(() => stored(page, 'sessionExtras')).toContain('Half a wo');
+  await expect.poll(() => stored(page, 'lineDraft')).toContain('Half a wo');
   await page.reload();
   await expect(textBox(page, 'Translation of 5')).toHaveValue('Half a wo');
   expect(await result(page)).not.toContain('Half a wo');

@@ -14,8 +14,9 @@ import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
-import { createSettingsStorage, createThemeStorage, createViewStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
+import { createViewStorage } from './storage/view-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -118,8 +119,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const theme = createThemeStorage(storage);
   const keptView = createViewStorage(storage);
-  page.setState({ view: keptView.initial });
-  page.subscribe(({ view: name }, before) => name !== before.view && keptView.keep(name));
+  page.setState(keptView.load());
+  page.subscribe((state, before) => {
+    if (state.view !== before.view || state.draft !== before.draft) keptView.keep(state);
+  });
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
   const showWork = () =>

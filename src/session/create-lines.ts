@@ -17,7 +17,7 @@ export interface LinesOptions {
 
 type LineCommands = Pick<
   Session,
-  'changeLines' | 'markLines' | 'dismissProblem' | 'draftLine' | 'takeEditsOver' | 'changeLinesAgain'
+  'changeLines' | 'markLines' | 'dismissProblem' | 'takeEditsOver' | 'changeLinesAgain'
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
@@ -39,7 +39,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
-  const session: LineCommands = {
+  return {
     changeLines: (lines, words) =>
       change(
         lines.map(({ number, text }) => ({ number, text: withoutBlankLines(text) })),
@@ -63,9 +63,6 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
       }));
       change(lines, `Dismissed a problem of line ${number}`);
     },
-    draftLine(draft) {
-      if (isHolder(getState())) dispatch({ type: 'line-drafted', draft });
-    },
     takeEditsOver() {
       const { translated, phrases } = getState();
       const parsed = parseSrt(translated);
@@ -83,7 +80,6 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
       onReviewed();
     },
   };
-  return session;
 }
 
 const countWords = (verb: string, count: number): string => `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;

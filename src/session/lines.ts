@@ -18,6 +18,7 @@ interface LinesOfBatch {
   readonly index: number;
   readonly lines: readonly Line[];
 }
+const readable = new WeakMap<object, boolean>();
 
 const ofSlot = new WeakMap<object, LinesOfBatch>();
 const withoutText = new WeakMap<readonly Phrase[], Map<number, readonly Line[]>>();
@@ -31,7 +32,8 @@ export function linesOf(
   if (slot == null) return remembered(phrases, index);
   const known = ofSlot.get(slot);
   if (known?.phrases === phrases && known.index === index) return known.lines;
-  const { texts } = readReply(slot[1]);
+  const { texts, keys } = readReply(slot[1]);
+  readable.set(slot, keys !== undefined);
   const lines = makeLines(phrases, index, texts);
   ofSlot.set(slot, { phrases, index, lines });
   return lines;
@@ -54,7 +56,12 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
   }));
 
 /** The output can be told apart by lines: it is a JSON object. */
-export const isReadable = (slot: BatchSlot): boolean => slot != null && readReply(slot[1]).keys !== undefined;
+export function isReadable(slot: BatchSlot): boolean {
+  if (slot == null) return false;
+  const known = readable.get(slot) ?? readReply(slot[1]).keys !== undefined;
+  readable.set(slot, known);
+  return known;
+}
 
 const places = new WeakMap<readonly Phrase[], ReadonlyMap<number, number>>();
 

@@ -36,8 +36,6 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
       return linesChangedAgain(state);
-    case 'line-drafted':
-      return { ...state, draft: event.draft };
     case 'source-opened':
       return {
         ...state,

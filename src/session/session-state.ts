@@ -24,8 +24,6 @@ export interface SessionState extends RunState {
   readonly notices: readonly Notice[];
   /** What a person has said of lines, by phrase number; only where there is something. */
   readonly marks: LineMarksByNumber;
-  /** The line that is being typed: part of its batch's output only when it is committed. */
-  readonly draft: LineDraft | null;
   /** What can be taken back, the newest first; until the next upload. Stored apart from the rest. */
   readonly undo: Undo | null;
   /** Changes of lines that were taken back since the newest command, the newest first. Not stored. */
@@ -45,11 +43,6 @@ export interface LineMarks {
 }
 
 export type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
-
-export interface LineDraft {
-  readonly number: number;
-  readonly text: string;
-}
 
 /** How one line is to be: its text (null: none, as before a model's first answer), its marks (null: none); missing: as it is. */
 export interface LineChange {
@@ -114,7 +107,7 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The stored facts of a session; not how it is shown. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch' | 'draft'>;
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
@@ -130,7 +123,6 @@ export const EMPTY_SESSION: SessionState = {
   paused: null,
   pace: null,
   marks: {},
-  draft: null,
   undo: null,
   redo: null,
   role: 'holder',

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProblemKind } from '../review/problem.ts';
-import type { LineDraft, MadeWith, Notice, SessionState } from './session-state.ts';
+import type { MadeWith, Notice, SessionState } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -44,8 +44,6 @@ export interface Session {
   /** Confirms or flags lines, or takes that back; one step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
   dismissProblem(number: number, kind: ProblemKind): void;
-  /** What is being typed over a line; null: nothing. */
-  draftLine(draft: LineDraft | null): void;
   /** The assembled text's edits by hand become those of the lines, by number. */
   takeEditsOver(): void;
   /** The newest change of lines that was taken back, once more. */

@@ -3,7 +3,7 @@ import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, draft: _draft, ...before } = state;
+  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
   return { command, before, previous };
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
-import type { LineChange, LineDraft, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
+import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
@@ -91,11 +91,6 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
   }),
 );
 
-const draftSchema: v.GenericSchema<unknown, LineDraft> = v.object({
-  number: v.pipe(v.number(), v.safeInteger()),
-  text: v.string(),
-});
-
 /** The key of our own, "sessionExtras": what the specified keys have no place for. */
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
@@ -105,7 +100,6 @@ export interface SessionExtras {
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
   readonly marks: LineMarksByNumber;
-  readonly draft: LineDraft | null;
   readonly details: readonly BatchDetails[];
 }
 
@@ -126,7 +120,6 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
-    draft: part(v.nullable(draftSchema), null),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

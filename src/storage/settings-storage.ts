@@ -13,7 +13,6 @@ import {
   SETTINGS_NAMES,
   THEME,
   unwantedKeys,
-  VIEW,
 } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
@@ -168,13 +167,5 @@ export const createThemeStorage = (storage: TextStorage | null) => ({
   initial: parseStored(getText(storage, 'theme'), THEME).value,
   keep(theme: typeof THEME.fallback): void {
     if (storage) writeChanged(storage, [['theme', theme]]);
-  },
-});
-
-/** How the work is shown. The same. */
-export const createViewStorage = (storage: TextStorage | null) => ({
-  initial: parseStored(getText(storage, 'view'), VIEW).value,
-  keep(view: typeof VIEW.fallback): void {
-    if (storage) writeChanged(storage, [['view', view]]);
   },
 });

@@ -57,13 +57,6 @@ export const THEME: ValueFormat<'system' | 'light' | 'dark'> = {
   plain: true,
 };
 
-/** How the work is shown. */
-export const VIEW: ValueFormat<'text' | 'lines'> = {
-  schema: v.picklist(['text', 'lines']),
-  fallback: 'text',
-  plain: true,
-};
-
 type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
 /** The key of our own, "settingsExtras". */
 const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {

@@ -14,8 +14,17 @@ export interface PageState {
   readonly refusal: string | null;
   /** How the work is shown once there are batches: as the texts of the panels, or line by line. */
   readonly view: ViewName;
+  /** What is being typed over a line; part of its batch's output once it is committed. */
+  readonly draft: LineDraft | null;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
+}
+
+export interface LineDraft {
+  readonly number: number;
+  /** Of the line, so that it is known again: another film has the same numbers. */
+  readonly original: string;
+  readonly text: string;
 }
 
 export type ViewName = (typeof VIEW_NAMES)[number];
@@ -35,6 +44,7 @@ export const createPageState = () =>
     bug: null,
     refusal: null,
     view: 'text',
+    draft: null,
     goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

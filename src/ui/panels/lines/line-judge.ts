@@ -35,6 +35,8 @@ export interface LineJudge {
 }
 
 const PAUSE_MS = 250;
+/** Enough to tell a language. */
+const MOST_SAMPLED = 400;
 /** A task of the page's thread ends after so long; the next slice is another task. */
 const SLICE_MS = 8;
 
@@ -81,10 +83,8 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     if (source?.phrases !== state.phrases) source = { phrases: state.phrases, facts: sourceFacts(lines) };
     await slice();
     const { choices } = judged;
-    const guessed = targetLanguage(
-      settings.store.getState().prompt,
-      lines.map(({ translation = '' }) => translation),
-    );
+    const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
+    const guessed = targetLanguage(settings.store.getState().prompt, sample);
     const language = choices.language ?? guessed;
     const limits = { ...limitsFor(language), ...choices.limits };
     const film = filmFacts(lines, source.facts, { language, limits, slid: new Map() }, judged.film);

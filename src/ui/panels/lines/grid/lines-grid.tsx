@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
-import { lineState, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { lineOf, lineState, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
@@ -30,7 +30,7 @@ interface LinesGridProps {
 
 /** All lines under the headings of their batches. In the document are those in sight, the active one and the open one. */
 export function LinesGrid({ state, narrow }: LinesGridProps) {
-  const { page, session } = useServices();
+  const { page } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
@@ -78,7 +78,8 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
 
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
   const onMount = useEffectEvent(() => {
-    const { draft } = session.store.getState();
+    const { draft: kept } = page.getState();
+    const draft = kept && lineOf(state, kept.number)?.original === kept.original ? kept : null;
     if (draft && open === null) store.setState({ open: draft.number, active: lineKey(draft.number) });
     const place = places.get(draft ? lineKey(draft.number) : (current ?? ''));
     if (place !== undefined && place > 0) list.current?.scrollToIndex(place, { align: 'center' });

@@ -24,12 +24,12 @@ export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'l
 export function OpenLine(props: OpenLineProps) {
   const { line, problems, film, language, limits, before } = props;
   const { number, translation = '', time } = line;
-  const { session } = useServices();
+  const { session, page } = useServices();
   const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
   const [initial] = useState(() => {
-    const { draft } = session.store.getState();
-    return draft?.number === number ? draft.text : translation;
+    const { draft } = page.getState();
+    return draft?.number === number && draft.original === line.original ? draft.text : translation;
   });
   const [text, setText] = useState(initial);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -41,7 +41,7 @@ export function OpenLine(props: OpenLineProps) {
       session.changeLines([{ number, text: written }]);
       offerRepeats(written);
     }
-    if (session.store.getState().draft !== null) session.draftLine(null);
+    if (page.getState().draft !== null) page.setState({ draft: null });
   });
 
   function offerRepeats(text: string): void {
@@ -60,7 +60,7 @@ export function OpenLine(props: OpenLineProps) {
 
   // The line has another text now, of Undo or of a fix: what was being written over it is committed or taken back by then.
   const show = useEffectEvent((newest: string) => {
-    if (box.current && box.current.value !== newest && session.store.getState().draft === null && newest !== initial) {
+    if (box.current && box.current.value !== newest && page.getState().draft === null && newest !== initial) {
       box.current.value = newest;
       setText(newest);
     }
@@ -88,7 +88,8 @@ export function OpenLine(props: OpenLineProps) {
           setText(target.value);
           clearTimeout(timer.current);
           const { value } = target;
-          timer.current = setTimeout(() => session.draftLine({ number, text: value }), DRAFT_MS);
+          const draft = { number, original: line.original, text: value };
+          timer.current = setTimeout(() => page.setState({ draft }), DRAFT_MS);
         }}
         onBlur={commit}
       />

@@ -10,7 +10,7 @@ import { type GridOptions, useGridCommands } from './use-grid-commands.ts';
  * box of the open line only those that are no keys of a text box.
  */
 export function useGridKeys(options: GridOptions) {
-  const { session } = useServices();
+  const { session, page } = useServices();
   const store = useLinesStore();
   const grid = useGridCommands(options);
 
@@ -61,7 +61,7 @@ export function useGridKeys(options: GridOptions) {
     Escape: () => {
       const { open } = store.getState();
       box.value = (open === null ? undefined : lineOf(session.store.getState(), open)?.translation) ?? '';
-      session.draftLine(null);
+      page.setState({ draft: null });
       return grid.goTo(grid.active());
     },
     'Control+i': () => wrap(box, 'i'),

@@ -51,7 +51,7 @@ const stored = ({ state }: ReturnType<typeof createHarness>) => ({
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
 
-it('Stop keeps it, and Resume goes on with the corrective pass', async () => {
+it('[D6.2] Stop keeps it, and Resume goes on with the corrective pass', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stop();
   await pass(60_000);
@@ -65,7 +65,7 @@ it('Stop keeps it, and Resume goes on with the corrective pass', async () => {
   expect(state().details[1]?.usage).toEqual({ input: 200, output: 80, reasoning: 0 });
 });
 
-it('a reload keeps it, and the run goes on with the corrective pass', async () => {
+it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', async () => {
   const first = await inCorrection();
   first.session.dispose();
   const second = createHarness({ initial: stored(first), answer: slowCorrection });
@@ -91,7 +91,7 @@ it('a refusal for pace of a corrective pass that is taken up again makes it wait
   expect(progress(second.state()).ok).toBe(3);
 });
 
-it('a batch that is stopped alone fails with it; Retry asks anew', async () => {
+it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stopBatch(1);
   expect(state().results[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
@@ -128,7 +128,7 @@ describe('a corrective call that fails', () => {
     };
   };
 
-  it('offline fails nothing: it alone is asked for again, by itself', async () => {
+  it('[D4.3] offline fails nothing: it alone is asked for again, by itself', async () => {
     const { state, pass, setOnline, requests } = await inCorrection(failingOnce(failure('connection')));
     setOnline(false);
     await pass(60_000);
@@ -184,7 +184,7 @@ describe('a batch in parts', () => {
     return harness;
   }
 
-  it('keeps what was answered over Stop', async () => {
+  it('[D4.3] keeps what was answered over Stop', async () => {
     const { session, state, pass, requests } = await halfWay(slowRest);
     session.stop();
     session.resume();
@@ -221,7 +221,7 @@ describe('a batch in parts', () => {
     expect(progress(state()).ok).toBe(1);
   });
 
-  it('keeps it when the batch fails, and Retry asks for the rest alone', async () => {
+  it('[D4.3] keeps it when the batch fails, and Retry asks for the rest alone', async () => {
     let isRefused = true;
     const { session, state, pass, requests } = await halfWay(
       inTwo(() => ({ outcome: isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)) })),

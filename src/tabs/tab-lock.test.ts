@@ -109,18 +109,21 @@ test('the holder gives way only when all is written', async () => {
   expect(first.holds).toBe(true);
 });
 
-test.each([700, 2_500, 19_000])('a holder that answers and then writes for %i ms is waited for', async (flushMs) => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
-  first.flushMs = flushMs;
-  void second.lock.takeOver();
-  await pass(flushMs - 1);
-  expect(log.slice(2)).toEqual([]);
-  await pass(1);
-  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
-});
+test.each([700, 2_500, 19_000])(
+  '[D8.2] a holder that answers and then writes for %i ms is waited for',
+  async (flushMs) => {
+    const first = openTab('first');
+    await pass();
+    const second = openTab('second');
+    await pass();
+    first.flushMs = flushMs;
+    void second.lock.takeOver();
+    await pass(flushMs - 1);
+    expect(log.slice(2)).toEqual([]);
+    await pass(1);
+    expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+  },
+);
 
 test('a holder that does not answer loses the run after 2 s, and follows when it wakes', async () => {
   const first = openTab('first');
@@ -152,7 +155,7 @@ test('a holder that answers and then freezes loses the run only when it leaves a
   expect(log.slice(2)).toEqual(['first follows', 'second has taken it']);
 });
 
-test('a holder that cannot write its work keeps the run, and says so', async () => {
+test('[D8.2] a holder that cannot write its work keeps the run, and says so', async () => {
   const first = openTab('first');
   await pass();
   const second = openTab('second');

@@ -19,7 +19,7 @@ const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object =
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
 describe('the request', () => {
-  it('is laid out as the specification says', async () => {
+  it('[D3.3][S7.5] is laid out as the specification says', async () => {
     const transport = answeringTransport(replyOf([{ text: '{}' }]));
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
     await createGoogle(transport).translate(requestFor({ ...ASKED, correction }), { signal });
@@ -39,7 +39,7 @@ describe('the request', () => {
     });
   });
 
-  it('asks for the model list with the key in the query, page by page', async () => {
+  it('[S7.5] asks for the model list with the key in the query, page by page', async () => {
     const transport = answeringTransport(answered({ nextPageToken: 'a/b' }), answered({}));
     expect(await createGoogle(transport).listModels('k&y', { signal })).toEqual({ ok: true, models: [] });
     expect(transport.sent.map(({ url, headers }) => ({ url, headers }))).toEqual([
@@ -56,7 +56,7 @@ describe('the reply', () => {
   it.each([
     ['parts joined', [{ text: '{"2":' }, { text: '"Não"}' }]],
     ['thoughts left out', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
-    ['prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
+    ['[S5.16] prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
   ])('%s', async (_, parts) => {
     const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, { signal });
     expect(outcome).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
@@ -82,13 +82,13 @@ describe('the reply', () => {
     ['OTHER', 'refused', 'Reply was blocked due to OTHER'],
     ['MALFORMED_FUNCTION_CALL', 'malformed', 'Unexpected response format: MALFORMED_FUNCTION_CALL'],
     ['STOP', 'malformed', 'Unexpected response format'],
-  ] as const)('finishReason %s keeps the text', async (reason, kind, message) => {
+  ] as const)('[S8.9] finishReason %s keeps the text', async (reason, kind, message) => {
     const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, { signal });
     const failure = { kind, message: `[Google AI] ${message}` };
     expect(outcome).toEqual({ ok: false, failure, text: '{"2":"N', usage: undefined });
   });
 
-  it('says why a prompt was blocked', async () => {
+  it('[S8.9] says why a prompt was blocked', async () => {
     const blocked = answered({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
     const outcome = await createGoogle(answeringTransport(blocked)).translate(REQUEST, { signal });
     const failure = { kind: 'refused', message: '[Google AI] Prompt was blocked due to PROHIBITED_CONTENT' };

@@ -25,7 +25,7 @@ const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => 
 const DONE = completion({ role: 'assistant', content: '{}' });
 
 describe('the request', () => {
-  it('is laid out as the specification says', async () => {
+  it('[S7.1][S7.2][S9.3] is laid out as the specification says', async () => {
     const transport = answeringTransport(DONE);
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
     await createOpenai(transport).translate(requestFor({ ...ASKED, correction }), { signal });
@@ -50,7 +50,7 @@ describe('the request', () => {
 });
 
 describe('a parameter that the model does not take', () => {
-  it('is left out, one after the other, and not sent again to that model', async () => {
+  it('[D3.3] is left out, one after the other, and not sent again to that model', async () => {
     const transport = answeringTransport(
       unsupported('messages[0].role'),
       unsupported('response_format', 'unsupported_parameter'),
@@ -83,7 +83,7 @@ describe('a parameter that the model does not take', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
   });
 
-  it('is left out where the message alone names it, each once at most', async () => {
+  it('[D3.3] is left out where the message alone names it, each once at most', async () => {
     const refused = (message: string): HttpOutcome => ({
       ok: false,
       failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
@@ -119,7 +119,7 @@ describe('the reply', () => {
     ['no choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
     ['no content', completion({ role: 'assistant', content: null }), 'malformed', 'Unexpected response format', ''],
     [
-      'filtered',
+      '[S8.7] filtered',
       completion({ content: '{"2":' }, 'content_filter'),
       'refused',
       'The reply was rejected by the content filter.',

@@ -19,14 +19,14 @@ describe('SettingsSection', () => {
   });
 
   describe('tabs', () => {
-    it('say whether a key is present', async () => {
+    it('[S2.6] say whether a key is present', async () => {
       await renderApp();
       expect(tab('openai').textContent).toContain('key present');
       expect(tab('anthropic').textContent).toContain('no key');
       expect(tab('openai').getAttribute('aria-selected')).toBe('true');
     });
 
-    it('say that a key is refused, with one message for it', async () => {
+    it('[S2.6] say that a key is refused, with one message for it', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const failure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 } as const;
       const { user, pass } = await renderApp({
@@ -53,7 +53,7 @@ describe('SettingsSection', () => {
   });
 
   describe('key field', () => {
-    it('is masked until Show', async () => {
+    it('[S2.7] is masked until Show', async () => {
       const { user } = await renderApp();
       expect(key().type).toBe('password');
       await user.click(panel().getByRole('button', { name: 'Show' }));
@@ -62,7 +62,7 @@ describe('SettingsSection', () => {
       expect(key().type).toBe('password');
     });
 
-    it('says what is missing while it is empty', async () => {
+    it('[S2.7] says what is missing while it is empty', async () => {
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(key().getAttribute('aria-invalid')).toBe('true');
       expect(key().placeholder).toBe('sk-…');
@@ -134,7 +134,7 @@ describe('SettingsSection', () => {
       },
     );
 
-    it('says that the other provider has a key already, and brings the replaced one back with Undo', async () => {
+    it('[D5.11] says that the other provider has a key already, and brings the replaced one back with Undo', async () => {
       const before = { ...NO_KEYS, openai: 'sk-old', google: 'AIza-1' };
       const { user, settings } = await renderApp({ settings: { keys: before } });
       await user.click(tab('google'));

@@ -24,6 +24,17 @@ const stored = (page: Page, name: string) => page.evaluate((key) => localStorage
 const isChosen = (page: Page, provider: ProviderId) =>
   expect(tab(page, provider)).toHaveAttribute('aria-selected', 'true');
 
+/** A run with OpenAI's model, of which only the first of three batches is answered. */
+async function runFirstOfThree(page: Page, standIn: StandIn): Promise<void> {
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+}
+
 async function openTwo(page: Page): Promise<Page> {
   await openPage(page);
   const other = await page.context().newPage();
@@ -271,13 +282,7 @@ test('[D5.4] "Keep keys only for this session" in one tab leaves the film of the
   page,
   standIn,
 }) => {
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await runFirstOfThree(page, standIn);
   const other = await page.context().newPage();
   await other.goto('/');
   await expect(batches(other, 'ok')).toHaveCount(1);
@@ -324,13 +329,7 @@ test('[D5.15] a run that waits for a model of the provider that was just picked 
 
 /** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */
 async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page> {
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await runFirstOfThree(page, standIn);
   const other = await page.context().newPage();
   other.on('dialog', (dialog) => void dialog.accept());
   await other.goto('/');

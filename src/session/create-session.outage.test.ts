@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, cutOff, failure, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
-import { sampleSrt } from '../../test/srt-sample.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import {
+  begin,
+  createHarness,
+  cutOff,
+  failure,
+  type HarnessOptions,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
 import { isPending, progress } from '../engine/run-selectors.ts';
 import { canReview } from './session-selectors.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-function begin(phrases: number, options: HarnessOptions) {
-  const harness = createHarness(options);
-  harness.session.openSource(sampleSrt(phrases), []);
-  harness.session.translate();
-  return harness;
-}
+fakeTimersAndConsole();
 
 const MINUTE_MS = 60_000;
 

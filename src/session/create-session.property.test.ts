@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
@@ -14,14 +15,7 @@ import { allOk, canReview, canStop } from './session-selectors.ts';
 import type { SessionState, Undo } from './session-state.ts';
 import { bringsBackFilm } from './undo.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 const CLICK_NAMES = [
   ...([

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { begin, createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
@@ -8,24 +9,10 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 const statuses = (state: { results: readonly unknown[] }) =>
   (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
-
-function begin(count: number, options: Parameters<typeof createHarness>[0] = {}) {
-  const harness = createHarness(options);
-  harness.session.openSource(sampleSrt(count), []);
-  harness.session.translate();
-  return harness;
-}
 
 /** Two batches, translated. */
 const finished = (): SessionState => ({
@@ -38,9 +25,7 @@ const finished = (): SessionState => ({
 it.each(['close', 'open another'] as const)(
   'a batch that is broken by hand is not OK once it is left: %s',
   async (how) => {
-    const { session, state, pass } = createHarness();
-    session.openSource(sampleSrt(40), []);
-    session.translate();
+    const { session, state, pass } = begin(40);
     await pass(5_000);
     session.showBatch(0);
     session.editOutput(0, '{"1": "only"');
@@ -52,9 +37,7 @@ it.each(['close', 'open another'] as const)(
 );
 
 it('the result of another tab or of a project file follows its batches', async () => {
-  const { session, state, pass } = createHarness();
-  session.openSource(sampleSrt(40), []);
-  session.translate();
+  const { session, state, pass } = begin(40);
   await pass(5_000);
   session.showBatch(0);
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
@@ -548,9 +531,7 @@ it('the second film begins with what the first has found out', async () => {
       known = found;
     },
   };
-  const { session, requests, pass } = createHarness({ paceMemory });
-  session.openSource(sampleSrt(1_600), []);
-  session.translate();
+  const { session, requests, pass } = begin(1_600, { paceMemory });
   await pass(300);
   expect(requests.length).toBeLessThan(40);
   await pass(20_000);

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import type { ModelListOutcome, ProviderFailure, ProviderId } from '../providers/provider.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
@@ -15,14 +16,7 @@ const SHARED: SharedSettings = {
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 describe('what another tab has saved', () => {
   it('changes prompt, keys and concurrency, not the model nor the tab in front', async () => {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   keysOf as keys,
   live,
@@ -10,14 +11,7 @@ import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
 
 describe('createSettings', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  fakeTimersAndConsole();
 
   it('shows the tab of the kept model', () => {
     expect(start({ model: 'gemini-1.5-pro' }).state().shownProvider).toBe('google');

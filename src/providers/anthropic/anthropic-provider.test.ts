@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { createAnthropic } from './anthropic-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'claude-haiku-5-5',
-  key: 'sk-ant-test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('claude-haiku-5-5', 'sk-ant-test');
 const REQUEST = requestFor(ASKED);
 const message = (content: readonly object[], stopReason = 'end_turn', rest: object = {}) =>
   answered({ type: 'message', role: 'assistant', content, stop_reason: stopReason, ...rest });
@@ -37,7 +30,7 @@ describe('the request', () => {
       max_tokens: 4096,
       system: `${instructions('Translate.')}\n\nRespond with valid JSON only.`,
       messages: [
-        { role: 'user', content: `${contextJson(CONTEXT)}\n\n{"2":"Нет"}` },
+        { role: 'user', content: `${contextJson(ASKED.context)}\n\n{"2":"Нет"}` },
         { role: 'assistant', content: '{"2":""}' },
         { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
       ],

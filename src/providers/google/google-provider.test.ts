@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import { googleFacts } from './google-facts.ts';
 import { createGoogle } from './google-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'gemini-3.5-flash',
-  key: 'AIza test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('gemini-3.5-flash', 'AIza test');
 const REQUEST = requestFor(ASKED);
 const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object = {}) =>
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
@@ -28,7 +21,7 @@ describe('the request', () => {
       url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
       headers: { 'x-goog-api-key': 'AIza test' },
     });
-    const text = `${instructions('Translate.')}\n\n${contextJson(CONTEXT)}\n\n{"2":"Нет"}`;
+    const text = `${instructions('Translate.')}\n\n${contextJson(ASKED.context)}\n\n{"2":"Нет"}`;
     expect(transport.sent[0]?.body).toEqual({
       contents: [
         { role: 'user', parts: [{ text }] },

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { openaiFacts } from './openai-facts.ts';
 import { createOpenai } from './openai-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'o1-mini',
-  key: 'sk-test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('o1-mini', 'sk-test');
 const REQUEST = requestFor(ASKED);
 const completion = (message: object, finishReason = 'stop') =>
   answered({ choices: [{ index: 0, message, finish_reason: finishReason }] });
@@ -38,7 +31,7 @@ describe('the request', () => {
       model: 'o1-mini',
       messages: [
         { role: 'system', content: instructions('Translate.') },
-        { role: 'user', content: contextJson(CONTEXT) },
+        { role: 'user', content: contextJson(ASKED.context) },
         { role: 'user', content: '{"2":"Нет"}' },
         { role: 'assistant', content: '{"2":""}' },
         { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
@@ -68,7 +61,7 @@ describe('a parameter that the model does not take', () => {
       model: 'o1-mini',
       messages: [
         { role: 'user', content: instructions('Translate.') },
-        { role: 'user', content: contextJson(CONTEXT) },
+        { role: 'user', content: contextJson(ASKED.context) },
         { role: 'user', content: '{"2":"Нет"}' },
       ],
     });

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
+import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));

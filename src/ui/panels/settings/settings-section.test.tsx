@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { modelInfo, NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
 
@@ -251,7 +252,7 @@ describe('SettingsSection', () => {
   describe('model dropdown', () => {
     it('lists the models of all providers, those without a key disabled', async () => {
       const { user, pass } = await renderApp({
-        listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9'), modelInfo('openai', 'gpt-9-mini')] }),
+        listModels: () => live(modelOf('openai', 'gpt-9'), modelOf('openai', 'gpt-9-mini')),
       });
       await pass(0);
       await user.click(trigger());
@@ -265,10 +266,7 @@ describe('SettingsSection', () => {
     it('brings the tab of the picked model to the front', async () => {
       const { user, settings, pass } = await renderApp({
         settings: { keys: { ...NO_KEYS, openai: 'a', anthropic: 'b' } },
-        listModels: (provider) => ({
-          ok: true,
-          models: [modelInfo(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')],
-        }),
+        listModels: (provider) => live(modelOf(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')),
       });
       await pass(0);
       await user.click(trigger());
@@ -308,7 +306,7 @@ describe('SettingsSection', () => {
       const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);
       const { user, pass } = await renderApp({ listModels });
       await pass(0);
-      listModels.mockReturnValue({ ok: true, models: [modelInfo('openai', 'gpt-9')] });
+      listModels.mockReturnValue(live(modelOf('openai', 'gpt-9')));
       await user.click(trigger());
       await pass(0);
       expect(screen.getByRole('option', { name: 'gpt-9' })).toBeDefined();
@@ -316,7 +314,7 @@ describe('SettingsSection', () => {
     });
 
     it('says when the model is gone from the live list', async () => {
-      const { pass } = await renderApp({ listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9')] }) });
+      const { pass } = await renderApp({ listModels: () => live(modelOf('openai', 'gpt-9')) });
       await pass(0);
       expect(panel().getByText(/does not offer gpt-4-0125-preview/)).toBeDefined();
     });

@@ -25,7 +25,9 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('without its chunks the page says so, keeps the text, and Reload brings it back', async ({ page }) => {
+test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Reload brings it back', async ({
+  page,
+}) => {
   await page.route(CHUNKS, (route) => route.abort());
   await page.goto('/');
   await touch(page);
@@ -44,7 +46,7 @@ test('without its chunks the page says so, keeps the text, and Reload brings it 
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
 
-test('a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
+test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
   page,
 }) => {
   await openPage(page);
@@ -62,7 +64,7 @@ test('a provider’s chunk that is missing pauses the run with "Loading chunk N 
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('a chunk that hangs is given up after 120 seconds', async ({ page }) => {
+test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ page }) => {
   await page.clock.install();
   await page.route(CHUNKS, () => {});
   // To Firefox a page is not loaded as long as one of its scripts hangs.

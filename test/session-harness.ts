@@ -7,6 +7,7 @@ import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
 import type { SessionState } from '../src/session/session-state.ts';
+import { sampleSrt } from './srt-sample.ts';
 
 /** One call as the provider sees it. */
 export interface SentRequest {
@@ -133,4 +134,12 @@ export function createHarness({
     /** Lets `ms` pass, promises included. */
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
+}
+
+/** A harness whose run has begun: a film of `count` phrases. */
+export function begin(count: number, options?: HarnessOptions) {
+  const harness = createHarness(options);
+  harness.session.openSource(sampleSrt(count), []);
+  harness.session.translate();
+  return harness;
 }

@@ -10,12 +10,12 @@ describe('providerOfModel', () => {
     ['gpt-4o', 'openai'],
     ['o1-mini', 'openai'],
     ['chatgpt-4o-latest', 'openai'],
-  ])('%s: %s', (id, provider) => {
+  ])('[S4.11] %s: %s', (id, provider) => {
     expect(providerOfModel(id)).toBe(provider);
     expect(isKnownModel(id)).toBe(true);
   });
 
-  it('takes an unknown id for one of OpenAI’s', () => {
+  it('[S4.11] takes an unknown id for one of OpenAI’s', () => {
     expect(providerOfModel('mistral-large')).toBe('openai');
     expect(isKnownModel('mistral-large')).toBe(false);
   });

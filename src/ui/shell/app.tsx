@@ -8,9 +8,6 @@ import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
-import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
-import { BatchList } from '../panels/batch-list/batch-list.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
@@ -29,6 +26,7 @@ import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
+import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {

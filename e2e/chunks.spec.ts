@@ -9,6 +9,8 @@ import {
   giveKey,
   modelSelect,
   openPage,
+  region,
+  storeBefore,
   textBox,
   touch,
   upload,
@@ -17,6 +19,7 @@ import {
 /** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
 
 const CHUNKS = '**/static/js/async/*';
+const SECOND_LOAD = '**/static/js/async/second-load.*';
 
 test.use({
   // Firefox says of a request that was aborted that its content has another hash.
@@ -61,6 +64,43 @@ test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Lo
   await page.unroute(CHUNKS);
   await page.reload();
   await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('[S8.10] without the chunk that a run needs, file and run say so, nothing is lost, and after a reload the run goes on', async ({
+  page,
+}) => {
+  await page.route(SECOND_LOAD, (route) => route.abort());
+  await page.goto('/');
+  await upload(page, sampleSrt(45));
+  await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
+  await setEditorText(page, 'Original subtitles', sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(/^Loading chunk \d+ failed/);
+  await expect(page.getByRole('alert').first()).toContainText('A part of this page could not be loaded');
+
+  await page.unroute(SECOND_LOAD);
+  await button(page, 'Reload').first().click();
+  await expect(batches(page, 'waiting')).toHaveCount(3);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
+  await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
+  let letChunkCome = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    letChunkCome = resolve;
+  });
+  await page.route(SECOND_LOAD, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await button(page, 'Translate').click();
+  await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();
+  letChunkCome();
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 

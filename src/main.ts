@@ -115,6 +115,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const { takeOver } = tabs;
   const [view] = await Promise.all([viewLoading, tabs.ready]);
+  await view.prepare(session.store.getState());
   isDrawn = true;
 
   const theme = createThemeStorage(storage);

@@ -6,6 +6,7 @@ import type { KeyCheck, ModelListOutcome, ProviderId } from '../src/providers/pr
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { App } from '../src/ui/shell/app.tsx';
+import { secondLoad } from '../src/ui/shell/second-load.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
@@ -49,6 +50,8 @@ export async function renderApp({
   const page = createPageState();
   page.setState({ ...pageState });
   const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
+  // As after the first touch of the page.
+  await secondLoad();
   const view = await act(async () =>
     render(
       <App

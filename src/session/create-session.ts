@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import { createRun } from '../engine/run.ts';
+import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
@@ -21,6 +21,7 @@ import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.t
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {
+  readonly createRun: CreateRun;
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
@@ -37,7 +38,7 @@ const READ_AHEAD_MS = 300;
 const ABORTED = 'Request was aborted.';
 
 /** The store and its commands. All work begins here; no view starts any. */
-export function createSession({ initial = EMPTY_SESSION, ...dependencies }: SessionDependencies): Session {
+export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);

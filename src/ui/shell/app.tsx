@@ -1,6 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { lazy, Suspense, useContext, useDeferredValue, useMemo } from 'react';
+import { useContext, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
@@ -10,9 +10,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
-import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
-import { BatchList } from '../panels/batch-list/batch-list.tsx';
+import { later } from '../kit/later.tsx';
 import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
@@ -34,6 +32,7 @@ import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
+import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -93,8 +92,8 @@ function Page() {
   );
 }
 
-const LinesPanel = lazy(async () => ({ default: (await import('../panels/lines/lines-panel.tsx')).LinesPanel }));
-const ReviewHint = lazy(async () => ({ default: (await import('../panels/lines/review-hint.tsx')).ReviewHint }));
+const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {
@@ -113,7 +112,7 @@ function Main() {
     return (
       <main className={styles.main} data-started>
         {PANELS.batches}
-        <Suspense>{PANELS.lines}</Suspense>
+        {PANELS.lines}
       </main>
     );
   }
@@ -139,9 +138,5 @@ function Watches() {
 /** Once a run has ended: the way to the lines to review. */
 function ReviewOffer() {
   const ended = useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
-  return ended ? (
-    <Suspense>
-      <ReviewHint />
-    </Suspense>
-  ) : null;
+  return ended ? <ReviewHint /> : null;
 }

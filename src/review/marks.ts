@@ -39,13 +39,13 @@ export const MARKS: readonly Mark[] = [
     name: 'exclamation',
     words: '“!”',
     // Inside a text ("Hey! Come here.") it often becomes a comma.
-    has: (original) => EXCLAMATION.test(endOf(original)) && !QUESTION.test(endOf(original)),
+    has: (original) => some(original, EXCLAMATION) && /^[^?？؟]*[!！‼]/.test(endOf(original)),
     isKept: (_, translation) => some(translation, EXCLAMATION),
   },
   {
     name: 'ellipsis',
     words: '“…”',
-    has: (original) => ELLIPSIS.test(endOf(original)),
+    has: (original) => some(original, ELLIPSIS) && ELLIPSIS.test(endOf(original)),
     isKept: (_, translation) => some(translation, ELLIPSIS),
   },
   {

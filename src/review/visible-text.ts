@@ -1,9 +1,11 @@
 /**
- * Tags: <i>, </font>, {\an8}. Each alternative stops at the next opening bracket, so a search is linear; "1 < 2" and
- * "{smiles}" are text.
+ * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}. Each alternative stops at the next opening bracket,
+ * so a search is linear; "1 < 2", "<laughs>" and "{smiles}" are text.
  */
-const TAGS = /<\/?[a-z][^<>]*>|\{\\[^{}]*\}/gi;
+const TAGS =
+  /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}/gi;
 
+/** Most texts have none: looked up before anything is searched. */
 const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{');
 
 /** The text as people see it: without tags. Line breaks stay. */

@@ -1,7 +1,8 @@
 import type { Fix, Rule } from '../seen-line.ts';
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/;
-const SPACE_BEFORE_MARK = /[ \u00a0](?<=[\p{L}\p{N}][ \u00a0]+)(?=[,.](?![\p{L}\p{N}.…]))/u;
+const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/u;
+const CAN_BE_BEFORE_MARK = /[ \u00a0][,.]/;
 /** The same word twice, also over the end of a line. */
 const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])/u;
 
@@ -16,7 +17,7 @@ const RIGHT_TWICE = new Set(
 export const spacing: Rule = ({ original, translation }, { language }) => {
   const { plain } = translation;
   if (TWO_SPACES.test(translation.text) && !TWO_SPACES.test(original.text)) return 'Two spaces in a row.';
-  if (SPACE_BEFORE_MARK.test(plain) && !SPACE_BEFORE_MARK.test(original.plain)) {
+  if (CAN_BE_BEFORE_MARK.test(plain) && SPACE_BEFORE_MARK.test(plain) && !SPACE_BEFORE_MARK.test(original.plain)) {
     return 'A space before a comma or full stop.';
   }
   const word = hasEqualNeighbours(plain) ? DOUBLED.exec(plain)?.[1] : undefined;

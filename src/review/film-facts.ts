@@ -80,5 +80,6 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
   one.source === other.source &&
   lines.every(
     ({ number }) =>
-      one.inconsistent.get(number) === other.inconsistent.get(number) && one.slid.get(number) === other.slid.get(number),
+      one.inconsistent.get(number) === other.inconsistent.get(number) &&
+      one.slid.get(number) === other.slid.get(number),
   );

@@ -31,7 +31,8 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 
 /** Languages in which only the second speaker has a dash (Netflix's guides). */
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
-export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(language?.split('-')[0] ?? '');
+export const dashesFromSecond = (language: string | undefined): boolean =>
+  FROM_SECOND.has(language?.split('-')[0] ?? '');
 
 export const MARKS: readonly Mark[] = [
   { name: 'question', words: '“?”', has: asks, isKept: (_, translation) => asks(translation) },

@@ -17,7 +17,8 @@ const SIGNS =
 export const folded = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
 
 /** Written without spaces between words, so that words are told by their characters. */
-const isWithoutSpaces = (text: string): boolean => /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/.test(text);
+const isWithoutSpaces = (text: string): boolean =>
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/.test(text);
 
 /** How many different words a text has; about two characters make one where no spaces stand between words. */
 export function countDifferentWords(plain: string): number {

@@ -39,7 +39,9 @@ test('the film’s own finished lines say what is usual', () => {
   const wordy = Array.from({ length: 30 }, (_, index) => lineOf('Twenty letters here.', 'x'.repeat(60), index + 1));
   const film = factsOf(wordy, { to: 'de' });
   const kinds = (length: number) =>
-    judge([lineOf('Twenty letters here.', 'x'.repeat(length))], film).get(1)?.map(({ kind }) => kind) ?? [];
+    judge([lineOf('Twenty letters here.', 'x'.repeat(length))], film)
+      .get(1)
+      ?.map(({ kind }) => kind) ?? [];
   expect(kinds(60)).not.toContain('too-long');
   expect(kinds(15)).toContain('too-short');
 });

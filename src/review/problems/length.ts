@@ -1,6 +1,6 @@
+import type { FilmRules } from '../film-facts.ts';
 import type { Script } from '../scripts.ts';
 import type { Rule, SeenLine } from '../seen-line.ts';
-import type { FilmRules } from '../film-facts.ts';
 
 /** Short texts differ in length by chance: "Go." is "Vamos embora." (characters of a script with an alphabet). */
 const LEAST_CHARACTERS = 15;

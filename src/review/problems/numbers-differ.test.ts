@@ -4,7 +4,14 @@ import { wordsOfKind } from '../../../test/review-film.ts';
 test.each([
   ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', '1983 is missing.'],
   ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', '1983, 1987 are missing.'],
-  ['another number', 'en', 'uk', 'It was in 1983.', 'Це було в 1938 році.', 'The original has 1983, the translation 1938.'],
+  [
+    'another number',
+    'en',
+    'uk',
+    'It was in 1983.',
+    'Це було в 1938 році.',
+    'The original has 1983, the translation 1938.',
+  ],
   ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', 'The original has 5, the translation 6.'],
   ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
   ['a zero too many', 'en', 'uk', '150 men', '1500 людей', 'The original has 150, the translation 1500.'],

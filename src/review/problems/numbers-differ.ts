@@ -7,18 +7,24 @@ import type { Rule } from '../seen-line.ts';
  */
 export const numbersDiffer: Rule = ({ original, translation }, { language, sourceLanguage }) => {
   if (!DIGIT.test(original.plain) && !DIGIT.test(translation.plain)) return undefined;
-  const before = numbersOf(original.plain);
-  const after = numbersOf(translation.plain);
-  const missing = [...before].filter((number) => !after.has(number));
-  const added = [...after].filter((number) => !before.has(number));
-  const lost = missing.filter((number) => !added.some((other) => isSaidOtherwise(number, other)));
-  const gained = added.filter((number) => !missing.some((other) => isSaidOtherwise(number, other)));
+  const { lost, gained } = compare(numbersOf(original.plain, NUMBERS), numbersOf(translation.plain, NUMBERS));
   if (lost.length > 0 && gained.length > 0) {
+    const whole = compare(numbersOf(original.plain, DECIMALS), numbersOf(translation.plain, DECIMALS));
+    if (whole.lost.length + whole.gained.length === 0) return undefined;
     return `The original has ${lost.join(', ')}, the translation ${gained.join(', ')}.`;
   }
   if (lost.length > 0) return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, 'missing');
   return hasNumberWord(original.plain, sourceLanguage) ? undefined : onlyInOne(gained, 'not in the original');
 };
+
+function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  const missing = [...before].filter((number) => !after.has(number));
+  const added = [...after].filter((number) => !before.has(number));
+  return {
+    lost: missing.filter((number) => !added.some((other) => isSaidOtherwise(number, other))),
+    gained: added.filter((number) => !missing.some((other) => isSaidOtherwise(number, other))),
+  };
+}
 
 function onlyInOne(numbers: readonly string[], what: string): string | undefined {
   const told = numbers.filter((number) => !isUsuallyAWord(number));
@@ -33,9 +39,12 @@ const DIGIT =
 /** Three digits behind a separator belong to the number before it: 1,000 and 1.000 and 1 000. */
 const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+(?!\d)|\d+/g;
 
-/** The different numbers of a text, in plain digits without separators; "3.5" and "3,5" are a 3 and a 5. */
-function numbersOf(plain: string): ReadonlySet<string> {
-  const found = withPlainDigits(plain).match(NUMBERS) ?? [];
+/** With decimals, so that 1.5 million is 1,500,000. */
+const DECIMALS = /\d+(?:[.,'’ \u00a0\u202f]\d+)*/g;
+
+/** The different numbers of a text, in plain digits without separators; for NUMBERS "3.5" and "3,5" are a 3 and a 5. */
+function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
+  const found = withPlainDigits(plain).match(pattern) ?? [];
   return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
 }
 
@@ -60,6 +69,7 @@ function isSaidOtherwise(one: string, other: string): boolean {
   return zeros >= 3 && long.slice(0, -countZeros(long)) === short.slice(0, short.length - countZeros(short));
 }
 
-const isTheSameHour = (one: number, other: number): boolean => Math.abs(one - other) === 12 && Math.max(one, other) <= 24;
+const isTheSameHour = (one: number, other: number): boolean =>
+  Math.abs(one - other) === 12 && Math.max(one, other) <= 24;
 
 const countZeros = (number: string): number => number.length - number.replace(/0+$/, '').length;

@@ -66,4 +66,5 @@ function isMixed(word: string): boolean {
 }
 
 /** More than names and titles: several words, one of them in small letters. */
-const isProse = (words: readonly string[]): boolean => words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));
+const isProse = (words: readonly string[]): boolean =>
+  words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

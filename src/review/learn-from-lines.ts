@@ -1,4 +1,4 @@
-import type { FilmRules } from './film-facts.ts';
+import type { FilmRules } from './film-rules.ts';
 import type { Line } from './line.ts';
 import { MARKS, type MarkName } from './marks.ts';
 import { isLongEnough, lengthOfScript } from './problems/length.ts';

@@ -1,5 +1,5 @@
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import type { FilmRules } from './film-facts.ts';
+import type { FilmRules } from './film-rules.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
 
 /** A text as the rules look at it: cut up and counted once for all of them. */

@@ -1,4 +1,4 @@
-import type { FilmRules } from '../film-facts.ts';
+import type { FilmRules } from '../film-rules.ts';
 import type { Script } from '../scripts.ts';
 import type { Rule, SeenLine } from '../seen-line.ts';
 

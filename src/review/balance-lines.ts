@@ -20,7 +20,9 @@ const DASH = /^\s*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
 
 /** What each of two or more speakers says, without line breaks; all as one where no dialogue is. */
 function speakersOf(text: string): readonly string[] {
-  const lines = linesOf(text).map((line) => line.trim()).filter((line) => line !== '');
+  const lines = linesOf(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   const isDialogue = lines.filter((line) => DASH.test(line)).length >= 2;
   const speakers: string[] = [];
   for (const line of lines) {
@@ -81,32 +83,34 @@ function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) 
   const cheapest = (first: number, lines: number): Breaks | undefined => {
     if (lines === 1) return lastLine(first);
     let best: Breaks | undefined;
-    for (let last = first; last < pieces.length - 1; last++) {
-      const { characters, cost } = measure(first, last);
-      if (characters > perLine) break;
-      const rest = search(last + 1, lines - 1);
-      if (rest === undefined) continue;
-      // The lower line rather longer than the upper.
-      const whole = unevenness(characters) + (characters > ideal ? 2 : 0) + cost + rest.cost;
-      if (best === undefined || whole < best.cost) best = { texts: [lineOf(pieces, first, last), ...rest.texts], cost: whole };
+    for (let last = first; last < pieces.length - 1 && measure(first, last) <= perLine; last++) {
+      const breaks = brokenBehind(first, last, search(last + 1, lines - 1));
+      if (breaks !== undefined && (best === undefined || breaks.cost < best.cost)) best = breaks;
     }
     return best;
   };
-  const lastLine = (first: number): Breaks | undefined => {
-    const { characters } = measure(first, pieces.length - 1);
-    if (characters > perLine) return undefined;
-    return { texts: [lineOf(pieces, first, pieces.length - 1)], cost: unevenness(characters) };
+  const brokenBehind = (first: number, last: number, rest: Breaks | undefined): Breaks | undefined => {
+    if (rest === undefined) return undefined;
+    const characters = measure(first, last);
+    // The lower line rather longer than the upper.
+    const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
+    return { texts: [lineOf(pieces, first, last), ...rest.texts], cost };
   };
-  const unevenness = (characters: number): number => Math.abs(characters - ideal);
-  const measure = (first: number, last: number) => ({
-    characters: (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0),
-    cost: pieces[last]?.cost ?? 0,
-  });
+  const lastLine = (first: number): Breaks | undefined => {
+    const characters = measure(first, pieces.length - 1);
+    if (characters > perLine) return undefined;
+    return { texts: [lineOf(pieces, first, pieces.length - 1)], cost: Math.abs(characters - ideal) };
+  };
+  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
   return search;
 }
 
 const lineOf = (pieces: readonly Piece[], first: number, last: number): string =>
-  pieces.slice(first, last + 1).map(({ text }) => text).join('').trim();
+  pieces
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join('')
+    .trim();
 
 const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
 const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;
@@ -125,8 +129,8 @@ function piecesOf(text: string, language: string | undefined): readonly Piece[] 
 }
 
 function costBehind(piece: string, language: string | undefined): number {
-  if (SENTENCE_END.test(piece.slice(-20))) return -24;
-  if (COMMA.test(piece.slice(-20))) return -12;
+  if (SENTENCE_END.test(piece.slice(-20))) return -60;
+  if (COMMA.test(piece.slice(-20))) return -24;
   return canBreakAfter(withoutTags(piece), language) ? 0 : 40;
 }
 
@@ -149,7 +153,9 @@ function cutWithoutSpaces(piece: string): readonly string[] {
   const parts: string[] = [];
   for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\})/)) {
     if (/^[<{]/.test(part)) attach(parts, part);
-    else for (const { segment } of words.segment(part)) NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);
+    else
+      for (const { segment } of words.segment(part))
+        NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);
   }
   return parts;
 }

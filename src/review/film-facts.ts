@@ -1,29 +1,11 @@
+import type { FilmRules } from './film-rules.ts';
 import { inconsistentLines } from './inconsistent.ts';
 import { usualMarks, usualRatio } from './learn-from-lines.ts';
 import type { Limits } from './limits.ts';
 import type { Line } from './line.ts';
-import type { MarkName } from './marks.ts';
 import { areRelated } from './related-languages.ts';
 import { mainScript, type Script, scriptOfLanguage } from './scripts.ts';
 import type { SourceFacts } from './source-facts.ts';
-
-/** What every line is compared with. */
-export interface FilmRules {
-  /** BCP 47 of the translation; undefined: unknown. */
-  readonly language: string | undefined;
-  /** BCP 47 of the originals; undefined: unknown. */
-  readonly sourceLanguage: string | undefined;
-  /** Script of the translations; undefined: not known yet. */
-  readonly script: Script | undefined;
-  readonly sourceScript: Script | undefined;
-  /** Whole sentences can be the same in both languages. */
-  readonly related: boolean;
-  readonly limits: Limits;
-  /** Usual visible characters of a translation for one of its original. */
-  readonly ratio: number;
-  /** The signs that this film's translation keeps, in the order of MARKS. */
-  readonly marks: readonly MarkName[];
-}
 
 /** What is known of the whole film when one of its lines is judged. */
 export interface FilmFacts {
@@ -80,5 +62,6 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
   one.source === other.source &&
   lines.every(
     ({ number }) =>
-      one.inconsistent.get(number) === other.inconsistent.get(number) && one.slid.get(number) === other.slid.get(number),
+      one.inconsistent.get(number) === other.inconsistent.get(number) &&
+      one.slid.get(number) === other.slid.get(number),
   );

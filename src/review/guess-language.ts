@@ -11,14 +11,12 @@ const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, 
     ['sr', /[ђћџ]/i],
     ['mk', /[ѓќѕ]/i],
     ['kk', /[әғқңұһ]/i],
-    ['bg', /^(?=[^]*ъ)[^ыэё]*$/i],
+    ['bg', /^[^ыэё]*ъ[^ыэё]*$/i],
   ],
   ar: [
     ['ur', /[ٹڈڑے]/],
     ['fa', /[پچژگ]/],
   ],
-  he: [],
-  hi: [['mr', /ळ[^]*ळ[^]*आहे/]],
 };
 
 /** Frequent short words that hardly any other language of Latin letters has. */
@@ -53,7 +51,11 @@ const LEAST_WORDS = 5;
 /** The language (BCP 47) that the texts of a film are most likely in; undefined: cannot be told. */
 export function guessLanguage(texts: readonly string[]): string | undefined {
   const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
-  const sample = texts.filter((_, index) => index % step === 0).map((text) => text.slice(0, 500)).join('\n').slice(0, 10_000);
+  const sample = texts
+    .filter((_, index) => index % step === 0)
+    .map((text) => text.slice(0, 500))
+    .join('\n')
+    .slice(0, 10_000);
   const language = languageOfText(sample);
   if (language === undefined) return byWords(sample);
   return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;

@@ -24,15 +24,16 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     const variants = variantsOf(lines, places);
     const [most, second] = variants;
     if (most === undefined || second === undefined) continue;
-    const isShort = countDifferentWords(withoutTags(most.lines[0]?.original ?? '')) < LEAST_WORDS;
-    if (isShort && !isOneOdd(variants)) continue;
+    if (isShortOriginal(most) && !isOneOdd(variants)) continue;
     const isTied = most.lines.length === second.lines.length;
-    for (const variant of variants) {
-      const other = variant === most ? second : most;
-      if (variant !== most || isTied) for (const { number } of variant.lines) found.set(number, wordsFor(other));
-    }
+    const odd = isTied ? variants : variants.slice(1);
+    for (const variant of odd) tell(variant, variant === most ? second : most, found);
   }
   return found;
+}
+
+function tell({ lines }: Variant, other: Variant, found: Map<number, string>): void {
+  for (const { number } of lines) found.set(number, wordsFor(other));
 }
 
 /** The different translations, the most frequent first. */
@@ -48,6 +49,9 @@ function variantsOf(lines: readonly Line[], places: readonly number[]): readonly
   }
   return [...variants.values()].sort((one, other) => other.lines.length - one.lines.length);
 }
+
+const isShortOriginal = ({ lines }: Variant): boolean =>
+  countDifferentWords(withoutTags(lines[0]?.original ?? '')) < LEAST_WORDS;
 
 const isOneOdd = (variants: readonly Variant[]): boolean =>
   variants.length === 2 && variants[1]?.lines.length === 1 && (variants[0]?.lines.length ?? 0) >= USUAL_TIMES;

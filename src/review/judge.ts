@@ -70,6 +70,6 @@ const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
 };
 
 function told(problems: readonly Problem[]): readonly Problem[] {
-  const covered = new Set(problems.flatMap(({ kind }) => COVERED[kind] ?? []));
-  return covered.size === 0 ? problems : problems.filter(({ kind }) => !covered.has(kind));
+  const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
+  return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
 }

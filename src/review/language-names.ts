@@ -52,19 +52,34 @@ let names: Names | undefined;
 
 /** Made when first asked for, as it takes some milliseconds. */
 function collectNames(): Names {
-  const whole = new Map<string, string>([['farsi', 'fa'], ['mandarin', 'zh'], ['castellano', 'es'], ['castilian', 'es'], ['tagalog', 'fil'], ['kiswahili', 'sw'], ['flemish', 'nl'], ['suomeksi', 'fi']]);
+  const whole = new Map<string, string>([
+    ['farsi', 'fa'],
+    ['mandarin', 'zh'],
+    ['castellano', 'es'],
+    ['castilian', 'es'],
+    ['tagalog', 'fil'],
+    ['kiswahili', 'sw'],
+    ['flemish', 'nl'],
+    ['suomeksi', 'fi'],
+  ]);
   const stems = new Map<string, string>();
-  const unspaced: (readonly [string, string])[] = [['汉语', 'zh'], ['漢語', 'zh'], ['中国語', 'zh']];
+  const unspaced: (readonly [string, string])[] = [
+    ['汉语', 'zh'],
+    ['漢語', 'zh'],
+    ['中国語', 'zh'],
+  ];
   const add = (name: string | undefined, language: string, bends: boolean): void => {
     const key = name?.toLowerCase().replace(/\s*\(.*\)/, '') ?? '';
     if (key === '' || key === language) return;
-    if (/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(key)) unspaced.push([key, language]);
+    if (/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(key))
+      unspaced.push([key, language]);
     else if (!whole.has(key)) whole.set(key, language);
     if (bends && key.length >= 5) stems.set(key.replace(/(?:ий|ый|а|a|i|y|e)$/, ''), language);
   };
   const english = new Intl.DisplayNames('en', { type: 'language' });
   for (const language of LANGUAGES) add(english.of(language), language, false);
-  for (const language of LANGUAGES) add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
+  for (const language of LANGUAGES)
+    add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
   for (const prompt of PROMPT_LANGUAGES) {
     const display = new Intl.DisplayNames(prompt, { type: 'language' });
     for (const language of LANGUAGES) add(display.of(language), language, prompt !== 'en');
@@ -75,7 +90,9 @@ function collectNames(): Names {
 /** The languages that a text names, by name (in English, in its own language, in frequent ones) or by code, in their order. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
   names ??= collectNames();
-  const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort((one, other) => one.from - other.from);
+  const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
+    (one, other) => one.from - other.from,
+  );
   const apart: NamedLanguage[] = [];
   for (const named of found) {
     const since = apart.at(-1)?.to ?? 0;
@@ -88,11 +105,15 @@ type Found = Omit<NamedLanguage, 'since'>;
 
 /** Whole words, and two together ("Tiếng Việt", "norsk bokmål"). */
 function byWord(text: string, { whole, stems }: Names): Found[] {
-  const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), index }));
+  const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    index,
+  }));
   return words.flatMap(({ word, index }, place) => {
     const next = words[place + 1];
     const two = next === undefined ? undefined : whole.get(`${word} ${next.word}`);
-    if (next !== undefined && two !== undefined) return [{ language: two, from: index, to: next.index + next.word.length }];
+    if (next !== undefined && two !== undefined)
+      return [{ language: two, from: index, to: next.index + next.word.length }];
     const language = whole.get(word) ?? whole.get(withoutPrefix(word)) ?? byStem(word, stems);
     if (language === undefined || isVerb(text, word, index)) return [];
     return [{ language, from: index, to: index + word.length }];
@@ -129,7 +150,9 @@ function byCode(text: string): Found[] {
   const codes = text.matchAll(/(?<![\p{L}\d-])([a-z]{2,3})([-_](?:[A-Z][a-z]{3}|[A-Z]{2}|\d{3}))?(?![\p{L}\d-])/gu);
   return [...codes].flatMap(({ 0: code, 1: base = '', 2: region, index }) => {
     const isMeant = region !== undefined || /(?:→|⇒|[-=]>|language\s*[:=])\s*["'`]?$/i.test(text.slice(0, index));
-    return isMeant && KNOWN.has(base) ? [{ language: code.replace('_', '-'), from: index, to: index + code.length }] : [];
+    return isMeant && KNOWN.has(base)
+      ? [{ language: code.replace('_', '-'), from: index, to: index + code.length }]
+      : [];
   });
 }
 

@@ -1,6 +1,6 @@
-import type { FilmRules } from './film-facts.ts';
+import type { FilmRules } from './film-rules.ts';
 import type { Line } from './line.ts';
-import { type MarkName, MARKS } from './marks.ts';
+import { MARKS, type MarkName } from './marks.ts';
 import { isLongEnough, lengthOfScript } from './problems/length.ts';
 import { see } from './seen-line.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
@@ -25,7 +25,8 @@ export function usualRatio(lines: readonly Line[], rules: FilmRules, before: num
   const ratios: number[] = [];
   for (const { original, translation } of sampleOf(lines)) {
     const characters = countCharacters(withoutTags(original));
-    if (isLongEnough(characters, rules.sourceScript)) ratios.push(countCharacters(withoutTags(translation)) / characters);
+    if (isLongEnough(characters, rules.sourceScript))
+      ratios.push(countCharacters(withoutTags(translation)) / characters);
   }
   if (ratios.length < LEAST_LINES) return lengthOfScript(rules.script) / lengthOfScript(rules.sourceScript);
   const median = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;

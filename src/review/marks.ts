@@ -31,7 +31,8 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 
 /** Languages in which only the second speaker has a dash (Netflix's guides). */
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
-export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(language?.split('-')[0] ?? '');
+export const dashesFromSecond = (language: string | undefined): boolean =>
+  FROM_SECOND.has(language?.split('-')[0] ?? '');
 
 export const MARKS: readonly Mark[] = [
   { name: 'question', words: '“?”', has: asks, isKept: (_, translation) => asks(translation) },
@@ -39,13 +40,13 @@ export const MARKS: readonly Mark[] = [
     name: 'exclamation',
     words: '“!”',
     // Inside a text ("Hey! Come here.") it often becomes a comma.
-    has: (original) => EXCLAMATION.test(endOf(original)) && !QUESTION.test(endOf(original)),
+    has: (original) => some(original, EXCLAMATION) && /^[^?？؟]*[!！‼]/.test(endOf(original)),
     isKept: (_, translation) => some(translation, EXCLAMATION),
   },
   {
     name: 'ellipsis',
     words: '“…”',
-    has: (original) => ELLIPSIS.test(endOf(original)),
+    has: (original) => some(original, ELLIPSIS) && ELLIPSIS.test(endOf(original)),
     isKept: (_, translation) => some(translation, ELLIPSIS),
   },
   {

@@ -30,7 +30,8 @@ export function withEndMark(text: string, mark: EndMark, language: string | unde
   const asked = mark === '…' ? body : opened(body, base === 'es' ? OPENING[mark] : undefined);
   const written = (Object.hasOwn(WRITTEN, base) ? WRITTEN[base]?.[mark] : undefined) ?? mark;
   // "Really…?" keeps its dots, "Really!?" its other mark; only what says nothing gives way.
-  const stem = mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
+  const stem =
+    mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
   return stem + written + tail;
 }
 

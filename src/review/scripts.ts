@@ -49,18 +49,21 @@ export type Script = (typeof RANGES)[number][2];
 /** In the Latin blocks, but no letters: × and ÷. */
 const SIGNS = new Set([0xd7, 0xf7]);
 
+/** UTF-16 unit → place in RANGES + 1, 0 for no letter; made when first asked. */
+let table: Uint8Array | undefined;
+
+function makeTable(): Uint8Array {
+  const made = new Uint8Array(0x10000);
+  for (const [index, [first, last]] of RANGES.entries()) made.fill(index + 1, first, last + 1);
+  for (const sign of SIGNS) made[sign] = 0;
+  return made;
+}
+
 /** The script of a letter by its UTF-16 unit; undefined for what is no letter, or of a script that no film is in. */
 export function scriptOf(unit: number): Script | undefined {
-  let low = 0;
-  let high = RANGES.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [first, last, script] = RANGES[middle] ?? RANGES[0];
-    if (unit < first) high = middle - 1;
-    else if (unit > last) low = middle + 1;
-    else return SIGNS.has(unit) ? undefined : script;
-  }
-  return undefined;
+  table ??= makeTable();
+  const place = table[unit] ?? 0;
+  return place === 0 ? undefined : RANGES[place - 1]?.[2];
 }
 
 /** How many letters of each script the text has. */

@@ -1,5 +1,5 @@
-import { linesOf } from '../subtitles/lines.ts';
-import type { FilmRules } from './film-facts.ts';
+import { withPlainLineEnds } from '../subtitles/lines.ts';
+import type { FilmRules } from './film-rules.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
 
 /** A text as the rules look at it: cut up and counted once for all of them. */
@@ -31,14 +31,15 @@ export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
 export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
 
 export function see(text: string): SeenText {
-  const lines = linesOf(text);
-  const plainLines = linesOf(withoutTags(text));
+  const known = withPlainLineEnds(text);
+  const plain = withoutTags(known);
+  const lines = plain.includes('\n') ? plain.split('\n') : [plain];
   let characters = 0;
   let longestLine = 0;
-  for (const line of plainLines) {
+  for (const line of lines) {
     const count = countCharacters(line);
     characters += count;
     if (count > longestLine) longestLine = count;
   }
-  return { text: lines.join('\n'), plain: plainLines.join('\n'), lines: plainLines, characters, longestLine };
+  return { text: known, plain, lines, characters, longestLine };
 }

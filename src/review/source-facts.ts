@@ -1,8 +1,8 @@
 import { guessLanguage } from './guess-language.ts';
 import type { Line } from './line.ts';
 import { mainScript, type Script } from './scripts.ts';
-import { timingProblems } from './timing-problems.ts';
 import { timingOf } from './timing-of.ts';
+import { timingProblems } from './timing-problems.ts';
 import { withoutTags } from './visible-text.ts';
 import { folded } from './words-of.ts';
 
@@ -25,7 +25,8 @@ export function sourceFacts(lines: readonly Pick<Line, 'number' | 'time' | 'orig
   const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
   const seconds = new Map<number, number>();
   for (const { number, timing } of timed) {
-    if (timing !== undefined && timing.endMs > timing.startMs) seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
+    if (timing !== undefined && timing.endMs > timing.startMs)
+      seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
   }
   const originals = lines.map(({ original }) => withoutTags(original));
   return {

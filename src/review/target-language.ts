@@ -30,12 +30,18 @@ const STRONG = 3;
 
 /** What stands close before a target, with other words than names of languages between: "into informal …". */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
-  [STRONG, /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu],
+  [
+    STRONG,
+    /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
+  ],
   [
     WEAK,
     /(?<!\p{L})(?:to|in|als?|auf|nach|vers|en|au|para|pra|a|ao|em|no|por|in|na|po|до|на|по|в|у|til|till|på|naar|til|do|în|se|σε|στα|إلى|ل|ל|sang|ke|dalam|bahasa|成|到|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
   ],
-  [SOURCE, /(?<!\p{L})(?:from|source language|source|original(?:ly)?|von|vom|aus|aus dem|de|du|des|del|desde|depuis|dal|dall|с|со|из|з|із|z|ze|fra|från|van|uit|από|من)(?!\p{L})/giu],
+  [
+    SOURCE,
+    /(?<!\p{L})(?:from|source language|source|original(?:ly)?|von|vom|aus|aus dem|de|du|des|del|desde|depuis|dal|dall|с|со|из|з|із|z|ze|fra|från|van|uit|από|من)(?!\p{L})/giu,
+  ],
 ];
 
 /** What follows a source: "English → …", "English to …"; what follows a target: "日本語に", "한국어로", "türkçeye". */

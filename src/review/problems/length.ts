@@ -1,6 +1,6 @@
+import type { FilmRules } from '../film-rules.ts';
 import type { Script } from '../scripts.ts';
 import type { Rule, SeenLine } from '../seen-line.ts';
-import type { FilmRules } from '../film-facts.ts';
 
 /** Short texts differ in length by chance: "Go." is "Vamos embora." (characters of a script with an alphabet). */
 const LEAST_CHARACTERS = 15;
@@ -14,12 +14,12 @@ const LONG = 2.5;
  * says it in a third.
  */
 const LENGTHS: Partial<Record<Script, number>> = {
-  Arab: 0.8,
-  Hebr: 0.75,
-  Deva: 0.85,
-  Thai: 0.8,
+  Arab: 0.85,
+  Hebr: 0.8,
+  Deva: 0.65,
+  Thai: 0.75,
   Hang: 0.5,
-  Kana: 0.45,
+  Kana: 0.5,
   Hani: 0.32,
 };
 export const lengthOfScript = (script: Script | undefined): number =>

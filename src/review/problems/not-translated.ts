@@ -14,7 +14,7 @@ export const notTranslated: Rule = ({ original, translation }, { script, sourceS
     const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(original.plain);
     if (!isSentence || words.every(isAbbreviation) || script === sourceScript) return undefined;
   }
-  if (script !== undefined && sourceScript !== undefined && script !== sourceScript) return SAME;
+  if (!related && script !== undefined && sourceScript !== undefined && script !== sourceScript) return SAME;
   return countDifferentWords(original.plain) >= (related ? 4 : 2) && letters.length >= 6 ? SAME : undefined;
 };
 

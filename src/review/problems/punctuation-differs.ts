@@ -1,5 +1,5 @@
 import { assertNever } from '../../lib/assert-never.ts';
-import { type Mark, type MarkName, MARKS } from '../marks.ts';
+import { MARKS, type Mark, type MarkName } from '../marks.ts';
 import { withDashes, withEndMark, withNotes } from '../put-marks.ts';
 import { type Fix, type Rule, type SeenText, see } from '../seen-line.ts';
 

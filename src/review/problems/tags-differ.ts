@@ -23,7 +23,8 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
 const hasAny = (text: string): boolean => /[<{%]/.test(text);
 
 /** "<Font color=…>" and "<font>" are of one kind; what stands in {\…} is one as a whole. */
-const kindOfTag = (tag: string): string => (tag.startsWith('<') ? `${/^<\/?[a-z]+/i.exec(tag)?.[0].toLowerCase()}>` : tag);
+const kindOfTag = (tag: string): string =>
+  tag.startsWith('<') ? `${/^<\/?[a-z]+/i.exec(tag)?.[0].toLowerCase()}>` : tag;
 
 const kindsOf = (text: string): ReadonlySet<string> =>
   new Set([...tagsOf(text).map(kindOfTag), ...(text.match(PLACEHOLDERS) ?? [])]);
@@ -46,8 +47,11 @@ export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
   const kept = tagsOf(translation.text).filter((tag) => kinds.has(kindOfTag(tag)));
-  const known = kept.length === tagsOf(translation.text).length ? translation.text : withoutOthers(translation.text, kinds);
-  return [known, closed(known), wrapped(line, known), wrapped(line, line.translation.plain)].find((text) => isMended(text, line, rules));
+  const known =
+    kept.length === tagsOf(translation.text).length ? translation.text : withoutOthers(translation.text, kinds);
+  return [known, closed(known), wrapped(line, known), wrapped(line, line.translation.plain)].find((text) =>
+    isMended(text, line, rules),
+  );
 };
 
 const isMended = (text: string | undefined, line: SeenLine, rules: Parameters<Rule>[1]): text is string =>

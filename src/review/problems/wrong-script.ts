@@ -1,6 +1,6 @@
+import { shorten } from '../../subtitles/shorten.ts';
 import { countScripts, type Script, scriptOf } from '../scripts.ts';
 import type { Rule } from '../seen-line.ts';
-import { wordsOf } from '../words-of.ts';
 
 /** Scripts that one language mixes; every language also takes Latin names. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
@@ -19,24 +19,30 @@ export const wrongScript: Rule = ({ original, translation }, { script }) => {
   const { plain } = translation;
   if (GARBLED.test(plain) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(plain))) return undefined;
+  if (isAllOf(script, plain)) return undefined;
   const counts = countScripts(plain);
-  if (counts.size === 0 || (counts.size === 1 && counts.has(script))) return undefined;
   const allowed = new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
-  const words = wordsOf(plain);
-  const foreign = words.find((word) => isForeign(word, allowed) && !original.plain.includes(word));
-  if (foreign !== undefined) return `Letters of another script: “${foreign}”.`;
+  const own = (plain.match(WORDS) ?? []).filter((word) => !original.plain.includes(word));
+  const foreign = own.find((word) => isMixed(word) || hasOther(word, allowed));
+  if (foreign !== undefined) return `Letters of another script: “${shorten(foreign, 40)}”.`;
+  const latin = script === 'Latn' ? [] : own.filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const latin = counts.get('Latn') ?? 0;
-  if (script !== 'Latn' && latin * 2 > letters && isProse(words)) return 'Most of it is in Latin letters.';
-  return undefined;
+  return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
 };
+
+function isAllOf(script: Script, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const other = scriptOf(text.charCodeAt(index));
+    if (other !== undefined && other !== script) return false;
+  }
+  return true;
+}
+
+/** On both sides of a hyphen, digit or apostrophe are words of their own: "IT-фахівець", "iPhone'ом". */
+const WORDS = /[\p{L}\p{M}]+/gu;
 
 /** Letters of one script look like those of another and are taken for them: "сaт". */
 const ALIKE: ReadonlySet<Script | undefined> = new Set(['Latn', 'Cyrl', 'Grek']);
-
-/** Parts of a word on both sides of a hyphen or apostrophe are words of their own: "IT-фахівець", "iPhone'ом". */
-const isForeign = (word: string, allowed: ReadonlySet<Script>): boolean =>
-  word.split(/[-'’‑–\d]+/).some((part) => isMixed(part) || hasOther(part, allowed));
 
 /** A single letter of another script is a sign: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
@@ -60,4 +66,5 @@ function isMixed(word: string): boolean {
 }
 
 /** More than names and titles: several words, one of them in small letters. */
-const isProse = (words: readonly string[]): boolean => words.length >= 3 && words.some((word) => /^[a-z]{2,}/.test(word));
+const isProse = (words: readonly string[]): boolean =>
+  words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

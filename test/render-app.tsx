@@ -30,7 +30,7 @@ const DEFAULT_SETTINGS: KeptSettings = {
   keepKeys: 'stored',
 };
 
-export const modelInfo = (provider: ProviderId, id: string): ModelInfo => ({ id, provider, displayName: id });
+export const modelInfo = (endpoint: ProviderId, id: string): ModelInfo => ({ endpoint, id, displayName: id });
 
 /** Testing Library lets faked time pass for itself only under this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
@@ -51,7 +51,7 @@ export async function renderApp({
     loadProvider: async (id) => ({
       id,
       translate: () => Promise.reject(new Error('The harness answers, not the provider.')),
-      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo('openai', DEFAULT_MODEL)] },
+      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo('openai', DEFAULT_MODEL.id)] },
       checkKey: async (key) => checkKey?.(key) ?? { outcome: 'valid' },
     }),
   });

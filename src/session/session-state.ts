@@ -1,4 +1,5 @@
 import type { BatchDetails, RunState } from '../engine/run-state.ts';
+import type { Model } from '../providers/provider.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 
 /**
@@ -48,7 +49,7 @@ export type Undo = { readonly previous: Undo | null } & (
 /** The settings that a project file brings its own in place of. */
 export interface MadeWith {
   readonly prompt: string;
-  readonly model: string;
+  readonly model: Model;
 }
 
 /** Commands that can be taken back, and that throw away the work, or one of its two texts. */

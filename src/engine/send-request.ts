@@ -2,7 +2,7 @@ import type { Model, Provider, ProviderFailure, ProviderId, TranslateOutcome } f
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import type { BatchCall } from './translate-batch.ts';
+import type { Call } from './job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
@@ -14,7 +14,7 @@ export interface SendRequestDependencies {
 }
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (call: BatchCall, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
+export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */
 export function createSendRequest({

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import { batchJobId } from '../engine/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import { createRun } from '../engine/run.ts';
 import { isHolder } from '../engine/run-selectors.ts';
@@ -130,7 +131,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       run.pump();
     },
     stopBatch(index) {
-      if (run.abandon(index).length === 0) return;
+      if (run.abandon(batchJobId(index)).length === 0) return;
       const { phrases, details } = getState();
       const { kind: _, ...finished } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
       dispatch({ type: 'batch-finished', index, ...finished, failure: 'cancelled' });
@@ -148,7 +149,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     undo(settings) {
       const { undo } = getState();
       if (!undo || !isHolder(getState())) return;
-      if ('index' in undo) run.abandon(undo.index);
+      if ('index' in undo) run.abandon(batchJobId(undo.index));
       else if (bringsBackFilm(undo)) run.abandon();
       dispatch({ type: 'command-undone', settings });
       followBatches();

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { KeyCheck, ModelInfo, ModelListOutcome, Provider, ProviderId } from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
@@ -6,7 +7,7 @@ import { fakeTimerClock } from './session-harness.ts';
 
 const KEPT: KeptSettings = {
   prompt: 'Translate.',
-  model: 'gpt-4-0125-preview',
+  model: DEFAULT_MODEL,
   modelChosen: false,
   keys: { openai: '', anthropic: '', google: '' },
   heldKeys: { openai: '', anthropic: '', google: '' },
@@ -14,9 +15,9 @@ const KEPT: KeptSettings = {
   keepKeys: 'stored',
 };
 
-export const modelOf = (provider: ProviderId, id: string, createdAt?: number): ModelInfo => ({
+export const modelOf = (endpoint: ProviderId, id: string, createdAt?: number): ModelInfo => ({
+  endpoint,
   id,
-  provider,
   displayName: id,
   ...(createdAt !== undefined && { createdAt }),
 });

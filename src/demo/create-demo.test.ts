@@ -51,7 +51,7 @@ describe('the demo', () => {
     await pass(1);
     const { models, model, keys } = settings.store.getState();
     expect(models.openai).toMatchObject({ state: 'live' });
-    expect(models.openai.state === 'live' && models.openai.models.map(({ id }) => id)).toContain(model);
+    expect(models.openai.state === 'live' && models.openai.models.map(({ id }) => id)).toContain(model.id);
     expect(keys).toEqual({ openai: 'demo-key', anthropic: '', google: '' });
     dispose();
   });

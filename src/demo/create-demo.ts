@@ -53,7 +53,7 @@ const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () 
 
 const DEMO_SETTINGS: KeptSettings = {
   prompt: DEFAULT_PROMPT,
-  model: DEMO_MODEL,
+  model: { endpoint: 'openai', id: DEMO_MODEL },
   modelChosen: true,
   keys: { openai: 'demo-key', anthropic: '', google: '' },
   heldKeys: { openai: '', anthropic: '', google: '' },

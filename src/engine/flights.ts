@@ -1,6 +1,8 @@
-/** One batch on its way: what can be aborted, and whose late answers are dropped once it is no longer the batch's flight. */
+import type { Job } from './job.ts';
+
+/** One call of a job on its way: what can be aborted, and whose late answers are dropped once it is no longer the job's flight. */
 export interface Flight {
-  readonly index: number;
+  readonly job: Job;
   /** ms since the epoch. */
   readonly startedAt: number;
   readonly signal: AbortSignal;
@@ -9,35 +11,35 @@ export interface Flight {
 
 export interface Flights {
   readonly size: number;
-  has(index: number): boolean;
-  begin(index: number, startedAt: number): Flight;
+  has(job: Job): boolean;
+  begin(job: Job, startedAt: number): Flight;
   /** Ends the flight; false when it had been abandoned, so that its answer must be dropped. */
   land(flight: Flight): boolean;
-  /** Aborts and forgets: what the flight still answers is dropped. Gives back the batch indexes. */
-  abandon(which?: (flight: Flight) => boolean): readonly number[];
+  /** Aborts and forgets: what the flight still answers is dropped. Gives back the jobs. */
+  abandon(which?: (flight: Flight) => boolean): readonly Job[];
 }
 
 export function createFlights(): Flights {
-  const flights = new Map<number, Flight>();
+  const flights = new Map<string, Flight>();
   return {
     get size() {
       return flights.size;
     },
-    has: (index) => flights.has(index),
-    begin(index, startedAt) {
+    has: ({ id }) => flights.has(id),
+    begin(job, startedAt) {
       const controller = new AbortController();
-      const flight = { index, startedAt, signal: controller.signal, abort: () => controller.abort() };
-      flights.set(index, flight);
+      const flight = { job, startedAt, signal: controller.signal, abort: () => controller.abort() };
+      flights.set(job.id, flight);
       return flight;
     },
-    land: (flight) => flights.get(flight.index) === flight && flights.delete(flight.index),
+    land: (flight) => flights.get(flight.job.id) === flight && flights.delete(flight.job.id),
     abandon(which = () => true) {
       const abandoned = [...flights.values()].filter(which);
       for (const flight of abandoned) {
-        flights.delete(flight.index);
+        flights.delete(flight.job.id);
         flight.abort();
       }
-      return abandoned.map(({ index }) => index);
+      return abandoned.map(({ job }) => job);
     },
   };
 }

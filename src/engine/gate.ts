@@ -18,9 +18,9 @@ export interface GateOptions {
   readonly clock: Clock;
   /** Requests in flight at most; Infinity: the scheduler finds the limit. Read at each decision. */
   readonly maxAtOnce: () => number;
-  /** Whether a batch stands ready to be started. */
+  /** Whether a job stands ready to be started. */
   readonly hasNext: () => boolean;
-  /** Starts that batch with this ticket. */
+  /** Starts that job's next call with this ticket. */
   readonly startNext: (ticket: Ticket) => void;
   readonly onPace: (pace: Pace) => void;
   /** Asked when a film begins. */
@@ -43,7 +43,7 @@ export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd 
   return { refusedForMs: outcome.failure.retryAfterMs };
 }
 
-/** Lets batches go at the scheduler's pace. */
+/** Lets jobs go, call by call, at the scheduler's pace. */
 export interface Gate {
   /** Starts what may go now, one by one; to be called after every change that may allow a start. */
   pump(): void;

@@ -1,5 +1,6 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
+import type { Job } from './job.ts';
 
 /** What is found out about the provider and the model from how calls end: whether it answers, and whether every batch will fail alike. */
 export interface RunHealth {
@@ -8,8 +9,8 @@ export interface RunHealth {
    * call from before the failures says nothing of now. `startedAt`: ms since the epoch, of the call.
    */
   replied(startedAt: number): boolean;
-  /** A batch failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
-  unanswered(index: number, at: number): boolean;
+  /** A job failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
+  unanswered(job: Job, at: number): boolean;
   /** Whether the provider has answered a call since then (ms since the epoch): what fails now fails for reasons of its own. */
   answeredSince(at: number): boolean;
   /** A call brought a translation: what failed alike before was the batches' own. */
@@ -44,7 +45,7 @@ export const UNUSABLE_REPLY = 'unusable reply';
 export function createRunHealth(): RunHealth {
   /** When the first of the failures came that no newer call has disproved, ms since the epoch. */
   let downSince: number | undefined;
-  const failedSince = new Set<number>();
+  const failedSince = new Set<string>();
   let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
 
@@ -60,9 +61,9 @@ export function createRunHealth(): RunHealth {
       isUp();
       return true;
     },
-    unanswered(index, at) {
+    unanswered({ id }, at) {
       downSince ??= at;
-      failedSince.add(index);
+      failedSince.add(id);
       return failedSince.size >= STREAK;
     },
     answeredSince: (at) => answeredAt >= at,

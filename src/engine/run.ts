@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
-import type { Batch } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
+import { createBatchJobs } from './batch-jobs.ts';
 import type { Connectivity } from './connectivity.ts';
 import { mayBeTheModel } from './failure-policy.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
+import { batchJob, type Call, type Job } from './job.ts';
 import type { PaceMemory } from './pace/known-pace.ts';
 import { isPaceNews } from './pace-news.ts';
 import { createRetryTimer } from './retry-timer.ts';
@@ -13,9 +13,7 @@ import type { RunEvent } from './run-events.ts';
 import { nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
-import { createSettlement } from './settle-call.ts';
 import { createSleepGuard } from './sleep-guard.ts';
-import { type BatchCall, finishBatch, nextCall } from './translate-batch.ts';
 
 export interface RunOptions {
   readonly getState: () => RunState;
@@ -33,7 +31,7 @@ export interface RunOptions {
   readonly paceMemory?: PaceMemory | undefined;
 }
 
-/** Walks batches along the line, call by call, in the order of the state's queue and at the gate's pace. */
+/** Walks jobs along the line, call by call, in the order of the state's queue and at the gate's pace. */
 export interface Run {
   /** Starts what may start now. Offline nothing is spent and nothing fails: the run waits, and goes on by itself. */
   pump(): void;
@@ -41,8 +39,8 @@ export interface Run {
   goOn(): void;
   /** Before the first batch of another text: nothing known of limits or failures holds any more. */
   reset(): void;
-  /** Aborts one batch in flight, or all, without starting it again; what it still answers is dropped. Gives the indexes. */
-  abandon(index?: number): readonly number[];
+  /** Aborts one job in flight, or all, without starting it again; what it still answers is dropped. Gives those that were. */
+  abandon(jobId?: string): readonly Job[];
   dispose(): void;
 }
 
@@ -57,18 +55,19 @@ export function createRun(options: RunOptions): Run {
   /** The one call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
-  const settlement = createSettlement({
+  const batches = createBatchJobs({
     ...options,
     isOnline,
     onTranslated: () => {
       cautious = false;
     },
   });
+  const kinds = { batch: batches };
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
     maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
-    hasNext: () => nextToStart() !== undefined,
+    hasNext: () => nextJob() !== undefined,
     startNext,
     recallPace: () => options.paceMemory?.recall(),
     onPace: (pace) => {
@@ -78,54 +77,51 @@ export function createRun(options: RunOptions): Run {
   const retries = createRetryTimer({ ...options, onDue: pump });
 
   /** What a person asked for comes first. In an outage whose time has come: one batch, to try whether it is over. */
-  function nextToStart(): number | undefined {
+  function nextJob(): Job | undefined {
     if (!isOnline()) return undefined;
-    const isTrying = tryFlight !== undefined && flights.has(tryFlight.index);
-    return nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
+    const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
+    const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
+    return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
 
   function startNext(ticket: Ticket): void {
-    const index = nextToStart();
-    if (index === undefined) throw new Error('The gate started a batch, but none stands ready.');
-    const { phrases, details, paused } = getState();
-    const batch = batchAt(phrases, index);
-    const progress = details[index]?.progress ?? {};
-    const call = nextCall(batch, progress);
-    const flight = flights.begin(index, clock.now());
-    if (paused?.reason === 'outage' && !details[index]?.byHand) tryFlight = flight;
-    dispatch({ type: 'batch-started', index, at: flight.startedAt });
-    if (call) return void makeCall(flight, batch, call, ticket);
-    // Stored before its end was.
-    gate.leave(ticket, 'cancelled');
-    flights.land(flight);
-    const { kind: _, ...finished } = finishBatch(batch, progress);
-    dispatch({ type: 'batch-finished', index, ...finished });
-    options.onBatchFinished();
+    const job = nextJob();
+    if (!job) throw new Error('The gate started a job, but none stands ready.');
+    const kind = kinds[job.kind];
+    const call = kind.nextCall(job);
+    if (!call) {
+      // Stored before its end was.
+      gate.leave(ticket, 'cancelled');
+      return kind.end(job);
+    }
+    const flight = flights.begin(job, clock.now());
+    if (getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined) tryFlight = flight;
+    kind.started(job, flight.startedAt);
+    void makeCall(flight, call, ticket);
   }
 
-  async function makeCall(flight: Flight, batch: Batch, call: BatchCall, ticket: Ticket): Promise<void> {
+  async function makeCall(flight: Flight, call: Call, ticket: Ticket): Promise<void> {
     const { phrases } = getState();
+    const { job, startedAt } = flight;
+    const kind = kinds[job.kind];
     sleepGuard.watch();
     let land: () => void;
     try {
       const outcome = await send(flight, call, ticket);
-      // Of a call that was aborted as its answer came, too: it is paid for.
-      if (outcome.usage && getState().phrases === phrases) {
-        dispatch({ type: 'tokens-used', index: batch.index, usage: outcome.usage });
-      }
-      land = () => settlement.settle({ flight, batch, call }, outcome);
+      if (outcome.usage && getState().phrases === phrases) kind.tokensUsed(job, outcome.usage);
+      land = () => kind.settle({ job, call, startedAt }, outcome);
     } catch (error) {
-      land = () => settlement.settleThrown(batch, error);
+      land = () => kind.settleThrown(job, error);
     }
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) land();
-    if (flights.size === 0 && nextToStart() === undefined) options.paceMemory?.keep(gate.found());
+    if (flights.size === 0 && nextJob() === undefined) options.paceMemory?.keep(gate.found());
     gate.pump();
   }
 
   /** One call; the gate is told how it ended, whatever happens. */
-  async function send({ signal }: Flight, call: BatchCall, ticket: Ticket): Promise<TranslateOutcome> {
+  async function send({ signal }: Flight, call: Call, ticket: Ticket): Promise<TranslateOutcome> {
     let outcome: TranslateOutcome | undefined;
     try {
       outcome = await options.sendRequest(call, { signal });
@@ -141,7 +137,7 @@ export function createRun(options: RunOptions): Run {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
     } else if (flights.size > 0 || nextBatch(getState()) !== undefined || paused?.reason === 'outage') {
-      settlement.pauseOffline();
+      batches.pauseOffline();
     }
   }
 
@@ -153,15 +149,15 @@ export function createRun(options: RunOptions): Run {
     return true;
   }
 
-  function giveBack(indexes: readonly number[]): void {
-    for (const index of indexes) dispatch({ type: 'batch-returned', index });
+  function giveBack(jobs: readonly Job[]): void {
+    for (const job of jobs) kinds[job.kind].giveBack(job);
     gate.pump();
   }
 
-  function abandon(index?: number): readonly number[] {
-    const indexes = flights.abandon(index === undefined ? undefined : (flight) => flight.index === index);
-    for (const abandoned of indexes) dispatch({ type: 'batch-returned', index: abandoned });
-    return indexes;
+  function abandon(jobId?: string): readonly Job[] {
+    const jobs = flights.abandon(({ job }) => jobId === undefined || job.id === jobId);
+    for (const job of jobs) kinds[job.kind].giveBack(job);
+    return jobs;
   }
 
   const unsubscribe = connectivity.subscribe(() => {
@@ -177,7 +173,7 @@ export function createRun(options: RunOptions): Run {
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
       // One call tells whether it is over, where all at once would fail again.
       if (tryNow()) return pump();
-      settlement.forget();
+      batches.forget();
       cautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
       dispatch({ type: 'run-resumed', byPerson: true });
       dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
@@ -185,7 +181,7 @@ export function createRun(options: RunOptions): Run {
     },
     reset() {
       gate.reset();
-      settlement.reset();
+      batches.reset();
       cautious = wasInOutage(getState());
     },
     abandon,

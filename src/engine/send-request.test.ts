@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestFor } from '../../test/translate-request.ts';
-import type { ApiKeys, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
+import { modelByName } from '../providers/model-by-name.ts';
+import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { createSendRequest } from './send-request.ts';
 
 const { signal } = new AbortController();
@@ -8,7 +9,7 @@ const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
 function sender(
-  model: string,
+  model: Model,
   keys: Partial<ApiKeys>,
   { prompt = 'Translate.', unpicked }: { prompt?: string; unpicked?: ProviderFailure } = {},
 ) {
@@ -36,29 +37,36 @@ test.each([
   [{ openai: 'a' }, 'openai'],
   [{ openai: 'a', google: 'b' }, 'openai, google'],
 ])('[S5.12] a missing key is named with the keys there are: %j', async (keys, available) => {
-  const { sent, send } = sender('claude-haiku-5-5', keys);
+  const { sent, send } = sender(modelByName('claude-haiku-5-5'), keys);
   const message = `No API key configured for provider: anthropic. Model: claude-haiku-5-5. Available keys: ${available}`;
   expect(await send()).toEqual({ ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });
 
 test('[S3.3] the request goes to the provider of the model, with its key', async () => {
-  const { sent, send } = sender('gemini-3.8-flash', { openai: 'a', google: 'b' });
+  const { sent, send } = sender(modelByName('gemini-3.8-flash'), { openai: 'a', google: 'b' });
   await send();
   const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
   const request = requestFor({ model: 'gemini-3.8-flash', key: 'b', ...facts });
   expect(sent).toEqual([{ provider: 'google', request }]);
 });
 
+test('the endpoint of the model is asked, whatever its name looks like', async () => {
+  const model = { endpoint: 'openai', id: 'ft:gpt-4o-mini:claude-fans::1' } as const;
+  const { sent, send } = sender(model, { openai: 'a', anthropic: 'b' });
+  await send();
+  expect(sent).toMatchObject([{ provider: 'openai', request: { model, key: 'a' } }]);
+});
+
 test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
   const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
-  const { sent, send } = sender('gpt-4o', { openai: 'a', google: 'b' }, { unpicked: failure });
+  const { sent, send } = sender(modelByName('gpt-4o'), { openai: 'a', google: 'b' }, { unpicked: failure });
   expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });
 
 test('[D5.9] without a prompt nothing is sent', async () => {
-  const { sent, send } = sender('gemini-3.8-flash', { google: 'b' }, { prompt: ' \n' });
+  const { sent, send } = sender(modelByName('gemini-3.8-flash'), { google: 'b' }, { prompt: ' \n' });
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);
 });

@@ -1,21 +1,20 @@
-import type { Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
-import { providerOfModel } from '../providers/provider-of-model.ts';
+import type { Model, Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import type { BatchCall } from './translate-batch.ts';
+import type { Call } from './job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Told of each request's model. */
-  readonly onSend?: ((model: string) => void) | undefined;
+  readonly onSend?: ((model: Model) => void) | undefined;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (call: BatchCall, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
+export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */
 export function createSendRequest({
@@ -31,10 +30,9 @@ export function createSendRequest({
     const noKey = missingKey({ model, keys });
     if (noKey !== undefined) return unsent({ kind: 'missing-key', message: noKey });
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
-    const id = providerOfModel(model);
-    const provider = await loadProvider(id);
+    const provider = await loadProvider(model.endpoint);
     onSend?.(model);
-    return provider.translate({ model, key: keys[id], ...composeRequest({ prompt, ...call }) }, { signal });
+    return provider.translate({ model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) }, { signal });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { watchSleep } from '../clock/sleep-watch.ts';
 import type { Flight, Flights } from './flights.ts';
+import type { Job } from './job.ts';
 
 export interface SleepGuard {
   /** A request is under way: from now on a sleep is noticed. */
@@ -13,8 +14,8 @@ export interface SleepGuard {
 export interface SleepGuardOptions {
   readonly clock: Clock;
   readonly flights: Pick<Flights, 'size' | 'abandon'>;
-  /** Requests that hung through a sleep were aborted; their batches are to be sent again. */
-  readonly onAbandoned: (indexes: readonly number[]) => void;
+  /** Requests that hung through a sleep were aborted; their jobs are to be sent again. */
+  readonly onAbandoned: (jobs: readonly Job[]) => void;
 }
 
 /**

@@ -1,24 +1,16 @@
 import type { FailureKind } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { Batch, BatchResult, Correction } from '../translation/batch.ts';
+import type { Batch, BatchResult } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { prettyJson } from '../translation/pretty-json.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
+import type { Call } from './job.ts';
 import type { BatchDetails, BatchProgress } from './run-state.ts';
 
 /**
  * One batch's life, call by call (specification, section 4, "Translation pipeline per batch"). Pure: what has been answered
  * is part of the state, so that a batch can be stopped, reloaded or held up after any call, and nothing is asked for twice.
  */
-
-/** What the next call of a batch asks for. */
-export interface BatchCall {
-  readonly phrases: readonly Phrase[];
-  /** The phrases before them, not to be translated. */
-  readonly context: readonly Phrase[];
-  /** Present in the corrective pass: the model's answer to just these phrases. */
-  readonly correction?: Correction;
-}
 
 export type BatchStep =
   /** Another call is needed. */
@@ -39,7 +31,7 @@ export interface FinishedStep {
 const MOST_FRUITLESS_CALLS = 3;
 
 /** undefined: nothing is left to ask for, and `finishBatch` says how the batch ends. */
-export function nextCall(batch: Batch, progress: BatchProgress = {}): BatchCall | undefined {
+export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
   const { correcting, atMost } = progress;
   if (correcting) {
     const { numbers, answer, errors } = correcting;
@@ -51,7 +43,7 @@ export function nextCall(batch: Batch, progress: BatchProgress = {}): BatchCall 
 }
 
 /** The model answered in full. Differences are corrected once; those that stay fail the batch, or the part of it that was asked for. */
-export function takeReply(batch: Batch, progress: BatchProgress, call: BatchCall, reply: string): BatchStep {
+export function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
   const corrected = call.correction && error === undefined ? { corrected: true } : {};
@@ -81,7 +73,7 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: BatchCall
 export function takeCutOff(
   batch: Batch,
   progress: BatchProgress,
-  call: BatchCall,
+  call: Call,
   { message, text }: { readonly message: string; readonly text: string },
 ): BatchStep {
   const taken = withTexts(withSoundTexts(progress, call, ''), call, text);
@@ -99,7 +91,7 @@ export function takeCutOff(
 export function takeRejection(
   batch: Batch,
   progress: BatchProgress,
-  call: BatchCall,
+  call: Call,
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
 ): BatchStep {
   if (kind === 'refused' && !isWhole(batch, call)) {
@@ -133,16 +125,16 @@ const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
 export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
-const isWhole = (batch: Batch, call: BatchCall): boolean => call.phrases.length === batch.phrases.length;
+const isWhole = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
 
 /** Of a part within the batch, the phrases before it in the batch are its context. */
-function callFor(batch: Batch, phrases: readonly Phrase[]): BatchCall {
+function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
   const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
   return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
 }
 
 /** With the reply's usable texts for the phrases that were asked for, and for no others. */
-function withTexts(progress: BatchProgress, call: BatchCall, reply: string): BatchProgress {
+function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   const taken = translationsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   return taken.size === 0 ? rest : { ...rest, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
@@ -152,7 +144,7 @@ function withTexts(progress: BatchProgress, call: BatchCall, reply: string): Bat
  * After a corrective pass that failed: with the usable texts of the first answer and of this one, of each only where no key is
  * missing. Where one is, two lines may have been merged, and all that follow have slid.
  */
-function withSoundTexts(progress: BatchProgress, call: BatchCall, reply: string): BatchProgress {
+function withSoundTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   return [call.correction?.answer ?? '', reply]
     .filter((answer) => hasEveryKey(call.phrases, answer))
     .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
@@ -165,7 +157,7 @@ function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProg
 /** The phrases of the call that have no text are asked for no more; the first reason is the batch's. */
 function givenUp(
   progress: BatchProgress,
-  call: BatchCall,
+  call: Call,
   error: string,
   failure: NonNullable<BatchProgress['givenUp']>['failure'],
 ): BatchProgress {

@@ -7,7 +7,7 @@ const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) 
 const names = (models: readonly { readonly displayName: string }[]) => models.map(({ displayName }) => displayName);
 
 test('[S9.2] the default model', () => {
-  expect(DEFAULT_MODEL).toBe('gpt-4-0125-preview');
+  expect(DEFAULT_MODEL).toEqual({ endpoint: 'openai', id: 'gpt-4-0125-preview' });
 });
 
 test('[S9.2] the built-in models', () => {

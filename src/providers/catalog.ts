@@ -1,4 +1,4 @@
-import type { ModelInfo, ProviderId } from './provider.ts';
+import type { Model, ModelInfo, ProviderId } from './provider.ts';
 
 /** What a provider is, apart from what it does: plain data. */
 interface CatalogEntry {
@@ -16,11 +16,11 @@ interface CatalogEntry {
 }
 
 /** Specification, section 9. Shut down since; a live list says so. */
-export const DEFAULT_MODEL = 'gpt-4-0125-preview';
+export const DEFAULT_MODEL: Model = { endpoint: 'openai', id: 'gpt-4-0125-preview' };
 
-const openai = (id: string): ModelInfo => ({ id, provider: 'openai', displayName: id });
-const anthropic = (id: string, displayName: string): ModelInfo => ({ id, provider: 'anthropic', displayName });
-const google = (id: string, displayName: string): ModelInfo => ({ id, provider: 'google', displayName });
+const openai = (id: string): ModelInfo => ({ endpoint: 'openai', id, displayName: id });
+const anthropic = (id: string, displayName: string): ModelInfo => ({ endpoint: 'anthropic', id, displayName });
+const google = (id: string, displayName: string): ModelInfo => ({ endpoint: 'google', id, displayName });
 
 const ANTHROPIC_MODELS = [
   anthropic('claude-3-5-sonnet-20241022', 'Claude 3.5 Sonnet'),

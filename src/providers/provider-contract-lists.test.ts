@@ -21,7 +21,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
       const list = await at.provider.listModels(KEY, { signal: NEVER });
       const models = list.ok ? list.models : [];
       expect(models.map((model) => model.id)).toEqual(EXPECTED[id]);
-      expect(models.every((model) => model.provider === id)).toBe(true);
+      expect(models.every((model) => model.endpoint === id)).toBe(true);
       expect(at.standIn.calls).toHaveLength(PAGES[id]);
     });
 

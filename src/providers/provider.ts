@@ -26,9 +26,18 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+/** Who is asked, and for which model. In storage and in project files it stands by its name (model-by-name.ts). */
+export interface Model {
+  readonly endpoint: ProviderId;
+  /** As the endpoint calls it. */
+  readonly id: string;
+}
+/** Unique among the models of all endpoints. */
+export const modelKey = ({ endpoint, id }: Model): string => `${endpoint}:${id}`;
+
 /** To which model, with which key, and all texts (translation/compose-request.ts). */
 export interface TranslateRequest extends ComposedRequest {
-  readonly model: string;
+  readonly model: Model;
   readonly key: string;
 }
 
@@ -49,9 +58,7 @@ export interface TokenUsage {
   readonly reasoning: number;
 }
 
-export interface ModelInfo {
-  readonly id: string;
-  readonly provider: ProviderId;
+export interface ModelInfo extends Model {
   readonly displayName: string;
   /** Milliseconds since the epoch, where the list tells it. */
   readonly createdAt?: number;

@@ -4,7 +4,7 @@ import { suggestModel } from './suggest-model.ts';
 
 const model = (id: string, createdAt?: string): ModelInfo => ({
   id,
-  provider: 'openai',
+  endpoint: 'openai',
   displayName: id,
   ...(createdAt !== undefined && { createdAt: Date.parse(createdAt) }),
 });

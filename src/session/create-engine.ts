@@ -5,6 +5,7 @@ import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
+import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -26,8 +27,8 @@ export interface EngineParts {
 }
 
 export interface Paces {
-  read(model: string): KnownPace | undefined;
-  write(model: string, known: KnownPace | undefined): void;
+  read(model: Model): KnownPace | undefined;
+  write(model: Model, known: KnownPace | undefined): void;
 }
 
 /** Settings and a session that uses them, without a page and without storage: what the page and the demo are made of. */
@@ -80,16 +81,16 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
 const loadRun = async () => (await import(/* webpackChunkName: "second-load" */ '../engine/run.ts')).createRun;
 
 /** What is found out is the model's to which a film's requests went; of two models nobody can say which it was. */
-function createPaceMemory(paces: Paces, modelInUse: () => string): PaceMemory & { sentTo(model: string): void } {
-  const models = new Set<string>();
+function createPaceMemory(paces: Paces, modelInUse: () => Model): PaceMemory & { sentTo(model: Model): void } {
+  const models = new Map<string, Model>();
   return {
     recall() {
       models.clear();
       return paces.read(modelInUse());
     },
-    sentTo: (model) => models.add(model),
+    sentTo: (model) => models.set(modelKey(model), model),
     keep(known) {
-      const [model] = models;
+      const [model] = models.values();
       if (model !== undefined && models.size === 1) paces.write(model, known);
     },
   };

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
+import { batchJobId } from '../engine/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
@@ -133,7 +134,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     stopBatch(index) {
-      if (run.abandon(index).length === 0) return;
+      if (run.abandon(batchJobId(index)).length === 0) return;
       const { phrases, details } = getState();
       const { kind: _, ...finished } = unfinished(batchAt(phrases, index), details[index]?.progress ?? {}, ABORTED);
       dispatch({ type: 'batch-finished', index, ...finished, failure: 'cancelled' });
@@ -151,7 +152,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     undo(settings) {
       const { undo } = getState();
       if (!undo || !isHolder(getState())) return;
-      if ('index' in undo) run.abandon(undo.index);
+      if ('index' in undo) run.abandon(batchJobId(undo.index));
       else if (bringsBackFilm(undo)) run.abandon();
       dispatch({ type: 'command-undone', settings });
       followBatches();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-selectors.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { canStop } from './session-selectors.ts';
 import { EMPTY_SESSION } from './session-state.ts';
 import { untranslatedNumbers } from './untranslated.ts';
@@ -237,14 +238,14 @@ describe('Undo', () => {
     session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
-    session.replace({ ...EMPTY_SESSION, sourceText: 'other' }, { prompt: 'mine', model: 'gpt-5.4-mini' });
-    session.undo({ prompt: 'of the project', model: 'gpt-4o' });
+    session.replace({ ...EMPTY_SESSION, sourceText: 'other' }, { prompt: 'mine', model: modelByName('gpt-5.4-mini') });
+    session.undo({ prompt: 'of the project', model: modelByName('gpt-4o') });
     expect(state().results).toHaveLength(2);
     session.undo();
     expect(state().results[0]?.[1]).toContain('mine 1');
     expect(state().undo).toMatchObject({
       command: 'bring-back',
-      madeWith: { prompt: 'of the project', model: 'gpt-4o' },
+      madeWith: { prompt: 'of the project', model: modelByName('gpt-4o') },
     });
     session.undo();
     expect(state().sourceText).toBe('other');

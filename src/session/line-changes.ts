@@ -4,7 +4,7 @@ import { setTexts } from '../translation/set-texts.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { outputEdited, outputValidated } from './batch-changes.ts';
 import { batchOfLine, isReadable, lineOf, marksOf } from './lines.ts';
-import type { LineChange, LineMarks, LineMarksByNumber, SessionState, Undo } from './session-state.ts';
+import type { LineChange, LineMarks, SessionState, Undo } from './session-state.ts';
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 
@@ -49,32 +49,34 @@ function withEditMarks(state: SessionState, change: LineChange): LineChange {
   return { ...change, marks: Object.keys(marks).length === 0 ? null : { ...marks, of: stampOf(change.text) } };
 }
 
+/** The state with these lines, and the same lines as they were before; those that change nothing are left out. */
 function withLines(state: SessionState, lines: readonly LineChange[]) {
-  const before: LineChange[] = [];
+  const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
   const marks: Record<number, LineMarks> = { ...state.marks };
-  for (const change of lines) {
-    const { number } = change;
-    const line = lineOf(state, number);
-    const index = batchOfLine(state.phrases, number);
-    if (line === undefined || index === undefined) continue;
-    const isText = change.text !== undefined && change.text !== (line.translation ?? null);
-    const isMarks = change.marks !== undefined && !sameMarks(change.marks, state.marks[number] ?? null);
-    if (!isText && !isMarks) continue;
-    if (isText && !isReadable(state.results[index])) continue;
-    if (isText)
-      texts.set(index, (texts.get(index) ?? new Map<number, string | null>()).set(number, change.text ?? null));
-    if (isMarks && change.marks) marks[number] = change.marks;
-    else if (isMarks) delete marks[number];
-    before.push({
-      number,
-      ...(isText && { text: line.translation ?? null }),
-      ...(isMarks && { marks: state.marks[number] ?? null }),
-    });
+  for (const { index, now } of changes) {
+    const ofBatch = texts.get(index) ?? new Map<number, string | null>();
+    if (now.text !== undefined) texts.set(index, ofBatch.set(now.number, now.text));
+    if (now.marks === null) delete marks[now.number];
+    else if (now.marks) marks[now.number] = now.marks;
   }
-  const readable = [...texts].reduce((next, [index, changed]) => withTexts(next, index, changed), state);
-  const changedMarks: LineMarksByNumber = before.some((change) => change.marks !== undefined) ? marks : state.marks;
-  return { next: { ...readable, marks: changedMarks }, before };
+  const next = [...texts].reduce((changed, [index, ofBatch]) => withTexts(changed, index, ofBatch), state);
+  const isMarked = changes.some(({ now }) => now.marks !== undefined);
+  return { next: isMarked ? { ...next, marks } : next, before: changes.map(({ before }) => before) };
+}
+
+/** What of a change is one; undefined: nothing, or its batch has no output in which lines can be told apart. */
+function realChange(state: SessionState, { number, text, marks }: LineChange) {
+  const line = lineOf(state, number);
+  const index = batchOfLine(state.phrases, number);
+  if (line === undefined || index === undefined) return undefined;
+  const [textBefore, marksBefore] = [line.translation ?? null, state.marks[number] ?? null];
+  const isText = text !== undefined && text !== textBefore;
+  const isMarks = marks !== undefined && JSON.stringify(marks) !== JSON.stringify(marksBefore);
+  if ((!isText && !isMarks) || (isText && !isReadable(state.results[index]))) return undefined;
+  const now: LineChange = { number, ...(isText && { text }), ...(isMarks && { marks }) };
+  const before: LineChange = { number, ...(isText && { text: textBefore }), ...(isMarks && { marks: marksBefore }) };
+  return { index, now, before };
 }
 
 function withTexts(state: SessionState, index: number, texts: ReadonlyMap<number, string | null>): SessionState {
@@ -83,6 +85,3 @@ function withTexts(state: SessionState, index: number, texts: ReadonlyMap<number
   const [error = ''] = validateBatch(batchAt(state.phrases, index).phrases, output);
   return outputValidated(outputEdited(state, index, output), index, error);
 }
-
-const sameMarks = (one: LineMarks | null, other: LineMarks | null): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

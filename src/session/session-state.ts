@@ -1,4 +1,5 @@
 import type { BatchDetails, RunState } from '../engine/run-state.ts';
+import type { Model } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 
@@ -85,7 +86,7 @@ export type Undo = { readonly previous: Undo | null } & (
 /** The settings that a project file brings its own in place of. */
 export interface MadeWith {
   readonly prompt: string;
-  readonly model: string;
+  readonly model: Model;
 }
 
 /** Commands that can be taken back, and that throw away the work, or one of its two texts. */

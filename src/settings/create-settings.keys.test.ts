@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import type { ModelListOutcome, ProviderFailure, ProviderId } from '../providers/provider.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
@@ -21,7 +22,10 @@ fakeTimersAndConsole();
 describe('what another tab has saved', () => {
   it('changes prompt, keys and concurrency, not the model nor the tab in front', async () => {
     const list = () => live(modelOf('anthropic', 'claude-9-haiku'));
-    const { settings, state, pass, listed } = startSettings({ model: 'gpt-4o', keys: keysOf({}) }, { list });
+    const { settings, state, pass, listed } = startSettings(
+      { model: modelByName('gpt-4o'), keys: keysOf({}) },
+      { list },
+    );
     settings.showProvider('anthropic');
     settings.adopt({ ...SHARED, keys: keysOf({ anthropic: 'theirs' }) });
     await pass(0);
@@ -32,7 +36,7 @@ describe('what another tab has saved', () => {
       keys: { anthropic: 'theirs' },
       shownProvider: 'anthropic',
       // A key that came from elsewhere sends nothing to another provider.
-      model: 'gpt-4o',
+      model: { id: 'gpt-4o' },
     });
   });
 
@@ -76,7 +80,7 @@ describe('a key that looks like another provider’s', () => {
     settings.setKey('google', 'sk-ant-0a', { sure: true });
     await pass(KEY_SETTLED_MS);
     expect(listed).toEqual(['google:sk-ant-0a']);
-    expect(state()).toMatchObject({ heldKeys: keysOf({}), model: 'gpt-4-0125-preview', awaitsPick: false });
+    expect(state()).toMatchObject({ heldKeys: keysOf({}), model: { id: 'gpt-4-0125-preview' }, awaitsPick: false });
   });
 
   it('stored by an earlier version: is held no more when its field is emptied or holds another key', () => {
@@ -182,7 +186,7 @@ describe('whenModelSettled', () => {
     expect(settled).not.toHaveBeenCalled();
     await pass(1);
     expect(settled).toHaveBeenCalled();
-    expect(state()).toMatchObject({ model: 'gemini-9', awaitsPick: false });
+    expect(state()).toMatchObject({ model: { id: 'gemini-9' }, awaitsPick: false });
   });
 
   it.each<[string, ModelListOutcome, (settings: ReturnType<typeof startSettings>['settings']) => void, string]>([
@@ -218,7 +222,7 @@ describe('whenModelSettled', () => {
     const settled = settings.whenModelSettled(new AbortController());
     await pass(0);
     expect(await settled).toBeUndefined();
-    expect(state().model).toMatch(/^gemini/);
+    expect(state().model.id).toMatch(/^gemini/);
   });
 
   it('ends with the signal, and when the tab of the model comes back to the front', async () => {
@@ -327,6 +331,6 @@ it('[D5.9] a prompt that was reset comes back, and what was written since after 
 it('a run’s model takes the place of the tab’s own, not of the tab in front', () => {
   const { settings, state } = startSettings();
   settings.showProvider('google');
-  settings.goOnWithModel('claude-9');
-  expect(state()).toMatchObject({ model: 'claude-9', modelChosen: true, shownProvider: 'google' });
+  settings.goOnWithModel(modelByName('claude-9'));
+  expect(state()).toMatchObject({ model: { id: 'claude-9' }, modelChosen: true, shownProvider: 'google' });
 });

@@ -7,6 +7,7 @@ import {
   refused,
   startSettings as start,
 } from '../../test/settings-harness.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
 
@@ -14,7 +15,7 @@ describe('createSettings', () => {
   fakeTimersAndConsole();
 
   it('shows the tab of the kept model', () => {
-    expect(start({ model: 'gemini-1.5-pro' }).state().shownProvider).toBe('google');
+    expect(start({ model: modelByName('gemini-1.5-pro') }).state().shownProvider).toBe('google');
   });
 
   it('reads at once the list of each key there is, and no other', async () => {
@@ -106,27 +107,27 @@ describe('createSettings', () => {
     it('[D5.13] is suggested when the kept one is gone and the person never chose', async () => {
       const { state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
-      expect(state().model).toBe('gpt-6-mini');
+      expect(state().model.id).toBe('gpt-6-mini');
       expect(state().modelChosen).toBe(false);
     });
 
     it('[D5.13] stays when the person chose it, though it is gone', async () => {
       const { state, pass } = start({ modelChosen: true, keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
-      expect(state().model).toBe('gpt-4-0125-preview');
+      expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
     it('stays when the list has it, and when the list could not be read', async () => {
-      const inList = start({ model: 'gpt-6', keys: keys({ openai: 'k' }) }, { list: () => openaiList });
+      const inList = start({ model: modelByName('gpt-6'), keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       const noList = start({ keys: keys({ openai: 'k' }) }, { list: () => refused });
       await inList.pass(0);
-      expect([inList.state().model, noList.state().model]).toEqual(['gpt-6', 'gpt-4-0125-preview']);
+      expect([inList.state().model.id, noList.state().model.id]).toEqual(['gpt-6', 'gpt-4-0125-preview']);
     });
 
     it('stays when the list of another provider arrives', async () => {
       const { state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => live(model('google', 'gemini-9')) });
       await pass(0);
-      expect(state().model).toBe('gpt-4-0125-preview');
+      expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
     it('[S4.12] is the suggestion of the tab that comes to the front', async () => {
@@ -134,7 +135,11 @@ describe('createSettings', () => {
       const { settings, state, pass } = start({ keys: keys({ anthropic: 'k' }) }, { list: () => list });
       await pass(0);
       settings.showProvider('anthropic');
-      expect(state()).toMatchObject({ model: 'claude-b-haiku', shownProvider: 'anthropic', modelChosen: false });
+      expect(state()).toMatchObject({
+        model: { id: 'claude-b-haiku' },
+        shownProvider: 'anthropic',
+        modelChosen: false,
+      });
     });
 
     it('[S4.12] stays when no model of the tab that comes to the front answers in text', async () => {
@@ -142,47 +147,51 @@ describe('createSettings', () => {
       const { settings, state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => list });
       await pass(0);
       settings.showProvider('google');
-      expect(state()).toMatchObject({ model: 'gpt-4-0125-preview', shownProvider: 'google', awaitsPick: false });
+      expect(state()).toMatchObject({
+        model: { id: 'gpt-4-0125-preview' },
+        shownProvider: 'google',
+        awaitsPick: false,
+      });
     });
 
     it('[S4.12] is not touched by the tab of its own provider', async () => {
       const { settings, state, pass } = start(
-        { model: 'gpt-5-mini', keys: keys({ openai: 'k' }) },
+        { model: modelByName('gpt-5-mini'), keys: keys({ openai: 'k' }) },
         { list: () => openaiList },
       );
       await pass(0);
       settings.showProvider('google');
       settings.showProvider('openai');
-      expect(state().model).toBe('gpt-5-mini');
+      expect(state().model.id).toBe('gpt-5-mini');
     });
 
     it('[D5.15] is picked when the key of the tab in front arrives only afterwards', async () => {
       const { settings, state, pass } = start({}, { list: () => live(model('google', 'gemini-a')) });
       settings.showProvider('google');
-      expect(state().model).toBe('gpt-4-0125-preview');
+      expect(state().model.id).toBe('gpt-4-0125-preview');
       settings.setKey('google', 'k');
       await pass(KEY_SETTLED_MS);
-      expect(state().model).toBe('gemini-a');
+      expect(state().model.id).toBe('gemini-a');
     });
 
     it('[S4.11] of an unknown name is warned of once, when it is chosen', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-      const { settings } = start({ model: 'mistral-large' });
+      const { settings } = start({ model: modelByName('mistral-large') });
       settings.setPrompt('Another prompt');
       settings.showProvider('openai');
       expect(warn.mock.calls).toEqual([['Unknown model "mistral-large": taken for one of OpenAI\'s.']]);
-      settings.pickModel('gpt-4o');
-      settings.pickModel('llama');
+      settings.pickModel(modelByName('gpt-4o'));
+      settings.pickModel(modelByName('llama'));
       expect(warn).toHaveBeenCalledTimes(2);
       warn.mockRestore();
     });
 
     it('[S4.12] picked by hand brings its tab to the front and is never replaced', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
-      settings.pickModel('claude-3-haiku-20240307');
+      settings.pickModel(modelByName('claude-3-haiku-20240307'));
       await pass(0);
       expect(state()).toMatchObject({
-        model: 'claude-3-haiku-20240307',
+        model: { endpoint: 'anthropic', id: 'claude-3-haiku-20240307' },
         modelChosen: true,
         shownProvider: 'anthropic',
       });

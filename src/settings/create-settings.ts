@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
-import { isKnownModel, providerOfModel } from '../providers/provider-of-model.ts';
+import { isKnownModel } from '../providers/model-by-name.ts';
+import { apiKeys, type Model, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
 import { createKeyChecks } from './key-checks.ts';
@@ -31,7 +31,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     ...initial,
     earlierPrompt: null,
     // Whose key is held back is asked at once.
-    shownProvider: PROVIDER_IDS.find((provider) => initial.heldKeys[provider] !== '') ?? providerOfModel(initial.model),
+    shownProvider: PROVIDER_IDS.find((provider) => initial.heldKeys[provider] !== '') ?? initial.model.endpoint,
     awaitsPick: false,
     models: { openai: NO_LIST, anthropic: NO_LIST, google: NO_LIST },
     keyChecks: { openai: UNCHECKED, anthropic: UNCHECKED, google: UNCHECKED },
@@ -41,7 +41,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 
   warnOfUnknown(initial.model);
   store.subscribe(({ model }, before) => {
-    if (model !== before.model) warnOfUnknown(model);
+    if (model.id !== before.model.id) warnOfUnknown(model);
   });
 
   const lists = createModelLists({ loadProvider, clock, onChange: showList });
@@ -123,9 +123,8 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       setState({ shownProvider: provider });
       setState(pickForTab(getState()));
     },
-    pickModel: (id) =>
-      setState({ model: id, modelChosen: true, awaitsPick: false, shownProvider: providerOfModel(id) }),
-    goOnWithModel: (id) => setState({ model: id, modelChosen: true, awaitsPick: false }),
+    pickModel: (model) => setState({ model, modelChosen: true, awaitsPick: false, shownProvider: model.endpoint }),
+    goOnWithModel: (model) => setState({ model, modelChosen: true, awaitsPick: false }),
     readFailedLists() {
       const { models, keys, keyChecks } = getState();
       for (const provider of PROVIDER_IDS) {
@@ -161,6 +160,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 }
 
 /** Specified (section 4): once for each choice, not for each request. */
-function warnOfUnknown(model: string): void {
-  if (!isKnownModel(model)) console.warn(`Unknown model "${model}": taken for one of OpenAI's.`);
+function warnOfUnknown({ id }: Model): void {
+  if (!isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
 }

@@ -2,7 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
-import { providerOfModel } from '../providers/provider-of-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /**
@@ -13,7 +12,7 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
 const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
-  awaitsPick || models[providerOfModel(model)].state === 'loading';
+  awaitsPick || models[model.endpoint].state === 'loading';
 
 /**
  * Fulfilled with why no model of the provider in front could be picked, if that was waited for: who waits for it must not be
@@ -42,7 +41,7 @@ export async function whenModelSettled(
 }
 
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
-  if (providerOfModel(model) === shownProvider) return undefined;
+  if (model.endpoint === shownProvider) return undefined;
   const reason = keys[shownProvider] === '' ? 'it has no key any more' : 'its list names none that translates';
   const message = `No model of ${CATALOG[shownProvider].name} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
   return { kind: 'model-not-found', message };

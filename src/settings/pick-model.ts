@@ -1,5 +1,4 @@
 import type { ModelInfo, ProviderId } from '../providers/provider.ts';
-import { providerOfModel } from '../providers/provider-of-model.ts';
 import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
@@ -16,8 +15,8 @@ export function availableModels({ models }: Pick<SettingsState, 'models'>, provi
 
 /** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
-  const list = models[providerOfModel(model)];
-  return list.state === 'live' && !list.models.some(({ id }) => id === model);
+  const list = models[model.endpoint];
+  return list.state === 'live' && !list.models.some(({ id }) => id === model.id);
 }
 
 /**
@@ -25,18 +24,18 @@ export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 
  * (specification, section 4: the first available model). While its list is on its way, the pick waits for the list.
  */
 export function pickForTab(state: Choice): Change {
-  if (providerOfModel(state.model) === state.shownProvider) return { awaitsPick: false };
+  if (state.model.endpoint === state.shownProvider) return { awaitsPick: false };
   if (state.models[state.shownProvider].state === 'loading') return { awaitsPick: true };
   const suggestion = suggestModel(availableModels(state, state.shownProvider));
-  return { awaitsPick: false, ...(suggestion && { model: suggestion.id }) };
+  return { awaitsPick: false, ...(suggestion && { model: suggestion }) };
 }
 
 /** After a provider's list changed: the pick its tab waits for, else a suggestion for a person who never chose. */
 export function pickAfterList(state: Choice, provider: ProviderId): Change {
   if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
-  if (providerOfModel(state.model) !== provider) return NOTHING;
+  if (state.model.endpoint !== provider) return NOTHING;
   const list = state.models[provider];
   if (list.state !== 'live' || state.modelChosen || !isModelMissing(state)) return NOTHING;
   const suggestion = suggestModel(list.models);
-  return suggestion ? { model: suggestion.id } : NOTHING;
+  return suggestion ? { model: suggestion } : NOTHING;
 }

@@ -1,4 +1,4 @@
-import type { ApiKeys, KeyCheck, ModelInfo, ProviderFailure, ProviderId } from '../providers/provider.ts';
+import type { ApiKeys, KeyCheck, Model, ModelInfo, ProviderFailure, ProviderId } from '../providers/provider.ts';
 
 /** What a run uses and how the person likes the page. Prompt, model and keys are read anew when each batch starts. */
 export interface SettingsState {
@@ -6,8 +6,8 @@ export interface SettingsState {
   readonly prompt: string;
   /** The person's own prompt that was reset to the standard one; null: none was. In memory only. */
   readonly earlierPrompt: string | null;
-  /** A model id. */
-  readonly model: string;
+  /** Its id is stored as "model". */
+  readonly model: Model;
   /** False until a person picks a model: only then may a suggestion replace it. */
   readonly modelChosen: boolean;
   /** In use. A doubtful one is here only after a person's answer. */

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ProviderFailure, ProviderId } from '../providers/provider.ts';
+import type { Model, ProviderFailure, ProviderId } from '../providers/provider.ts';
 import type { KeyRefusal } from './key-refusal.ts';
 import type { SettingsState, SharedSettings } from './settings-state.ts';
 
@@ -22,9 +22,9 @@ export interface Settings {
   /** A tab: picks a model of the provider if the current one belongs to another; when its list arrives, if that is on its way. */
   showProvider(provider: ProviderId): void;
   /** A model of the dropdown: switches the tab to its provider. */
-  pickModel(id: string): void;
+  pickModel(model: Model): void;
   /** The model that a run of another tab, or of an earlier visit, was made with; the tab in front stays. */
-  goOnWithModel(id: string): void;
+  goOnWithModel(model: Model): void;
   /** Lists that could not be read are read again, but not with a key that was refused. */
   readFailedLists(): void;
   checkKey(provider: ProviderId): void;

@@ -1,16 +1,14 @@
-import { type ApiKeys, PROVIDER_IDS } from '../providers/provider.ts';
-import { providerOfModel } from '../providers/provider-of-model.ts';
+import { PROVIDER_IDS } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
 
 export const EMPTY_PROMPT =
   'The prompt is empty. Write what the model should do, or press "Reset to the standard prompt".';
 
 /** Words of the specification (section 5) when the model's provider has no key; undefined when it has one. */
-export function missingKey({ model, keys }: { readonly model: string; readonly keys: ApiKeys }): string | undefined {
-  const provider = providerOfModel(model);
-  if (keys[provider] !== '') return undefined;
+export function missingKey({ model, keys }: Pick<SettingsState, 'model' | 'keys'>): string | undefined {
+  if (keys[model.endpoint] !== '') return undefined;
   const available = PROVIDER_IDS.filter((id) => keys[id] !== '').join(', ') || 'none';
-  return `No API key configured for provider: ${provider}. Model: ${model}. Available keys: ${available}`;
+  return `No API key configured for provider: ${model.endpoint}. Model: ${model.id}. Available keys: ${available}`;
 }
 
 /** Why no run can begin with these settings, as its error text; undefined when one can. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSessionStorage } from './session-storage.ts';
@@ -20,7 +22,7 @@ const SESSION: SessionState = {
 };
 const SETTINGS: KeptSettings = {
   prompt: 'my prompt',
-  model: 'gemini-2.5-pro',
+  model: modelByName('gemini-2.5-pro'),
   modelChosen: true,
   keys: { openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' },
   heldKeys: { openai: '', anthropic: '', google: '' },
@@ -138,7 +140,7 @@ test('an absent key is its default', async () => {
   for (const key of SPECIFIED_KEYS) storage.texts.delete(key);
   expect(await loadSession()).toEqual(EMPTY_SESSION);
   expect(loadSettings()).toMatchObject({
-    model: 'gpt-4-0125-preview',
+    model: DEFAULT_MODEL,
     keys: { openai: '', anthropic: '', google: '' },
   });
 });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { modelByName } from '../providers/model-by-name.ts';
 import { createPaceStorage } from './pace-storage.ts';
 
 const HOUR_MS = 3_600_000;
+const GPT_4O = modelByName('gpt-4o');
+const SOL = modelByName('gpt-6-sol');
 
 function at(texts: Map<string, string>, hours: number) {
   const storage = {
@@ -14,21 +17,25 @@ function at(texts: Map<string, string>, hours: number) {
 
 test('what was found out is known for a day, for its model alone, and can be found wrong', () => {
   const texts = new Map<string, string>();
-  at(texts, 0).write('gpt-4o', { mostAtOnce: 80 });
-  at(texts, 1).write('gpt-6-sol', { mostAtOnce: 8 });
-  expect(at(texts, 23).read('gpt-4o')).toMatchObject({ mostAtOnce: 80 });
-  expect(at(texts, 25).read('gpt-4o')).toBeUndefined();
-  expect(at(texts, 24).read('gpt-6-sol')).toMatchObject({ mostAtOnce: 8 });
-  at(texts, 24).write('gpt-6-sol', undefined);
-  expect(at(texts, 24).read('gpt-6-sol')).toBeUndefined();
+  at(texts, 0).write(GPT_4O, { mostAtOnce: 80 });
+  at(texts, 1).write(SOL, { mostAtOnce: 8 });
+  expect(at(texts, 23).read(GPT_4O)).toMatchObject({ mostAtOnce: 80 });
+  expect(at(texts, 23).read({ ...GPT_4O, endpoint: 'google' }), 'another model of that name').toBeUndefined();
+  expect(at(texts, 25).read(GPT_4O)).toBeUndefined();
+  expect(at(texts, 24).read(SOL)).toMatchObject({ mostAtOnce: 8 });
+  at(texts, 24).write(SOL, undefined);
+  expect(at(texts, 24).read(SOL)).toBeUndefined();
 });
 
-test.each(['{', '[]', '{"gpt-4o": 7}', '{"gpt-4o": {"mostAtOnce": -1, "at": 0}}'])('%s is nothing known', (text) => {
-  expect(at(new Map([['paces', text]]), 0).read('gpt-4o')).toBeUndefined();
-});
+test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": -1, "at": 0}}'])(
+  '%s is nothing known',
+  (text) => {
+    expect(at(new Map([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
+  },
+);
 
 test('without a storage nothing is known', () => {
   const paces = createPaceStorage(null, () => 0);
-  paces.write('gpt-4o', { mostAtOnce: 80 });
-  expect(paces.read('gpt-4o')).toBeUndefined();
+  paces.write(GPT_4O, { mostAtOnce: 80 });
+  expect(paces.read(GPT_4O)).toBeUndefined();
 });

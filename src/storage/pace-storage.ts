@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import { type Model, modelKey } from '../providers/provider.ts';
 import { countSchema } from './session-schemas.ts';
 import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
@@ -21,10 +22,11 @@ export function createPaceStorage(storage: TextStorage | null, now: () => number
     return Object.fromEntries(Object.entries(value).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
   }
   return {
-    read: (model: string): KnownPace | undefined => read()[model],
-    write(model: string, known: KnownPace | undefined): void {
-      const { [model]: _, ...others } = read();
-      const paces: Paces = known ? { ...others, [model]: { mostAtOnce: known.mostAtOnce, at: now() } } : others;
+    read: (model: Model): KnownPace | undefined => read()[modelKey(model)],
+    write(model: Model, known: KnownPace | undefined): void {
+      const key = modelKey(model);
+      const { [key]: _, ...others } = read();
+      const paces: Paces = known ? { ...others, [key]: { mostAtOnce: known.mostAtOnce, at: now() } } : others;
       if (storage) writeChanged(storage, [[KEY, JSON.stringify(paces)]]);
     },
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyPhrases } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import { formatProject, parseProject } from './project-file.ts';
@@ -22,7 +23,7 @@ const SESSION: SessionState = {
   error: 'An error',
   notices: [{ kind: 'renumbered' }],
 };
-const PROJECT = { session: SESSION, prompt: 'Translate.', model: 'claude-haiku-5-5' };
+const PROJECT = { session: SESSION, prompt: 'Translate.', model: modelByName('claude-haiku-5-5') };
 
 function opened(text: string) {
   const parsed = parseProject(text);
@@ -57,7 +58,7 @@ test('any work comes back: whatever stands in it', () => {
       return {
         session: { ...EMPTY_SESSION, phrases, results, details, sourceText, translated },
         prompt,
-        model: 'gpt-4o',
+        model: modelByName('gpt-4o'),
       };
     });
   fc.assert(
@@ -105,7 +106,7 @@ test('reads what the first version wrote, word by word', () => {
       details: [{}],
     },
     prompt: 'P',
-    model: 'gpt-4o',
+    model: modelByName('gpt-4o'),
   });
 });
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isLeftToRun } from '../engine/run-selectors.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import type { Model } from '../providers/provider.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
 import { MODEL } from './settings-texts.ts';
@@ -11,7 +12,7 @@ import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
 export interface Project {
   readonly session: SessionState;
   readonly prompt: string;
-  readonly model: string;
+  readonly model: Model;
 }
 
 const FORMAT = 'subtitle-translator-project';
@@ -32,8 +33,8 @@ const projectSchema = v.object({
 /** One JSON text; the session stands in it under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = Object.entries(formatSession(session)).filter(([key]) => !LEFT_OUT.has(key));
-  const stored = texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]);
-  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model, session: Object.fromEntries(stored) };
+  const stored = Object.fromEntries(texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]));
+  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model: model.id, session: stored };
   return `${JSON.stringify(project, null, 1)}\n`;
 }
 

@@ -3,6 +3,7 @@ import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fa
 import { createHarness } from '../../test/session-harness.ts';
 import { startSettings } from '../../test/settings-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import { createRunModelStorage } from './run-model-storage.ts';
 
@@ -18,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 function openTab(model: string, place: FakeStorage | null = storage) {
   const { session } = createHarness();
-  const { settings, state } = startSettings({ model });
+  const { settings, state } = startSettings({ model: modelByName(model) });
   const runModel = createRunModelStorage({ storage: place, session, settings });
   return { session, settings, settingsNow: state, ...runModel };
 }
@@ -30,20 +31,20 @@ test('another tab goes on with the model that the run was begun with, or that wa
   first.session.translate();
   const second = openTab('claude-9');
   second.goOn(RUN, { inView: true });
-  expect(second.settingsNow()).toMatchObject({ model: 'gpt-4o', shownProvider: 'anthropic' });
+  expect(second.settingsNow()).toMatchObject({ model: { id: 'gpt-4o' }, shownProvider: 'anthropic' });
 
-  first.settings.pickModel('gemini-9');
+  first.settings.pickModel(modelByName('gemini-9'));
   const reloaded = openTab('claude-9');
   reloaded.goOn(RUN, { inView: false });
-  expect(reloaded.settingsNow()).toMatchObject({ model: 'gemini-9', shownProvider: 'google' });
+  expect(reloaded.settingsNow()).toMatchObject({ model: { id: 'gemini-9' }, shownProvider: 'google' });
 });
 
 test('a tab without a run, or that only follows one, stores no model', () => {
   const { settings, session } = openTab('gpt-4o');
-  settings.pickModel('claude-9');
+  settings.pickModel(modelByName('claude-9'));
   session.follow();
   session.showHolder(RUN);
-  settings.pickModel('gemini-9');
+  settings.pickModel(modelByName('gemini-9'));
   expect(storage.texts.size).toBe(0);
   session.lead(RUN);
   expect([...storage.texts]).toEqual([['runModel', 'gemini-9']]);
@@ -58,7 +59,7 @@ test('without a run, or without a model of it that can be read, the tab keeps it
     goOn(RUN, { inView: false });
   }
   openTab('claude-9', null).goOn(RUN, { inView: false });
-  expect(settingsNow().model).toBe('claude-9');
+  expect(settingsNow().model.id).toBe('claude-9');
 });
 
 test('a storage that refuses changes nothing for the run', () => {
@@ -66,12 +67,12 @@ test('a storage that refuses changes nothing for the run', () => {
   const { session, settings } = openTab('gpt-4o');
   session.openSource(sampleSrt(1), []);
   session.translate();
-  settings.pickModel('claude-9');
+  settings.pickModel(modelByName('claude-9'));
   expect(session.store.getState().results).toHaveLength(1);
   const getItem = () => {
     throw new DOMException('denied', 'SecurityError');
   };
   const { goOn, settingsNow } = openTab('claude-9', { ...storage, getItem });
   goOn(RUN, { inView: false });
-  expect(settingsNow().model).toBe('claude-9');
+  expect(settingsNow().model.id).toBe('claude-9');
 });

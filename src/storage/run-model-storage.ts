@@ -1,4 +1,5 @@
 import { hasBatches, isHolder } from '../engine/run-selectors.ts';
+import type { Model } from '../providers/provider.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -25,7 +26,7 @@ export function createRunModelStorage({ storage, session, settings }: RunModelOp
   function keep(): void {
     const state = session.store.getState();
     if (!storage || !hasBatches(state) || !isHolder(state)) return;
-    writeChanged(storage, [[KEY, formatPlain(settings.store.getState().model)]]);
+    writeChanged(storage, [[KEY, formatPlain(settings.store.getState().model.id)]]);
   }
   session.store.subscribe((state, before) => {
     if (hasBatches(state) !== hasBatches(before) || state.role !== before.role) keep();
@@ -36,8 +37,9 @@ export function createRunModelStorage({ storage, session, settings }: RunModelOp
 
   return {
     goOn(state, { inView }) {
-      const model = hasBatches(state) ? parseStored(getText(storage, KEY), { ...MODEL, fallback: '' }).value : '';
-      if (model === '' || model === settings.store.getState().model) return;
+      const text = hasBatches(state) ? getText(storage, KEY) : null;
+      const { value: model } = parseStored<Model | null>(text, { ...MODEL, fallback: null });
+      if (model === null || model.id === settings.store.getState().model.id) return;
       if (inView) settings.goOnWithModel(model);
       else settings.pickModel(model);
     },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -48,44 +49,44 @@ test('what waits to be written survives another tab’s change, and the other wa
 
 test('a model chosen here stays when the other tab saves its prompt', () => {
   const [first, second] = [openTab(), openTab()];
-  first.change({ model: 'gpt-4o', modelChosen: true });
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
   second.change({ prompt: 'theirs' });
   vi.advanceTimersByTime(250);
   first.hear();
   vi.advanceTimersByTime(250);
-  expect(openTab().state()).toMatchObject({ model: 'gpt-4o', modelChosen: true });
+  expect(openTab().state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
 });
 
 test('[D5.6] a model chosen in another tab stays stored, whatever is changed here with another model', () => {
   const [first, second] = [openTab(), openTab()];
-  first.change({ model: 'gpt-4o', modelChosen: true });
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
   vi.advanceTimersByTime(250);
-  second.change({ model: 'claude-haiku-5-5', modelChosen: true });
+  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
   vi.advanceTimersByTime(250);
   first.hear();
-  expect(first.state().model).toBe('gpt-4o');
+  expect(first.state().model.id).toBe('gpt-4o');
   first.change({ prompt: 'mine', concurrency: 3 });
   vi.advanceTimersByTime(250);
-  expect(openTab().state()).toMatchObject({ model: 'claude-haiku-5-5', prompt: 'mine', concurrency: 3 });
+  expect(openTab().state()).toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine', concurrency: 3 });
   second.hear();
-  expect(second.state()).toMatchObject({ model: 'claude-haiku-5-5', prompt: 'mine' });
+  expect(second.state()).toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine' });
 });
 
 test('a tab that never chose a model says nothing of another tab’s choice', () => {
   const [first, second] = [openTab(), openTab()];
-  second.change({ model: 'gpt-4o', modelChosen: true });
+  second.change({ model: modelByName('gpt-4o'), modelChosen: true });
   vi.advanceTimersByTime(250);
   first.hear();
   first.change({ concurrency: 3 });
   vi.advanceTimersByTime(250);
-  expect(openTab().state()).toMatchObject({ model: 'gpt-4o', modelChosen: true, concurrency: 3 });
+  expect(openTab().state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true, concurrency: 3 });
 });
 
 test('two tabs with different models that hear each other come to rest', () => {
   const [first, second] = [openTab(), openTab()];
-  first.change({ model: 'gpt-4o', modelChosen: true });
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
   vi.advanceTimersByTime(250);
-  second.change({ model: 'claude-haiku-5-5', modelChosen: true });
+  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
   vi.advanceTimersByTime(250);
   storage.written.length = 0;
   for (let round = 0; round < 3; round++) {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
@@ -10,7 +12,7 @@ import type { StorageProblem } from './write-all.ts';
 const NO_KEYS = { openai: '', anthropic: '', google: '' };
 const DEFAULTS: KeptSettings = {
   prompt: DEFAULT_PROMPT,
-  model: 'gpt-4-0125-preview',
+  model: DEFAULT_MODEL,
   modelChosen: false,
   keys: NO_KEYS,
   heldKeys: NO_KEYS,
@@ -19,7 +21,7 @@ const DEFAULTS: KeptSettings = {
 };
 const SETTINGS: KeptSettings = {
   prompt: '"Translate" into\nPortuguese',
-  model: 'claude-3-haiku-20240307',
+  model: modelByName('claude-3-haiku-20240307'),
   modelChosen: true,
   keys: { openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' },
   heldKeys: NO_KEYS,
@@ -81,7 +83,12 @@ test('reads keys and texts that stand as JSON strings', () => {
     ['initPrompt', '"a\\nb"'],
     ['model', '"gpt-4o"'],
   ]);
-  expect(open().loaded).toMatchObject({ keys: { openai: 'sk-1' }, prompt: 'a\nb', model: 'gpt-4o', modelChosen: true });
+  expect(open().loaded).toMatchObject({
+    keys: { openai: 'sk-1' },
+    prompt: 'a\nb',
+    model: modelByName('gpt-4o'),
+    modelChosen: true,
+  });
 });
 
 test('[S3.7] the legacy key serves until there is one, then moves to its place', () => {
@@ -217,7 +224,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({
     prompt: fc.string({ unit: 'binary' }),
-    model: fc.constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview'),
+    model: fc.constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview').map(modelByName),
     modelChosen: fc.boolean(),
     keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey }),
     heldKeys: fc.constant(NO_KEYS),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { type ApiKeys, apiKeys, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { modelByName } from '../providers/model-by-name.ts';
+import { type ApiKeys, apiKeys, type Model, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
 import { keyProblem } from '../providers/validate-key.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
@@ -36,8 +37,9 @@ export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([
 ]);
 
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
-export const MODEL: ValueFormat<string> = {
-  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/)),
+/** Stands there by its name. */
+export const MODEL: ValueFormat<Model> = {
+  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/), v.transform(modelByName)),
   fallback: DEFAULT_MODEL,
   plain: true,
 };
@@ -107,7 +109,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
       prompt: read(storage, 'initPrompt', PROMPT),
       model,
       // Before there were extras, another model than the default was a person's choice.
-      modelChosen: extras.modelChosen ?? model !== DEFAULT_MODEL,
+      modelChosen: extras.modelChosen ?? model.id !== DEFAULT_MODEL.id,
       ...sortKeys({ ...keys, openai: keys.openai || legacyKey }, (id) => getText(answers, ANSWER_NAMES[id])),
       concurrency: extras.concurrency ?? 'automatic',
       keepKeys,
@@ -120,7 +122,7 @@ export function changes(before: KeptSettings | undefined, after: KeptSettings): 
   const { prompt, model, modelChosen, concurrency } = after;
   return {
     ...(prompt !== before?.prompt && { prompt }),
-    ...((model !== before?.model || modelChosen !== before.modelChosen) && { model, modelChosen }),
+    ...((model.id !== before?.model.id || modelChosen !== before.modelChosen) && { model, modelChosen }),
     ...(concurrency !== before?.concurrency && { concurrency }),
   };
 }
@@ -131,13 +133,13 @@ export const hasKey = (kept: KeptKeys): boolean => PROVIDER_IDS.some((provider) 
 export const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatPlain(prompt)],
-  ['model', formatPlain(model)],
+  ['model', formatPlain(model.id)],
   ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
 ];
 
 export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['initPrompt', formatPlain(DEFAULT_PROMPT)],
-  ['model', formatPlain(DEFAULT_MODEL)],
+  ['model', formatPlain(DEFAULT_MODEL.id)],
 ]);
 
 type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;

@@ -35,7 +35,7 @@ export interface ValueFormat<T> {
   readonly schema: v.GenericSchema<unknown, T>;
   /** For a key that is absent or broken. */
   readonly fallback: T;
-  /** Plain text instead of JSON; then T is a string. */
+  /** Plain text instead of JSON. */
   readonly plain?: boolean;
 }
 

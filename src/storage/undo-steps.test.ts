@@ -2,6 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { rememberAll, rememberBatch } from '../session/undo.ts';
 import { createIndexedDbStore } from './fallback-store.ts';
@@ -44,6 +45,16 @@ test('each command comes back as it was, the newest first', async () => {
   };
   await createUndoSteps(store).settle(steps);
   expect(await load()).toEqual(steps);
+});
+
+test('what an opened project put its own settings in place of comes back; the model stands there by its name', async () => {
+  const madeWith = { prompt: 'mine', model: modelByName('claude-9') };
+  const step: Undo = { ...rememberAll(FILM, 'open-project'), madeWith };
+  await createUndoSteps(store).settle(step);
+  expect(JSON.parse(String(store.texts.get('undo:0')))).toMatchObject({
+    madeWith: { prompt: 'mine', model: 'claude-9' },
+  });
+  expect(await load()).toEqual(step);
 });
 
 test('a step more writes that step alone; a step less keeps the others; none leaves nothing behind', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
@@ -36,7 +37,7 @@ const textKey = (place: number, key: SessionKey): string => `undo:${place}:${key
 const headSchema = v.union([
   v.object({
     command: v.picklist(FILM_COMMANDS),
-    madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.string() })),
+    madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
   }),
   v.object({
     command: v.picklist(BATCH_COMMANDS),
@@ -119,10 +120,11 @@ function stepsOf(undo: Undo | null): readonly Undo[] {
 /** A step's own facts, and the film that it threw away under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
-  const { before, ...head } = step;
+  const { before, madeWith, ...head } = step;
+  const named = madeWith && { madeWith: { ...madeWith, model: madeWith.model.id } };
   const texts = formatSession({ ...EMPTY_SESSION, ...before });
   return [
-    [headKey(place), JSON.stringify(head)],
+    [headKey(place), JSON.stringify({ ...head, ...named })],
     ...SESSION_KEYS.map((key) => [textKey(place, key), texts[key]] as const),
   ];
 }

@@ -7,7 +7,7 @@ const MAX_TOKENS = 4096;
 /** The body of a message (specification, section 7: payload and message layout). */
 export function anthropicBody({ model, system, messages }: TranslateRequest): object {
   return {
-    model,
+    model: model.id,
     max_tokens: MAX_TOKENS,
     system: `${system}\n\n${RESPOND_WITH_JSON_ONLY}`,
     messages: messages.map(({ role, parts }) => ({

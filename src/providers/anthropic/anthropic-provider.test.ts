@@ -46,8 +46,8 @@ describe('the request', () => {
     expect(await createAnthropic(transport).listModels('k', { signal })).toEqual({
       ok: true,
       models: [
-        { id: 'claude-a', provider: 'anthropic', displayName: 'CLAUDE-A' },
-        { id: 'claude-b', provider: 'anthropic', displayName: 'CLAUDE-B', createdAt: Date.UTC(2026, 8, 1) },
+        { endpoint: 'anthropic', id: 'claude-a', displayName: 'CLAUDE-A' },
+        { endpoint: 'anthropic', id: 'claude-b', displayName: 'CLAUDE-B', createdAt: Date.UTC(2026, 8, 1) },
       ],
     });
     expect(transport.sent.map(({ url }) => url)).toEqual([

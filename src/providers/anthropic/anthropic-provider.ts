@@ -68,7 +68,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const released = Date.parse(textAt(entry, 'created_at') ?? '');
     // The list gives the epoch where the date is not known.
     const createdAt = released > 0 ? released : undefined;
-    return [{ id, provider: 'anthropic', displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
+    return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
   });
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }

@@ -36,7 +36,7 @@ export function createGoogle(transport: Transport): Provider {
       const { model, key } = request;
       const sent: HttpRequest = {
         method: 'POST',
-        url: `${BASE}/models/${encodeURIComponent(model)}:generateContent`,
+        url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
         headers: { 'x-goog-api-key': key },
         body: googleBody(request),
         key,
@@ -61,7 +61,7 @@ function readPage(body: unknown): ModelPage {
     const id = textAt(entry, 'name')?.replace(/^models\//, '');
     const methods = listAt(entry, 'supportedGenerationMethods');
     if (!id?.includes('gemini') || !methods?.includes('generateContent')) return [];
-    return [{ id, provider: 'google', displayName: textAt(entry, 'displayName') ?? id }];
+    return [{ endpoint: 'google', id, displayName: textAt(entry, 'displayName') ?? id }];
   });
   return { models, next: textAt(body, 'nextPageToken') };
 }

@@ -4,7 +4,7 @@ import type { Concession } from './concession-for.ts';
 /** The body of a chat completion (specification, section 7: payload and message layout). */
 export function openaiBody({ model, system, messages }: TranslateRequest, without: ReadonlySet<Concession>): object {
   return {
-    model,
+    model: model.id,
     messages: [
       { role: without.has('system') ? 'user' : 'system', content: system },
       ...messages.flatMap(({ role, parts }) =>

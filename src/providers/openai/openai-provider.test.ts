@@ -66,7 +66,7 @@ describe('a parameter that the model does not take', () => {
       ],
     });
 
-    await provider.translate({ ...REQUEST, model: 'gpt-4o' }, { signal });
+    await provider.translate(requestFor({ ...ASKED, model: 'gpt-4o' }), { signal });
     expect(transport.sent[5]?.body).toMatchObject({ seed: 0, response_format: { type: 'json_object' } });
   });
 

@@ -26,7 +26,7 @@ export function createOpenai(transport: Transport): Provider {
 
     async translate(request, { signal }) {
       for (;;) {
-        const made = concessions.get(request.model) ?? new Set();
+        const made = concessions.get(request.model.id) ?? new Set();
         const sent = openaiRequest(request.key, 'POST', '/chat/completions', openaiBody(request, made));
         const outcome = await transport.send(sent, { signal, retryRefusals: false });
         if (outcome.ok) return openaiOutcome(outcome.body);
@@ -35,7 +35,7 @@ export function createOpenai(transport: Transport): Provider {
           return { ok: false, failure: outcome.failure, text: '', usage: undefined };
         }
         // Calls that run at the same time learn at the same time: what another one found out is kept.
-        concessions.set(request.model, new Set([...(concessions.get(request.model) ?? []), concession]));
+        concessions.set(request.model.id, new Set([...(concessions.get(request.model.id) ?? []), concession]));
       }
     },
 
@@ -68,7 +68,7 @@ function readPage(body: unknown): ModelPage | undefined {
     if (id === undefined || !/gpt|o1|chatgpt/.test(id)) return [];
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds === undefined ? undefined : createdAtSeconds * 1_000;
-    return [{ id, provider: 'openai', displayName: id, ...defined({ createdAt }) }];
+    return [{ endpoint: 'openai', id, displayName: id, ...defined({ createdAt }) }];
   });
   return models && { models, next: undefined };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { modelByName } from '../../providers/model-by-name.ts';
 import { modelInUseWords, modelNote } from './model-in-use.ts';
 
 const NO_KEY = { state: 'no-key' } as const;
 const FACTS = {
-  model: 'gpt-9',
+  model: modelByName('gpt-9'),
   shownProvider: 'openai',
   awaitsPick: false,
   keys: { openai: 'k', anthropic: '', google: '' },
@@ -13,7 +14,7 @@ const FACTS = {
 describe('modelInUseWords', () => {
   it.each([
     ['Translates with gpt-9 (OpenAI)', FACTS],
-    ['Translates with Claude 3 Haiku (Anthropic)', { ...FACTS, model: 'claude-3-haiku-20240307' }],
+    ['Translates with Claude 3 Haiku (Anthropic)', { ...FACTS, model: modelByName('claude-3-haiku-20240307') }],
     [
       'Translates with a model of Google, whose list is being read',
       { ...FACTS, shownProvider: 'google', awaitsPick: true },

@@ -1,6 +1,5 @@
 import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
 import { CATALOG } from '../../providers/catalog.ts';
-import { providerOfModel } from '../../providers/provider-of-model.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { availableModels } from '../../settings/pick-model.ts';
@@ -10,10 +9,10 @@ type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' |
 
 /** For example "gpt-5.4-mini (OpenAI)". */
 function modelInUse(facts: Facts): string {
-  const { model } = facts;
-  const provider = providerOfModel(model);
-  const known = [...availableModels(facts, provider), ...CATALOG[provider].builtInModels];
-  return `${known.find(({ id }) => id === model)?.displayName ?? model} (${CATALOG[provider].name})`;
+  const { endpoint, id } = facts.model;
+  const { name, builtInModels } = CATALOG[endpoint];
+  const known = [...availableModels(facts, endpoint), ...builtInModels];
+  return `${known.find((each) => each.id === id)?.displayName ?? id} (${name})`;
 }
 
 /** Which model the next request goes to, as a line beside Translate. */
@@ -25,9 +24,8 @@ export function modelInUseWords(facts: Facts): string {
 /** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
 export function modelNote(facts: Facts): string {
   const { model, keys, shownProvider, awaitsPick } = facts;
-  const provider = providerOfModel(model);
   const noKey = keys[shownProvider] === '';
-  if (provider === shownProvider || awaitsPick || keys[provider] === '') return noKey ? MODELS_COME : '';
+  if (model.endpoint === shownProvider || awaitsPick || keys[model.endpoint] === '') return noKey ? MODELS_COME : '';
   if (noKey) return `${MODELS_COME} Until then ${modelInUse(facts)} translates.`;
   return `${modelInUse(facts)} translates until you choose a model of ${CATALOG[shownProvider].name}.`;
 }

@@ -7,7 +7,7 @@ import styles from './lines.module.css';
 export function PromptLine() {
   const { page } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const model = useSettings((state) => state.model);
+  const model = useSettings(({ model: { id } }) => id);
   return (
     <p className={styles.promptLine}>
       <span className={styles.promptText} title={prompt}>

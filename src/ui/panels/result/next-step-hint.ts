@@ -1,6 +1,5 @@
 import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
 import { withArticle } from '../../../providers/catalog.ts';
-import { providerOfModel } from '../../../providers/provider-of-model.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { untranslatedCount } from '../../../session/untranslated.ts';
@@ -42,12 +41,12 @@ function resultHint(state: SessionState): string {
 function keyHint({ keys, model, shownProvider }: Settings): string {
   if (missingKey({ keys, model }) === undefined) return '';
   if (keys[shownProvider] !== '') return 'Choose a model to translate.';
-  if (providerOfModel(model) === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
+  if (model.endpoint === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
   return `Add ${eitherKey({ model, shownProvider })} to translate.`;
 }
 
 /** Either will do: with a key for the tab in front a model of that provider is picked. For example "an OpenAI key". */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
-  const providers = new Set([providerOfModel(model), shownProvider]);
+  const providers = new Set([model.endpoint, shownProvider]);
   return `${[...providers].map(withArticle).join(' or ')} key`;
 }

@@ -4,6 +4,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { modelByName } from '../../../providers/model-by-name.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
@@ -46,7 +47,7 @@ describe('ResultPanel', () => {
   });
 
   it('[D5.7] names the model in use beside Translate and during the run, not when all is done', async () => {
-    const { user, session, give, pass } = await renderApp({ settings: { model: 'gpt-9' } });
+    const { user, session, give, pass } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
     expect(inUse()).not.toBeNull();
     await give(() => session.editSource(sampleSrt(2)));

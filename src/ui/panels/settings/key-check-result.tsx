@@ -4,7 +4,6 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../lib/assert-never.ts';
 import type { ProviderId } from '../../../providers/provider.ts';
-import { providerOfModel } from '../../../providers/provider-of-model.ts';
 import type { KeyCheckState } from '../../../settings/settings-state.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -12,7 +11,7 @@ import fields from './fields.module.css';
 
 export function KeyCheckResult({ provider }: { provider: ProviderId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
-  const isModels = useSettings(({ model }) => providerOfModel(model) === provider);
+  const isModels = useSettings(({ model }) => model.endpoint === provider);
   const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
   // The same refusal stands under "Errors", with what to do: once is enough.
   const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { modelByName } from '../../../providers/model-by-name.ts';
 import type { FailureKind, ModelInfo, ProviderId } from '../../../providers/provider.ts';
 import type { ModelListState } from '../../../settings/settings-state.ts';
-import { modelProblem, modelSections, modelSelectText } from './model-choices.ts';
+import { modelOfKey, modelProblem, modelSections, modelSelectText } from './model-choices.ts';
 
-const model = (id: string, provider: ProviderId = 'openai'): ModelInfo => ({
-  id,
-  provider,
+const model = (id: string): ModelInfo => ({
+  ...modelByName(id),
   displayName: id.toUpperCase(),
 });
 const NO_KEY: ModelListState = { state: 'no-key' };
 const live = (...models: ModelInfo[]): ModelListState => ({ state: 'live', models });
 const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: ProviderId = 'openai') => ({
-  model: id,
+  model: modelByName(id),
   shownProvider,
   models: { openai, anthropic: NO_KEY, google: NO_KEY },
 });
@@ -31,6 +31,15 @@ describe('modelSections', () => {
     expect(modelSections(facts({ state: 'loading' }))[0]?.choices).toMatchObject([
       { label: 'Loading models...', disabled: true },
     ]);
+  });
+});
+
+describe('modelOfKey', () => {
+  it('is the model of the list, with the endpoint that listed it', () => {
+    const tuned = { endpoint: 'openai', id: 'ft:gpt-4o:claude-fans::1', displayName: 'Tuned' } as const;
+    const { models } = facts(live(model('gpt-9'), tuned));
+    expect(modelOfKey({ models }, 'openai:ft:gpt-4o:claude-fans::1')).toBe(tuned);
+    expect(modelOfKey({ models }, 'openai:gpt-8')).toBeUndefined();
   });
 });
 

@@ -11,11 +11,11 @@ import {
   Select,
   SelectValue,
 } from 'react-aria-components/Select';
-import { providerOfModel } from '../../../providers/provider-of-model.ts';
+import { modelKey } from '../../../providers/provider.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import fields from './fields.module.css';
-import { choiceKey, modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
+import { modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
 interface ModelSelectProps {
@@ -37,11 +37,14 @@ export function ModelSelect({ problemId, defaultOpen }: ModelSelectProps) {
   return (
     <Select
       className={styles.select ?? ''}
-      selectedKey={choiceKey(providerOfModel(model), model)}
+      selectedKey={modelKey(model)}
       disabledKeys={disabledKeys}
       defaultOpen={defaultOpen}
       onOpenChange={(isOpen) => isOpen && settings.readFailedLists()}
-      onSelectionChange={(key) => key !== null && settings.pickModel(modelOfKey(String(key)))}
+      onSelectionChange={(key) => {
+        const picked = modelOfKey({ models }, key);
+        if (picked) settings.pickModel(picked);
+      }}
     >
       <Label className={fields.label ?? ''}>Model</Label>
       <Button className={styles.trigger ?? ''} aria-describedby={problemId}>

@@ -272,7 +272,7 @@ describe('SettingsSection', () => {
       await user.click(trigger());
       await user.click(screen.getByRole('option', { name: 'claude-9' }));
       expect(settings.store.getState()).toMatchObject({
-        model: 'claude-9',
+        model: { id: 'claude-9' },
         modelChosen: true,
         shownProvider: 'anthropic',
       });

@@ -1,20 +1,27 @@
 import type { Clock } from '../clock/clock.ts';
 import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { assembleBatch } from '../translation/assemble.ts';
-import type { Batch } from '../translation/batch.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
 import { effectOf } from './failure-policy.ts';
-import type { Flight } from './flights.ts';
+import type { EndedCall, Job, JobKind } from './job.ts';
 import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { plannedRetries } from './run-selectors.ts';
 import type { PauseKind, RunState } from './run-state.ts';
-import { type BatchCall, type BatchStep, takeCutOff, takeRejection, takeReply, unfinished } from './translate-batch.ts';
+import {
+  type BatchStep,
+  finishBatch,
+  nextCall,
+  takeCutOff,
+  takeRejection,
+  takeReply,
+  unfinished,
+} from './translate-batch.ts';
 import { unansweredCall } from './unanswered-call.ts';
 import { errorOf, heldUp } from './unusable-reply.ts';
 import type { Retry } from './when-to-retry.ts';
 
-export interface SettlementOptions {
+export interface BatchJobsOptions {
   readonly getState: () => RunState;
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
@@ -26,18 +33,8 @@ export interface SettlementOptions {
   readonly onTranslated: () => void;
 }
 
-/** A call that has ended; its batch is still in progress. */
-export interface EndedCall {
-  readonly flight: Flight;
-  readonly batch: Batch;
-  readonly call: BatchCall;
-}
-
-/** What the end of a call means for its batch and for the run. */
-export interface Settlement {
-  settle(ended: EndedCall, outcome: TranslateOutcome): void;
-  /** A missing chunk stops all batches alike; any other bug fails its batch alone. */
-  settleThrown(batch: Batch, error: unknown): void;
+/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+export interface BatchJobs extends JobKind {
   pauseOffline(): void;
   /** The person says that the run may go on: earlier failures count no more. */
   forget(): void;
@@ -47,14 +44,14 @@ export interface Settlement {
 
 type Failed = Extract<TranslateOutcome, { ok: false }>;
 
-export function createSettlement(options: SettlementOptions): Settlement {
+export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   const { getState, dispatch, clock } = options;
   const health = createRunHealth();
   let warnedOfThinking = false;
 
-  const detailsOf = ({ index }: Batch) => getState().details[index] ?? {};
-  const progressOf = (batch: Batch) => detailsOf(batch).progress ?? {};
-  const giveBack = ({ index }: Batch) => dispatch({ type: 'batch-returned', index });
+  const detailsOf = ({ index }: Job) => getState().details[index] ?? {};
+  const progressOf = (job: Job) => detailsOf(job).progress ?? {};
+  const giveBack = ({ index }: Job) => dispatch({ type: 'batch-returned', index });
 
   function pause(kind: PauseKind, message: string): void {
     const { paused, details } = getState();
@@ -70,8 +67,8 @@ export function createSettlement(options: SettlementOptions): Settlement {
   }
 
   /** The provider answered: an outage is over, unless the call was from before it, and all that failed by it goes on. */
-  function noteReply({ flight }: EndedCall): void {
-    const isUp = health.replied(flight.startedAt);
+  function noteReply({ startedAt }: EndedCall): void {
+    const isUp = health.replied(startedAt);
     if (!isUp || getState().paused?.reason !== 'outage') return;
     dispatch({ type: 'run-resumed', byPerson: false });
     dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
@@ -83,7 +80,7 @@ export function createSettlement(options: SettlementOptions): Settlement {
     options.onTranslated();
   }
 
-  function take({ index }: Batch, step: BatchStep, retry?: Retry): void {
+  function take({ index }: Job, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Its part of the result is put together now, while others are still on their way.
@@ -97,43 +94,43 @@ export function createSettlement(options: SettlementOptions): Settlement {
    * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
    * be rejected too: what is left to send is spared.
    */
-  function reject(batch: Batch, step: BatchStep, key: string, kind: PauseKind, message: string): void {
-    const { byHand, secondChance } = detailsOf(batch);
+  function reject(job: Job, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+    const { byHand, secondChance } = detailsOf(job);
     const { paused } = getState();
     const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
-    if (isPaused && key !== UNUSABLE_REPLY) return giveBack(batch);
-    if (secondChance !== 'taken') health.rejected(batch.index, key);
+    if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
+    if (secondChance !== 'taken') health.rejected(job.index, key);
     const isLeft = getState().results.includes(undefined) || step.kind === 'goes-on';
-    if (!health.isCommon(key) || !isLeft) return take(batch, step);
-    take(batch, heldUp(batch, step, message));
+    if (!health.isCommon(key) || !isLeft) return take(job, step);
+    take(job, heldUp(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     pause(kind, message);
   }
 
   function settleReply(ended: EndedCall, text: string): void {
-    const { batch, call } = ended;
-    const step = takeReply(batch, progressOf(batch), call, text);
+    const { job, call } = ended;
+    const step = takeReply(job, progressOf(job), call, text);
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
-      return take(batch, step);
+      return take(job, step);
     }
     noteReply(ended);
-    reject(batch, step, UNUSABLE_REPLY, 'differences', errorOf(step));
+    reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
   function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {
-    const { batch, call } = ended;
+    const { job, call } = ended;
     const { message } = failure;
-    const step = takeCutOff(batch, progressOf(batch), call, { message, text });
+    const step = takeCutOff(job, progressOf(job), call, { message, text });
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
-      take(batch, step);
+      take(job, step);
       if (step.kind === 'goes-on' && isMostlyThought(usage) && !warnedOfThinking) pauseForRoom(message);
       return;
     }
     noteReply(ended);
-    if (text.trim() !== '' && !isMostlyThought(usage)) return reject(batch, step, UNUSABLE_REPLY, 'cut-off', message);
-    take(batch, step);
+    if (text.trim() !== '' && !isMostlyThought(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    take(job, step);
     pauseForRoom(message);
   }
 
@@ -142,51 +139,51 @@ export function createSettlement(options: SettlementOptions): Settlement {
     pause('no-room', message);
   }
 
-  function settleUnanswered({ batch, flight }: EndedCall, failure: ProviderFailure, text: string): void {
+  function settleUnanswered({ job, startedAt }: EndedCall, failure: ProviderFailure, text: string): void {
     if (!options.isOnline()) {
-      giveBack(batch);
+      giveBack(job);
       return pauseOffline();
     }
     const now = clock.now();
-    const isOutage = health.unanswered(batch.index, now);
-    const { startedAt } = flight;
+    const isOutage = health.unanswered(job, now);
     const { answeredSince } = health;
-    const unanswered = { batch, startedAt, failure, text, now, isOutage, answeredSince };
-    const means = unansweredCall(getState(), unanswered);
-    take(batch, means.step, means.retry);
+    const means = unansweredCall(getState(), { batch: job, startedAt, failure, text, now, isOutage, answeredSince });
+    take(job, means.step, means.retry);
     if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
 
   function settleFailed(ended: EndedCall, outcome: Failed): void {
-    const { batch, call } = ended;
+    const { job, call } = ended;
     const { failure, text } = outcome;
     const { kind, message } = failure;
-    if (kind === 'cancelled') return giveBack(batch);
+    if (kind === 'cancelled') return giveBack(job);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
     noteReply(ended);
-    if (kind === 'rate-limit') return giveBack(batch);
+    if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {
-      giveBack(batch);
+      giveBack(job);
       return pause(kind, message);
     }
-    const step = takeRejection(batch, progressOf(batch), call, { kind, message, text });
-    reject(batch, step, rejectionKey(failure), kind, message);
+    const step = takeRejection(job, progressOf(job), call, { kind, message, text });
+    reject(job, step, rejectionKey(failure), kind, message);
   }
 
   return {
-    settle(ended, outcome) {
-      if (outcome.ok) settleReply(ended, outcome.text);
-      else settleFailed(ended, outcome);
-    },
-    settleThrown(batch, error) {
+    nextCall: (job) => nextCall(job, progressOf(job)),
+    end: (job) => take(job, finishBatch(job, progressOf(job))),
+    started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
+    tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
+    giveBack,
+    settle: (ended, outcome) => (outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome)),
+    settleThrown(job, error) {
       console.error(error);
       const message = error instanceof Error ? error.message : String(error);
       if (error instanceof Error && error.name === 'ChunkLoadError') {
-        giveBack(batch);
+        giveBack(job);
         return pause('chunk', message);
       }
-      take(batch, { ...unfinished(batch, progressOf(batch), message), failure: 'bug' });
+      take(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
     },
     pauseOffline,
     forget: health.forget,

@@ -1,10 +1,10 @@
 import type { FilmRules } from './film-rules.ts';
 import { inconsistentLines } from './inconsistent.ts';
+import { areRelated } from './language/related-languages.ts';
+import { mainScript, type Script, scriptOfLanguage } from './language/scripts.ts';
 import { usualMarks, usualRatio } from './learn-from-lines.ts';
 import type { Limits } from './limits.ts';
 import type { Line } from './line.ts';
-import { areRelated } from './related-languages.ts';
-import { mainScript, type Script, scriptOfLanguage } from './scripts.ts';
 import type { SourceFacts } from './source-facts.ts';
 
 /** What is known of the whole film when one of its lines is judged. */

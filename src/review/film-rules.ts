@@ -1,6 +1,6 @@
+import type { Script } from './language/scripts.ts';
 import type { Limits } from './limits.ts';
-import type { MarkName } from './marks.ts';
-import type { Script } from './scripts.ts';
+import type { MarkName } from './words/marks.ts';
 
 /** What every line is compared with. */
 export interface FilmRules {

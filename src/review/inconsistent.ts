@@ -2,7 +2,7 @@ import { shorten } from '../subtitles/shorten.ts';
 import type { Line } from './line.ts';
 import type { SourceFacts } from './source-facts.ts';
 import { withoutTags } from './visible-text.ts';
-import { countDifferentWords, folded } from './words-of.ts';
+import { countDifferentWords, folded } from './words/words-of.ts';
 
 /** A shorter original ("Oh no.") depends on what is going on around it. */
 const LEAST_WORDS = 3;

@@ -1,9 +1,9 @@
 import type { FilmRules } from './film-rules.ts';
 import type { Line } from './line.ts';
-import { MARKS, type MarkName } from './marks.ts';
 import { isLongEnough, lengthOfScript } from './problems/length.ts';
 import { see } from './seen-line.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
+import { MARKS, type MarkName } from './words/marks.ts';
 
 /** Lines looked at, taken evenly from the whole film: more say nothing new. */
 const SAMPLE_LINES = 500;

@@ -1,10 +1,10 @@
-import { guessLanguage } from './guess-language.ts';
+import { guessLanguage } from './language/guess-language.ts';
+import { mainScript, type Script } from './language/scripts.ts';
 import type { Line } from './line.ts';
-import { mainScript, type Script } from './scripts.ts';
 import { timingOf } from './timing-of.ts';
 import { timingProblems } from './timing-problems.ts';
 import { withoutTags } from './visible-text.ts';
-import { folded } from './words-of.ts';
+import { folded } from './words/words-of.ts';
 
 /** What the originals and their timings alone tell: it stays the same until another film is opened. */
 export interface SourceFacts {

@@ -1,5 +1,5 @@
 import type { FilmRules } from '../film-rules.ts';
-import type { Script } from '../scripts.ts';
+import type { Script } from '../language/scripts.ts';
 import type { Rule, SeenLine } from '../seen-line.ts';
 
 /** Short texts differ in length by chance: "Go." is "Vamos embora." (characters of a script with an alphabet). */

@@ -1,6 +1,6 @@
-import { balanceLines } from '../balance-lines.ts';
 import type { Fix, Rule } from '../seen-line.ts';
 import { see } from '../seen-line.ts';
+import { balanceLines } from '../words/balance-lines.ts';
 
 export const lineTooLong: Rule = ({ translation }, { limits }) =>
   translation.longestLine > limits.charactersPerLine

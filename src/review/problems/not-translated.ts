@@ -1,5 +1,5 @@
 import type { Rule } from '../seen-line.ts';
-import { countDifferentWords, folded, wordsOf } from '../words-of.ts';
+import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
 
 /**
  * The translation is the original. Names, numbers and addresses are the same in every language; the nearer the two

@@ -1,5 +1,5 @@
-import { hasNumberWord } from '../number-words.ts';
 import type { Rule } from '../seen-line.ts';
+import { hasNumberWord } from '../words/number-words.ts';
 
 /**
  * Digits that only one of the two has. Let off is what translators do on purpose: numbers written as words or the other

@@ -1,7 +1,7 @@
 import { assertNever } from '../../lib/assert-never.ts';
-import { MARKS, type Mark, type MarkName } from '../marks.ts';
-import { withDashes, withEndMark, withNotes } from '../put-marks.ts';
 import { type Fix, type Rule, type SeenText, see } from '../seen-line.ts';
+import { MARKS, type Mark, type MarkName } from '../words/marks.ts';
+import { withDashes, withEndMark, withNotes } from '../words/put-marks.ts';
 
 /** Signs that the original has and the translation has lost; only those that this film's translation usually keeps. */
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {

@@ -1,5 +1,5 @@
 import { shorten } from '../../subtitles/shorten.ts';
-import { countScripts, type Script, scriptOf } from '../scripts.ts';
+import { countScripts, type Script, scriptOf } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
 
 /** Scripts that one language mixes; every language also takes Latin names. */

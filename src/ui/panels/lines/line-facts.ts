@@ -1,7 +1,16 @@
+import {
+  countLines as countFilters,
+  type Filter,
+  type FilterCounts,
+  type LineFacts as FilterFacts,
+  hasProblem as filterHasProblem,
+  isToReview as filterIsToReview,
+  shows,
+} from '../../../review/filter.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
 import { type LineState, lineState, linesOf, marksOf } from '../../../session/lines.ts';
-import type { SessionState } from '../../../session/session-state.ts';
+import type { LineMarks, SessionState } from '../../../session/session-state.ts';
 import type { Judged } from './line-judge.ts';
 
 /** One line as the view shows it. */
@@ -11,6 +20,7 @@ export interface LineFacts {
   readonly state: LineState;
   /** Without those that the person has dismissed. */
   readonly problems: readonly Problem[];
+  readonly marks: LineMarks;
 }
 
 export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
@@ -28,58 +38,52 @@ export function problemsOf(state: ReviewState, judged: Judged, line: Line, batch
 export function* allFacts(state: ReviewState, judged: Judged): Generator<LineFacts> {
   for (const batch of state.results.keys()) {
     for (const line of linesOf(state, batch)) {
-      yield { line, batch, state: lineState(state, line, batch), problems: problemsOf(state, judged, line, batch) };
+      yield {
+        line,
+        batch,
+        state: lineState(state, line, batch),
+        problems: problemsOf(state, judged, line, batch),
+        marks: marksOf(state, line),
+      };
     }
   }
 }
 
-/** Told only: it is the file's, and the translation can do nothing about it. */
-const counts = ({ kind }: { kind: ProblemKind }): boolean => kind !== 'timing';
+const kindsOf = (problems: readonly Problem[]): readonly ProblemKind[] => problems.map(({ kind }) => kind);
 
-export const hasProblem = ({ problems }: LineFacts): boolean => problems.some(counts);
+const filterFacts = ({ line, state, problems, marks }: LineFacts): FilterFacts => ({
+  number: line.number,
+  failed: state === 'failed',
+  flagged: state === 'flagged' || marks.flagged === true,
+  confirmed: marks.confirmed === true,
+  edited: marks.before !== undefined,
+  problems: kindsOf(problems),
+});
 
-/** Not confirmed, and failed, flagged or with a problem that counts. */
-export const isToReview = (facts: LineFacts): boolean =>
-  facts.state === 'failed' ||
-  facts.state === 'flagged' ||
-  (facts.state !== 'confirmed' && facts.state !== 'waiting' && facts.state !== 'loading' && hasProblem(facts));
+export const hasProblem = (facts: LineFacts): boolean => filterHasProblem(filterFacts(facts));
 
-/** The options of "Show". */
-export const SHOWS = ['all', 'review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
-export type Show = (typeof SHOWS)[number];
+export const isToReview = (facts: LineFacts): boolean => filterIsToReview(filterFacts(facts));
 
-/** A line that matches an option; `kind`: of problems, '' for any. */
-export function matches(facts: LineFacts, show: Show, kind: ProblemKind | ''): boolean {
-  switch (show) {
-    case 'all':
-      return true;
-    case 'review':
-      return isToReview(facts);
-    case 'problems':
-      return kind === '' ? hasProblem(facts) : facts.problems.some((problem) => problem.kind === kind);
-    default:
-      return facts.state === show;
-  }
-}
+/** A line that an option of "Show" is about; `kind`: of problems, '' for any. */
+export const matches = (facts: LineFacts, show: Filter, kind: ProblemKind | ''): boolean =>
+  shows(show, filterFacts(facts), kind === '' ? undefined : kind);
 
-export interface LineCounts {
-  readonly shows: Readonly<Record<Show, number>>;
-  readonly kinds: ReadonlyMap<ProblemKind, number>;
+export interface LineCounts extends FilterCounts {
   readonly withoutProblems: number;
 }
 
+/** New or edited, and nothing is doubtful about it that counts. */
+export const isFine = (facts: LineFacts): boolean =>
+  (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
+
 /** How many lines match each option. */
 export function countLines(state: ReviewState, judged: Judged): LineCounts {
-  const shows = { all: 0, review: 0, problems: 0, edited: 0, confirmed: 0, flagged: 0, failed: 0 };
-  const kinds = new Map<ProblemKind, number>();
   let withoutProblems = 0;
-  for (const facts of allFacts(state, judged)) {
-    shows.all++;
-    if (isToReview(facts)) shows.review++;
-    if (hasProblem(facts)) shows.problems++;
-    else if (facts.state === 'new' || facts.state === 'edited') withoutProblems++;
-    if (facts.state in shows) shows[facts.state as Exclude<Show, 'all' | 'review' | 'problems'>]++;
-    for (const { kind } of facts.problems) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  function* lines() {
+    for (const facts of allFacts(state, judged)) {
+      if (isFine(facts)) withoutProblems++;
+      yield filterFacts(facts);
+    }
   }
-  return { shows, kinds, withoutProblems };
+  return { ...countFilters(lines()), withoutProblems };
 }

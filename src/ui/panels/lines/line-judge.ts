@@ -1,15 +1,17 @@
 import { nextTask } from '../../../clock/next-task.ts';
+import { isPending } from '../../../engine/run-selectors.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
 import { judge } from '../../../review/judge.ts';
+import { targetLanguage } from '../../../review/language/target-language.ts';
 import { type Limits, limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem } from '../../../review/problem.ts';
 import { type SourceFacts, sourceFacts } from '../../../review/source-facts.ts';
-import { targetLanguage } from '../../../review/target-language.ts';
 import { linesOf } from '../../../session/lines.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { createSlideFinder } from './slide-finder.ts';
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export interface JudgeChoices {
@@ -35,6 +37,8 @@ export interface LineJudge {
 }
 
 const PAUSE_MS = 250;
+/** While the film is coming in. */
+const RUN_PAUSE_MS = 1_000;
 /** Enough to tell a language. */
 const MOST_SAMPLED = 400;
 /** A task of the page's thread ends after so long; the next slice is another task. */
@@ -59,6 +63,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
   let judged = NOT_JUDGED;
   let known: readonly (JudgedBatch | undefined)[] = [];
   let source: { readonly phrases: SessionState['phrases']; readonly facts: SourceFacts } | undefined;
+  let slides = createSlideFinder();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
@@ -80,14 +85,19 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
       await slice();
     }
     const lines = batches.flat();
-    if (source?.phrases !== state.phrases) source = { phrases: state.phrases, facts: sourceFacts(lines) };
+    if (source?.phrases !== state.phrases) {
+      source = { phrases: state.phrases, facts: sourceFacts(lines) };
+      slides = createSlideFinder();
+      known = [];
+    }
     await slice();
     const { choices } = judged;
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const guessed = targetLanguage(settings.store.getState().prompt, sample);
     const language = choices.language ?? guessed;
     const limits = { ...limitsFor(language), ...choices.limits };
-    const film = filmFacts(lines, source.facts, { language, limits, slid: new Map() }, judged.film);
+    const slid = await slides.find(batches, slice);
+    const film = filmFacts(lines, source.facts, { language, limits, slid }, judged.film);
     await slice();
     const next: JudgedBatch[] = [];
     for (const [index, batchLines] of batches.entries()) {
@@ -107,7 +117,8 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
   function follow(): () => void {
     schedule(0);
     return store.subscribe((after, before) => {
-      if (after.results !== before.results || after.phrases !== before.phrases) schedule();
+      if (after.results !== before.results || after.phrases !== before.phrases)
+        schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
   }
 

@@ -1,6 +1,6 @@
+import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { LineState } from '../../../session/lines.ts';
-import type { Show } from './line-facts.ts';
 
 export const STATE_WORDS: Readonly<Record<LineState, string>> = {
   waiting: 'Waiting',
@@ -12,9 +12,9 @@ export const STATE_WORDS: Readonly<Record<LineState, string>> = {
   new: 'New',
 };
 
-export const SHOW_WORDS: Readonly<Record<Show, string>> = {
+export const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
-  review: 'To review',
+  'to-review': 'To review',
   problems: 'Problems',
   edited: 'Edited',
   confirmed: 'Confirmed',

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { Session } from '../../../session/session.ts';
 import { useServices } from '../../state/services.tsx';
-import type { Show } from './line-facts.ts';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
 export interface LinesView {
@@ -14,7 +14,7 @@ export interface LinesView {
   /** Number of the line that is being edited. */
   readonly open: number | null;
   readonly selected: ReadonlySet<number>;
-  readonly show: Show;
+  readonly show: Filter;
   /** Of problems; '': any. */
   readonly kind: ProblemKind | '';
   /** The lines that matched when the option was chosen; null: all lines. */

@@ -14,13 +14,13 @@ export function ReviewHint() {
   const store = useLinesStore();
   const state = useReviewState();
   const judged = useJudged();
-  const count = useMemo(() => (judged.film ? countLines(state, judged).shows.review : 0), [state, judged]);
+  const count = useMemo(() => (judged.film ? countLines(state, judged).shown['to-review'] : 0), [state, judged]);
   if (count === 0) return null;
   return (
     <Button
       look="plain"
       onClick={() => {
-        store.setState({ show: 'review', kind: '', shown: shownBy(state, judged, 'review', '') });
+        store.setState({ show: 'to-review', kind: '', shown: shownBy(state, judged, 'to-review', '') });
         page.setState({ view: 'lines' });
       }}
     >

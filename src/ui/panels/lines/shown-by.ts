@@ -1,12 +1,13 @@
+import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
-import { allFacts, matches, type ReviewState, type Show } from './line-facts.ts';
+import { allFacts, matches, type ReviewState } from './line-facts.ts';
 import type { Judged } from './line-judge.ts';
 
 /** The numbers of the lines that match an option now; null: all lines, whatever becomes of them. */
 export function shownBy(
   state: ReviewState,
   judged: Judged,
-  show: Show,
+  show: Filter,
   kind: ProblemKind | '',
 ): ReadonlySet<number> | null {
   if (show === 'all') return null;

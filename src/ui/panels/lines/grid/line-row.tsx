@@ -6,16 +6,13 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type MouseEvent, memo } from 'react';
-import type { FilmFacts } from '../../../../review/film-facts.ts';
 import { fitOf } from '../../../../review/fit.ts';
-import type { Limits } from '../../../../review/limits.ts';
-import type { Line } from '../../../../review/line.ts';
-import type { Problem } from '../../../../review/problem.ts';
 import type { LineState } from '../../../../session/lines.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import type { LineRowProps } from './line-row-props.ts';
 import { OpenLine } from './open-line.tsx';
 import { openMenu } from './row-menu.tsx';
 import { secondsOf } from './seconds-of.ts';
@@ -29,25 +26,6 @@ const ICONS = {
   edited: <Pencil aria-hidden className={styles.icon} />,
   new: null,
 } as const satisfies Record<LineState, unknown>;
-
-export interface LineRowProps {
-  readonly line: Line;
-  readonly state: LineState;
-  readonly problems: readonly Problem[];
-  readonly rowIndex: number;
-  readonly isActive: boolean;
-  readonly isOpen: boolean;
-  readonly isSelected: boolean;
-  /** It does not match the chosen option any more. */
-  readonly isDimmed: boolean;
-  readonly holds: boolean;
-  /** BCP 47 of the translation. */
-  readonly language: string | undefined;
-  readonly limits: Limits;
-  readonly film: FilmFacts | undefined;
-  /** The model's text, where a person has edited it. */
-  readonly before: string | null | undefined;
-}
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {

@@ -165,7 +165,9 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (line === undefined) return <div key={item.key} />;
     const status = lineState(state, line, item.batch);
     const problems = problemsOf(state, judged, line, item.batch);
-    const isDimmed = shown !== null && !matches({ line, batch: item.batch, state: status, problems }, show, kind);
+    const marks = marksOf(state, line);
+    const isDimmed =
+      shown !== null && !matches({ line, batch: item.batch, state: status, problems, marks }, show, kind);
     return (
       <LineRow
         key={item.key}
@@ -180,7 +182,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         language={judged.language}
         limits={judged.limits}
         film={judged.film}
-        before={marksOf(state, line).before}
+        before={marks.before}
       />
     );
   }

@@ -9,7 +9,7 @@ import { useServices } from '../../../state/services.tsx';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore } from '../lines-view.ts';
-import type { LineRowProps } from './line-row.tsx';
+import type { LineRowProps } from './line-row-props.ts';
 import { secondsOf } from './seconds-of.ts';
 
 /** After the last key. */

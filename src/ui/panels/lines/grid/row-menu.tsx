@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Line } from '../../../../review/line.ts';
-import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/move-words.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/words/move-words.ts';
 import { lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';

@@ -1,8 +1,8 @@
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
-import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find.ts';
+import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
+import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
 import type { Line } from '../../../../review/line.ts';
-import { type Replacement, replaceInLine } from '../../../../review/replace.ts';
 import { linesOf, marksOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { whenDrawn } from '../../../kit/when-drawn.ts';

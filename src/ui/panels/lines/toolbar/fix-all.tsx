@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { Replacement } from '../../../../review/find/replace.ts';
 import { fixOf, isFixable } from '../../../../review/fix-of.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
-import type { Replacement } from '../../../../review/replace.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts } from '../line-facts.ts';

@@ -1,11 +1,12 @@
 import { useDeferredValue, useMemo } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
+import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { RowMenu } from '../grid/row-menu.tsx';
-import { allFacts, countLines, type LineFacts, matches, type ReviewState, SHOWS, type Show } from '../line-facts.ts';
+import { allFacts, countLines, isFine, type LineFacts, matches, type ReviewState } from '../line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
@@ -32,7 +33,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   );
 
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
-  function choose(nextShow: Show, nextKind: ProblemKind | ''): void {
+  function choose(nextShow: Filter, nextKind: ProblemKind | ''): void {
     const found = shownBy(session.store.getState(), judged, nextShow, nextKind);
     store.setState({ show: nextShow, kind: nextKind, shown: found, open: null });
   }
@@ -40,8 +41,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   function confirmAll(): void {
     const numbers: number[] = [];
     for (const facts of allFacts(session.store.getState(), judged)) {
-      const isFine = facts.problems.every((problem) => problem.kind === 'timing');
-      if (isFine && (facts.state === 'new' || facts.state === 'edited')) numbers.push(facts.line.number);
+      if (isFine(facts)) numbers.push(facts.line.number);
     }
     session.markLines(numbers, { confirmed: true });
   }
@@ -49,7 +49,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   return (
     <div className={styles.toolbar}>
       <div role="radiogroup" aria-label="Show" className={styles.shows}>
-        {SHOWS.map((each) => (
+        {FILTERS.map((each) => (
           <label key={each} className={styles.show} data-checked={each === show || undefined}>
             <input
               type="radio"
@@ -59,7 +59,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
               onChange={() => choose(each, '')}
               onClick={() => each === show && choose(each, each === 'problems' ? kind : '')}
             />
-            {SHOW_WORDS[each]} <span className={styles.count}>{countText(counts.shows[each])}</span>
+            {SHOW_WORDS[each]} <span className={styles.count}>{countText(counts.shown[each])}</span>
           </label>
         ))}
       </div>
@@ -71,16 +71,14 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           onChange={({ target }) => choose('problems', target.value as ProblemKind | '')}
         >
           <option value="">All kinds</option>
-          {PROBLEM_KINDS.filter((each) => counts.kinds.has(each)).map((each) => (
+          {PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map((each) => (
             <option key={each} value={each}>
-              {KIND_WORDS[each]} ({countText(counts.kinds.get(each) ?? 0)})
+              {KIND_WORDS[each]} ({countText(counts.ofKind[each])})
             </option>
           ))}
         </select>
       )}
-      {holds && show === 'problems' && kind !== '' && (
-        <FixAll key={kind} kind={kind} count={counts.kinds.get(kind) ?? 0} />
-      )}
+      {holds && show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} count={counts.ofKind[kind]} />}
       {gone > 0 && (
         <span className={styles.gone}>
           {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
@@ -90,7 +88,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
         </span>
       )}
       <span className={styles.progress}>
-        {countText(counts.shows.confirmed)} of {countText(counts.shows.all)} confirmed
+        {countText(counts.shown.confirmed)} of {countText(counts.shown.all)} confirmed
       </span>
       {holds && (
         <>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Replacement } from '../../../../review/replace.ts';
+import type { Replacement } from '../../../../review/find/replace.ts';
 import { Button } from '../../../kit/button.tsx';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';

@@ -1,7 +1,7 @@
-import { linesOf } from '../subtitles/lines.ts';
+import { linesOf } from '../../subtitles/lines.ts';
+import type { Limits } from '../limits.ts';
+import { countCharacters, withoutTags } from '../visible-text.ts';
 import { canBreakAfter } from './break-words.ts';
-import type { Limits } from './limits.ts';
-import { countCharacters, withoutTags } from './visible-text.ts';
 
 /**
  * The text's words in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of its own,

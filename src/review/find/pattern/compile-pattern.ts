@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../lib/result.ts';
+import { fail, ok, type Result } from '../../../lib/result.ts';
 import type { Edge, Pattern } from './pattern.ts';
 
 /** One step of a search; steps are named by where they stand in the list. */

@@ -1,7 +1,7 @@
-import { withoutBlankLines } from './blank-lines.ts';
+import type { Line } from '../line.ts';
+import { visibleText } from '../visible-text.ts';
+import { withoutBlankLines } from '../words/blank-lines.ts';
 import type { Finder, Hit, Range } from './find.ts';
-import type { Line } from './line.ts';
-import { visibleText } from './visible-text.ts';
 
 /** What a replacement would make of one line's translation. */
 export interface Replacement {

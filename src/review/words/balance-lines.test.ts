@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fitOf } from '../fit.ts';
+import { limitsFor } from '../limits.ts';
 import { balanceLines } from './balance-lines.ts';
-import { fitOf } from './fit.ts';
-import { limitsFor } from './limits.ts';
 
 test.each([
   ['en', 'Short enough\nfor one line.', 'Short enough for one line.'],

@@ -1,4 +1,4 @@
-import { languageOfText } from '../lib/language-of-text.ts';
+import { languageOfText } from '../../lib/language-of-text.ts';
 
 /** Texts looked at, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 150;

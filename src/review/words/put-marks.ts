@@ -1,7 +1,7 @@
-import { linesOf } from '../subtitles/lines.ts';
+import { linesOf } from '../../subtitles/lines.ts';
+import type { SeenText } from '../seen-line.ts';
+import { withoutTags } from '../visible-text.ts';
 import { countDashes, dashesFromSecond } from './marks.ts';
-import type { SeenText } from './seen-line.ts';
-import { withoutTags } from './visible-text.ts';
 
 type EndMark = '?' | '!' | '…';
 

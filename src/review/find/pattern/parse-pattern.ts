@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../lib/result.ts';
+import { fail, ok, type Result } from '../../../lib/result.ts';
 import { characterTest } from './character-test.ts';
 import { type Pattern, WORD_CLASS } from './pattern.ts';
 

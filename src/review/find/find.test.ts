@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Line } from '../line.ts';
 import { createFinder, type Finder, type FindOptions, hitsInLine } from './find.ts';
-import type { Line } from './line.ts';
 
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 

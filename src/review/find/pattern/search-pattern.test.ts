@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../../test/fuzz-runs.ts';
+import { fuzzRuns } from '../../../../test/fuzz-runs.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { parsePattern } from './parse-pattern.ts';
 import { searchPattern } from './search-pattern.ts';

@@ -1,11 +1,11 @@
-import { ok, type Result } from '../lib/result.ts';
-import type { Line } from './line.ts';
+import { ok, type Result } from '../../lib/result.ts';
+import type { Line } from '../line.ts';
+import { visibleText } from '../visible-text.ts';
 import { characterTest } from './pattern/character-test.ts';
 import { compilePattern } from './pattern/compile-pattern.ts';
 import { parsePattern } from './pattern/parse-pattern.ts';
 import type { Edge, Pattern } from './pattern/pattern.ts';
 import { type Found, searchPattern } from './pattern/search-pattern.ts';
-import { visibleText } from './visible-text.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;

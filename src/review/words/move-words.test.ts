@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withoutTags } from '../visible-text.ts';
 import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
-import { withoutTags } from './visible-text.ts';
 
 type Pair = readonly [string, string];
 

@@ -1,0 +1,25 @@
+import type { FilmFacts } from '../../../../review/film-facts.ts';
+import type { Limits } from '../../../../review/limits.ts';
+import type { Line } from '../../../../review/line.ts';
+import type { Problem } from '../../../../review/problem.ts';
+import type { LineState } from '../../../../session/lines.ts';
+
+/** What a row shows of its line. */
+export interface LineRowProps {
+  readonly line: Line;
+  readonly state: LineState;
+  readonly problems: readonly Problem[];
+  readonly rowIndex: number;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  /** It does not match the chosen option any more. */
+  readonly isDimmed: boolean;
+  readonly holds: boolean;
+  /** BCP 47 of the translation. */
+  readonly language: string | undefined;
+  readonly limits: Limits;
+  readonly film: FilmFacts | undefined;
+  /** The model's text, where a person has edited it. */
+  readonly before: string | null | undefined;
+}

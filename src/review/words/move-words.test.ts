@@ -19,6 +19,8 @@ test.each<[Pair, MoveAmount, Pair]>([
   [['<i>I saw</i>', '<i>him there</i>'], 'word', ['<i>I saw him</i>', '<i>there</i>']],
   [['I saw', '<i>him</i> there'], 'word', ['I saw <i>him</i>', 'there']],
   [['I saw', '<i>him there</i>'], 'word', ['I saw <i>him</i>', '<i>there</i>']],
+  [['I saw', '<em>him there</em>'], 'word', ['I saw <em>him</em>', '<em>there</em>']],
+  [['I saw', '<laughs> him'], 'word', ['I saw <laughs>', 'him']],
   [['{\\an8}I saw', '{\\an8}him there'], 'word', ['{\\an8}I saw him', '{\\an8}there']],
   [['彼は', '昨日、東京に行った'], 'clause', ['彼は昨日、', '東京に行った']],
   [['彼は', '昨日 行った'], 'word', ['彼は昨日', '行った']],

@@ -7,7 +7,9 @@ export interface StyledLetter {
   readonly overrides: string;
 }
 
-const PIECE = /<(\/?)(i|b|u|s|font|c|v|lang|ruby|rt)(?=[\s.>])[^<>]*>|(<\/?[a-z][^<>]*>|\{\\[^{}]*\})|./gisu;
+/** The tags of visible-text.ts; those without a name here have no end. */
+const PIECE =
+  /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\})|./gisu;
 
 /** The characters of a text, each with its tags. A tag that is never closed holds to the end; overrides at the end have no letter. */
 export function styledText(text: string): readonly StyledLetter[] {

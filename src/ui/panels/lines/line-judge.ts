@@ -6,12 +6,12 @@ import { targetLanguage } from '../../../review/language/target-language.ts';
 import { type Limits, limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem } from '../../../review/problem.ts';
+import { createSlideSearch } from '../../../review/slide/slide-search.ts';
 import { type SourceFacts, sourceFacts } from '../../../review/source-facts.ts';
 import { linesOf } from '../../../session/lines.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { createSlideFinder } from './slide-finder.ts';
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export interface JudgeChoices {
@@ -63,7 +63,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
   let judged = NOT_JUDGED;
   let known: readonly (JudgedBatch | undefined)[] = [];
   let source: { readonly phrases: SessionState['phrases']; readonly facts: SourceFacts } | undefined;
-  let slides = createSlideFinder();
+  let slides = createSlideSearch();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
@@ -87,7 +87,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     const lines = batches.flat();
     if (source?.phrases !== state.phrases) {
       source = { phrases: state.phrases, facts: sourceFacts(lines) };
-      slides = createSlideFinder();
+      slides = createSlideSearch();
       known = [];
     }
     await slice();
@@ -96,7 +96,15 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     const guessed = targetLanguage(settings.store.getState().prompt, sample);
     const language = choices.language ?? guessed;
     const limits = { ...limitsFor(language), ...choices.limits };
-    const slid = await slides.find(batches, slice);
+    const slid = new Map<number, string>();
+    for (const [batch, batchLines] of batches.entries()) {
+      slides.learn(batch, batchLines);
+      await slice();
+    }
+    for (const batch of batches.keys()) {
+      for (const [number, words] of slides.slidLines(batch)) slid.set(number, words);
+      await slice();
+    }
     const film = filmFacts(lines, source.facts, { language, limits, slid }, judged.film);
     await slice();
     const next: JudgedBatch[] = [];

@@ -51,7 +51,7 @@ export async function renderApp({
     loadProvider: async (id) => ({
       id,
       translate: () => Promise.reject(new Error('The harness answers, not the provider.')),
-      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo('openai', DEFAULT_MODEL.id)] },
+      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo(id, DEFAULT_MODEL.id)] },
       checkKey: async (key) => checkKey?.(key) ?? { outcome: 'valid' },
     }),
   });

@@ -59,7 +59,7 @@ export default {
     ),
     mayImport(
       'session',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'engine', 'clock'],
       'session/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(
@@ -75,12 +75,12 @@ export default {
     ),
     mayImport(
       'storage',
-      ['lib', 'subtitles', 'translation', 'providers', 'engine', 'session', 'settings', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'providers', 'engine', 'session', 'settings', 'clock'],
       'storage/ projects the state to keys and back. It knows the shapes, never the page.',
     ),
     mayImport(
       'ui',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock', 'files'],
+      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'engine', 'session', 'clock', 'files'],
       'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
     ),
     inPage(

@@ -1,9 +1,10 @@
 import { listAt, textAt } from '../src/providers/transport/json-at.ts';
 import { type Behaviour, type Call, reply } from '../test/stand-in-call.ts';
+import { tokensOfCall } from '../test/stand-in-limits.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { answerText } from './answer.ts';
 import type { Scenario } from './scenarios.ts';
-import { type AnsweredBatch, leastMs, limitOf, tokensOfCall } from './stand-in-pace.ts';
+import { type AnsweredBatch, leastMs, limitOf } from './stand-in-pace.ts';
 
 /** Latency of an answer: 1500 ms + 10 ms per output token of four characters. */
 const FIRST_TOKEN_MS = 1_500;

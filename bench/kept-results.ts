@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { CACHE } from './cache.ts';
 import type { PageMeasure } from './measure-page.ts';
 import type { LighthouseMeasure } from './run-lighthouse.ts';
+import type { SlideMeasure } from './slide-measure.ts';
 import type { Summary } from './summary.ts';
 
 const FOLDER = join(CACHE, 'results');
 
 /** One kept measure; `name` is unique. */
-export type KeptResult = Summary | PageMeasure | LighthouseMeasure;
+export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure;
 
 /** Keeps a measure in .cache/bench/results/, in place of an earlier one of that name. */
 export function keepResult(result: KeptResult): void {

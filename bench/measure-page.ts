@@ -11,7 +11,7 @@ import { rest } from './drive-page.ts';
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
-  readonly unit: 'KB' | 'ms';
+  readonly unit: 'KB' | 'ms' | 'elements';
   readonly runs: number;
   readonly value: number;
   readonly worst: number;
@@ -61,7 +61,8 @@ export async function longestTaskOfFirstTouch(page: Page, address: string, cpuSl
 
 const touch = (page: Page): Promise<void> => page.mouse.move(5, 5);
 
-async function longestTaskOf(page: Page, cpuSlowdown: number, act: () => Promise<void>): Promise<number> {
+/** The longest task, in ms, from an act until the page has come to rest; 0: none over 50 ms. */
+export async function longestTaskOf(page: Page, cpuSlowdown: number, act: () => Promise<void>): Promise<number> {
   const endSlowdown = await slowDownCpu(page, cpuSlowdown);
   const startMs = await page.evaluate(() => performance.now());
   await act();

@@ -6,6 +6,7 @@ import {
   type SchedulerState,
 } from '../src/engine/pace/scheduler.ts';
 import type { KnownPace } from '../src/engine/pace/scheduler-state.ts';
+import { createFakeClock } from '../test/fake-clock.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';
 
@@ -40,7 +41,7 @@ const MAX_RETRY_MS = 8000;
 /** Drives the scheduler as the engine does: it is asked whenever something happened, and when it said so. */
 export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const random = createRandom(seed);
-  const agenda = createAgenda();
+  const clock = createFakeClock(0);
   const roundTripMs = scenario.roundTripMs ?? 120;
   const tokens = Array.from({ length: scenario.requests }, () => 200 + Math.floor(random() * 121));
   const answerMs = tokens.map((count) => (1500 + 10 * count) * (scenario.slowness ?? 1));
@@ -58,15 +59,21 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
 
   const pump = () => {
     while (queue.length > 0) {
-      const decision = decide(scheduler, agenda.now());
+      const decision = decide(scheduler, clock.now());
       scheduler = decision.state;
-      if (decision.kind === 'wait') return agenda.wake(decision.until, pump);
+      if (decision.kind === 'wait') return wakeAt(decision.until);
       if (decision.kind === 'hold') return;
       const index = queue.shift() ?? 0;
       inFlight++;
       mostInFlight = Math.max(mostInFlight, inFlight);
       call(index, decision.ticket, 0);
     }
+  };
+  /** One alarm at a time: a later one replaces it. */
+  let cancelAlarm = () => {};
+  const wakeAt = (at: number) => {
+    cancelAlarm();
+    cancelAlarm = clock.after(at - clock.now(), pump);
   };
   const end = (next: SchedulerState) => {
     inFlight--;
@@ -75,36 +82,36 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   };
   const call = (index: number, ticket: number, failures: number) => {
     calls++;
-    agenda.after(roundTripMs / 2, () => {
-      const refusal = admit(agenda.now(), tokens[index] ?? 0);
+    clock.after(roundTripMs / 2, () => {
+      const refusal = admit(clock.now(), tokens[index] ?? 0);
       if (refusal.refused) {
-        return agenda.after(roundTripMs / 2, () => {
+        return clock.after(roundTripMs / 2, () => {
           refusals++;
           queue.unshift(index);
           queue.sort((a, b) => a - b);
-          end(requestRefused(scheduler, ticket, refusal.waitMs, agenda.now()));
+          end(requestRefused(scheduler, ticket, refusal.waitMs, clock.now()));
         });
       }
       const fails = random() < (scenario.failing ?? 0);
       const drops = !fails && random() < (scenario.dropped ?? 0);
       const durationMs = fails ? roundTripMs : (answerMs[index] ?? 0);
-      agenda.after(durationMs - roundTripMs, refusal.release);
-      agenda.after(durationMs - roundTripMs / 2, () => {
+      clock.after(durationMs - roundTripMs, refusal.release);
+      clock.after(durationMs - roundTripMs / 2, () => {
         if (fails || drops) {
           const backoffMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures) * (1 - 0.25 * random());
-          return agenda.after(backoffMs, () => call(index, ticket, failures + 1));
+          return clock.after(backoffMs, () => call(index, ticket, failures + 1));
         }
         finished++;
-        end(requestFinished(scheduler, ticket, agenda.now()));
+        end(requestFinished(scheduler, ticket, clock.now()));
       });
     });
   };
 
   pump();
-  while (finished < scenario.requests && agenda.step()) {}
+  while (finished < scenario.requests && clock.step()) {}
   if (finished < scenario.requests) throw new Error('The scheduler stands still');
   return {
-    ratio: agenda.now() / leastMs(scenario, tokens, answerMs),
+    ratio: clock.now() / leastMs(scenario, tokens, answerMs),
     calls,
     refusals,
     mostInFlight,
@@ -123,45 +130,4 @@ function leastMs(scenario: Scenario, tokens: readonly number[], answerMs: readon
   if (bucket === undefined) return longest;
   const units = tokens.reduce((sum, count) => sum + (bucket.cost?.(count) ?? 1), 0);
   return Math.max(0, units - bucket.size) * bucket.refillMs + longest;
-}
-
-interface Agenda {
-  now(): number;
-  after(delayMs: number, run: () => void): void;
-  /** One alarm at a time: a later call replaces it. */
-  wake(at: number, run: () => void): void;
-  /** Runs what is due next; false when nothing is. */
-  step(): boolean;
-}
-
-function createAgenda(): Agenda {
-  let now = 0;
-  let alarm: { at: number; run: () => void } | undefined;
-  let entries: { at: number; run: () => void }[] = [];
-  const add = (at: number, run: () => void) => {
-    const place = entries.findLastIndex((entry) => entry.at <= at) + 1;
-    entries = entries.toSpliced(place, 0, { at, run });
-  };
-  return {
-    now: () => now,
-    after: (delayMs, run) => add(now + delayMs, run),
-    wake: (at, run) => {
-      alarm = { at, run };
-    },
-    step: () => {
-      const first = entries[0];
-      if (alarm !== undefined && (first === undefined || alarm.at < first.at)) {
-        const { at, run } = alarm;
-        alarm = undefined;
-        now = Math.max(now, at);
-        run();
-        return true;
-      }
-      if (first === undefined) return false;
-      entries.shift();
-      now = first.at;
-      first.run();
-      return true;
-    },
-  };
 }

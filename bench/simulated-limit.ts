@@ -1,9 +1,11 @@
+import { type BucketOptions, createTokenBucket } from '../test/token-bucket.ts';
+
 /** What a simulated provider allows; nothing given: everything. */
 export interface LimitOptions {
   /** Requests that the provider takes at once. */
   readonly atOnce?: number;
-  /** `size` units at most, one more every `refillMs`; `cost` of a request of so many output tokens, default 1. */
-  readonly bucket?: { readonly size: number; readonly refillMs: number; readonly cost?: (tokens: number) => number };
+  /** `cost` of a request of so many output tokens, default 1. */
+  readonly bucket?: BucketOptions & { readonly cost?: (tokens: number) => number };
   /** `size` requests in each window of so many milliseconds. */
   readonly window?: { readonly size: number; readonly everyMs: number };
   /** What a refusal says of the wait: the truth, nothing, or always the same number of milliseconds. */
@@ -39,16 +41,8 @@ export function createLimit(options: LimitOptions): (now: number, tokens: number
 
 function createBucket(bucket: LimitOptions['bucket']): Meter {
   if (bucket === undefined) return () => 0;
-  let level = bucket.size;
-  let filledAt = 0;
-  return (now, tokens) => {
-    const cost = bucket.cost?.(tokens) ?? 1;
-    level = Math.min(bucket.size, level + (now - filledAt) / bucket.refillMs);
-    filledAt = now;
-    if (level < cost - 1e-9) return (cost - level) * bucket.refillMs;
-    level -= cost;
-    return 0;
-  };
+  const waitMs = createTokenBucket(bucket);
+  return (now, tokens) => waitMs(now, bucket.cost?.(tokens) ?? 1);
 }
 
 function createWindow(window: LimitOptions['window']): Meter {

@@ -1,4 +1,3 @@
-import { type Call, tokensOf, translatedJson } from '../test/stand-in-call.ts';
 import { type Limit, limitAtOnce, limitRequests, limitTokens } from '../test/stand-in-limits.ts';
 
 /** What the stand-in allows. */
@@ -31,10 +30,6 @@ export interface AnsweredBatch {
   readonly latencyMs: number;
   readonly tokens: number;
 }
-
-/** As the stand-in counts them: input and output together. */
-export const tokensOfCall = (call: Call): number =>
-  tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call));
 
 /** Chromium keeps no more requests than that on their way to one host, whatever the server allows. */
 const BROWSER_AT_ONCE = 256;

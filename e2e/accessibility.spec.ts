@@ -73,7 +73,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme });
     test.setTimeout(120_000);
 
-    test(`axe finds nothing on any view, ${colorScheme}, and nothing scrolls sideways`, async ({ page, standIn }) => {
+    test(`[S2.19] axe finds nothing on any view, ${colorScheme}, and nothing scrolls sideways`, async ({
+      page,
+      standIn,
+    }) => {
       standIn.behave(({ phrases }) => {
         if ('21' in phrases) return stall('before');
         return '41' in phrases ? failure(400, { message: 'Not today.' }) : undefined;

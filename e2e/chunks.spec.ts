@@ -9,6 +9,8 @@ import {
   giveKey,
   modelSelect,
   openPage,
+  region,
+  storeBefore,
   textBox,
   touch,
   upload,
@@ -17,6 +19,7 @@ import {
 /** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
 
 const CHUNKS = '**/static/js/async/*';
+const SECOND_LOAD = '**/static/js/async/second-load.*';
 
 test.use({
   // Firefox says of a request that was aborted that its content has another hash.
@@ -25,7 +28,9 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('without its chunks the page says so, keeps the text, and Reload brings it back', async ({ page }) => {
+test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Reload brings it back', async ({
+  page,
+}) => {
   await page.route(CHUNKS, (route) => route.abort());
   await page.goto('/');
   await touch(page);
@@ -44,7 +49,7 @@ test('without its chunks the page says so, keeps the text, and Reload brings it 
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
 
-test('a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
+test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
   page,
 }) => {
   await openPage(page);
@@ -62,7 +67,44 @@ test('a provider’s chunk that is missing pauses the run with "Loading chunk N 
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('a chunk that hangs is given up after 120 seconds', async ({ page }) => {
+test('[S8.10] without the chunk that a run needs, file and run say so, nothing is lost, and after a reload the run goes on', async ({
+  page,
+}) => {
+  await page.route(SECOND_LOAD, (route) => route.abort());
+  await page.goto('/');
+  await upload(page, sampleSrt(45));
+  await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
+  await setEditorText(page, 'Original subtitles', sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toHaveText(/^Loading chunk \d+ failed/);
+  await expect(page.getByRole('alert').first()).toContainText('A part of this page could not be loaded');
+
+  await page.unroute(SECOND_LOAD);
+  await button(page, 'Reload').first().click();
+  await expect(batches(page, 'waiting')).toHaveCount(3);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
+  await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
+  let letChunkCome = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    letChunkCome = resolve;
+  });
+  await page.route(SECOND_LOAD, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await button(page, 'Translate').click();
+  await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();
+  letChunkCome();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ page }) => {
   await page.clock.install();
   await page.route(CHUNKS, () => {});
   // To Firefox a page is not loaded as long as one of its scripts hangs.

@@ -20,7 +20,10 @@ import {
 
 /** Specification, section 4 ("Translation pipeline per batch"), and the ways out that issue "The specified product" adds. */
 
-test('a reply that lacks a phrase is corrected once; a cut-off one comes in parts', async ({ page, standIn }) => {
+test('[D7.6][S4.9] a reply that lacks a phrase is corrected once; a cut-off one comes in parts', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave((call) => {
     if (call.kind !== 'translate') return undefined;
     const count = Object.keys(call.phrases).length;
@@ -50,7 +53,7 @@ test('a reply that lacks a phrase is corrected once; a cut-off one comes in part
   expect(bytes.toString().match(/^PT: /gm)).toHaveLength(40);
 });
 
-test('a first answer that is being corrected outlives a reload and Stop: only the correction is asked for again', async ({
+test('[D6.2] a first answer that is being corrected outlives a reload and Stop: only the correction is asked for again', async ({
   page,
   standIn,
 }) => {
@@ -82,7 +85,7 @@ test('a first answer that is being corrected outlives a reload and Stop: only th
   expect(JSON.stringify(sent(true).at(-1)?.body)).toContain('Translated object keys should be a range from 1 to 20.');
 });
 
-test('differences that stay: the first one is shown; Format, Validate and an edit mend the batch', async ({
+test('[S4.5][S4.6] differences that stay: the first one is shown; Format, Validate and an edit mend the batch', async ({
   page,
   standIn,
 }) => {
@@ -114,7 +117,7 @@ test('differences that stay: the first one is shown; Format, Validate and an edi
   await expect(batch(page, 1)).toHaveAccessibleName('Batch 1, OK');
 });
 
-test('a refused phrase and one that is cut off fail their batches alone, and gaps can be filled', async ({
+test('[D6.5][S4.10] a refused phrase and one that is cut off fail their batches alone, and gaps can be filled', async ({
   page,
   standIn,
 }) => {

@@ -79,7 +79,7 @@ async function expectFewTabs(page: Page, view: string): Promise<void> {
   ).toEqual([]);
 }
 
-test('every control is at most 12 Tabs away before a run and while it goes on', async ({ page, standIn }) => {
+test('[S2.17] every control is at most 12 Tabs away before a run and while it goes on', async ({ page, standIn }) => {
   standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
   await openPage(page);
   await expectFewTabs(page, 'empty');
@@ -92,7 +92,10 @@ test('every control is at most 12 Tabs away before a run and while it goes on', 
   await expectFewTabs(page, 'running');
 });
 
-test('every control is at most 12 Tabs away after a run: failed, a batch open, done', async ({ page, standIn }) => {
+test('[S2.17] every control is at most 12 Tabs away after a run: failed, a batch open, done', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave(({ phrases }) => ('321' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
   await openPage(page);
   await upload(page, sampleSrt(FILM_PHRASES));

@@ -15,7 +15,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test(`progress, the chosen tab, the next step and the open batch are seen in forced colours, ${colorScheme}`, async ({
+    test(`[S2.18] progress, the chosen tab, the next step and the open batch are seen in forced colours, ${colorScheme}`, async ({
       page,
       standIn,
     }) => {

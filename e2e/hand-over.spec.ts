@@ -102,7 +102,7 @@ const answered = ({ calls }: StandIn) =>
     .filter(({ kind, status, aborted }) => kind === 'translate' && status === 200 && !aborted)
     .map(({ phrases }) => Object.keys(phrases)[0]);
 
-test('taken over while the database is busy: the batch that came last is there, and nobody pays for it again', async ({
+test('[D8.2] taken over while the database is busy: the batch that came last is there, and nobody pays for it again', async ({
   page,
   standIn,
 }) => {
@@ -136,7 +136,7 @@ for (const { place, count } of [
   { place: 'the database', count: COUNT },
 ]) {
   test.describe(`a film in ${place}`, () => {
-    test('taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
+    test('[D8.2] taken from a tab that hangs: it wakes as a follower, puts its own waiting work aside, and says nothing', async ({
       page,
       standIn,
     }) => {
@@ -168,7 +168,10 @@ for (const { place, count } of [
   });
 }
 
-test('of three tabs the one that asks gets the run, and back again, in the midst of it', async ({ page, standIn }) => {
+test('[D8.2] of three tabs the one that asks gets the run, and back again, in the midst of it', async ({
+  page,
+  standIn,
+}) => {
   test.setTimeout(120_000);
   const second = await openTwoTabs(page, standIn);
   const third = await page.context().newPage();

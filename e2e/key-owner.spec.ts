@@ -24,6 +24,17 @@ const stored = (page: Page, name: string) => page.evaluate((key) => localStorage
 const isChosen = (page: Page, provider: ProviderId) =>
   expect(tab(page, provider)).toHaveAttribute('aria-selected', 'true');
 
+/** A run with OpenAI's model, of which only the first of three batches is answered. */
+async function runFirstOfThree(page: Page, standIn: StandIn): Promise<void> {
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+}
+
 async function openTwo(page: Page): Promise<Page> {
   await openPage(page);
   const other = await page.context().newPage();
@@ -32,7 +43,7 @@ async function openTwo(page: Page): Promise<Page> {
   return other;
 }
 
-test('a key and a model saved in another tab leave the chosen provider here; a key pasted here is that provider’s', async ({
+test('[D5.6] a key and a model saved in another tab leave the chosen provider here; a key pasted here is that provider’s', async ({
   page,
   standIn,
 }) => {
@@ -54,7 +65,7 @@ test('a key and a model saved in another tab leave the chosen provider here; a k
   await expect(modelSelect(page)).toHaveText(/^Gemini/);
 });
 
-test('a key field that is being typed into keeps its letters when another tab saves a key', async ({
+test('[D5.6] a key field that is being typed into keeps its letters when another tab saves a key', async ({
   page,
   standIn,
 }) => {
@@ -138,7 +149,10 @@ for (const { field, key, owner, question, useIt, keepIt } of [
   });
 }
 
-test('a key of another provider that is typed by hand: no piece of it is stored or sent', async ({ page, standIn }) => {
+test('[D5.2] a key of another provider that is typed by hand: no piece of it is stored or sent', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   await keyField(page).pressSequentially('sk-ant-api', SLOW_TYPING);
   await expect(page.getByText('This looks like an Anthropic key.')).toBeVisible();
@@ -150,7 +164,7 @@ test('a key of another provider that is typed by hand: no piece of it is stored 
   expect(await storedKeys(page)).toEqual([null, null, null]);
 });
 
-test('a key pasted behind an older one is asked about, and no other provider is offered the two', async ({
+test('[D5.2] a key pasted behind an older one is asked about, and no other provider is offered the two', async ({
   page,
   standIn,
 }) => {
@@ -178,7 +192,7 @@ async function reloadWithStored(page: Page, name: string, key: string): Promise<
   await tab(page, 'openai').waitFor();
 }
 
-test('a stored key that looks like another provider’s is asked about at start in every tab, and sent nowhere before', async ({
+test('[D5.3] a stored key that looks like another provider’s is asked about at start in every tab, and sent nowhere before', async ({
   page,
   standIn,
 }) => {
@@ -210,7 +224,7 @@ test('a stored key that looks like another provider’s is asked about at start 
   expect(await storedKeys(page)).toEqual(['test-of-openai', OF_ANTHROPIC, null]);
 });
 
-test('the answer for a stored key holds over a reload and in the other tab, for this very key', async ({
+test('[D5.3] the answer for a stored key holds over a reload and in the other tab, for this very key', async ({
   page,
   standIn,
 }) => {
@@ -233,7 +247,10 @@ test('the answer for a stored key holds over a reload and in the other tab, for 
   expect(standIn.calls).toEqual([]);
 });
 
-test('two tabs that each save a key of another provider within a moment keep both', async ({ page, standIn }) => {
+test('[D5.4] two tabs that each save a key of another provider within a moment keep both', async ({
+  page,
+  standIn,
+}) => {
   // Neither hears of the other before it has saved its own.
   await page.context().addInitScript(() => {
     window.addEventListener('storage', (event) => {
@@ -261,17 +278,11 @@ test('two tabs that each save a key of another provider within a moment keep bot
     await expect.poll(() => sentTo(standIn, `test-of-${provider}`)).toEqual([provider]);
 });
 
-test('"Keep keys only for this session" in one tab leaves the film of the other its key, and local storage none', async ({
+test('[D5.4] "Keep keys only for this session" in one tab leaves the film of the other its key, and local storage none', async ({
   page,
   standIn,
 }) => {
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await runFirstOfThree(page, standIn);
   const other = await page.context().newPage();
   await other.goto('/');
   await expect(batches(other, 'ok')).toHaveCount(1);
@@ -294,7 +305,7 @@ test('"Keep keys only for this session" in one tab leaves the film of the other 
   expect(await page.evaluate(() => sessionStorage.getItem('openaiKey')), 'for a reload').toBe('test-key');
 });
 
-test('a run that waits for a model of the provider that was just picked does not go to the one before', async ({
+test('[D5.15] a run that waits for a model of the provider that was just picked does not go to the one before', async ({
   page,
   standIn,
 }) => {
@@ -318,13 +329,7 @@ test('a run that waits for a model of the provider that was just picked does not
 
 /** A run with OpenAI's model in the first tab, of which only the first batch is answered; another model chosen in the second. */
 async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page> {
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' && !('1' in phrases) ? stall('before') : undefined));
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await giveKey(page);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Translate').click();
-  await expect(batches(page, 'ok')).toHaveCount(1);
+  await runFirstOfThree(page, standIn);
   const other = await page.context().newPage();
   other.on('dialog', (dialog) => void dialog.accept());
   await other.goto('/');
@@ -340,7 +345,7 @@ const modelsUsed = (standIn: StandIn) => [
   ...new Set(standIn.calls.filter(({ kind }) => kind === 'translate').map(({ model }) => model)),
 ];
 
-test('a run stays with its model when another tab chooses another one, over Stop and a reload', async ({
+test('[D5.6] a run stays with its model when another tab chooses another one, over Stop and a reload', async ({
   page,
   standIn,
 }) => {
@@ -358,7 +363,7 @@ test('a run stays with its model when another tab chooses another one, over Stop
   expect(modelsUsed(standIn)).toEqual(['gpt-5.4-mini']);
 });
 
-test('who takes a run over goes on with the run’s model, and sees so', async ({ page, standIn }) => {
+test('[D5.6] who takes a run over goes on with the run’s model, and sees so', async ({ page, standIn }) => {
   const other = await runAndChooseElsewhere(page, standIn);
   standIn.behave(({ phrases }) => ('41' in phrases ? stall('before') : undefined));
   await page.close();

@@ -38,7 +38,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${MOST_STEPS} times ${key} do not reach ${target}.`);
 }
 
-test('from upload to download by keyboard alone', async ({ page, standIn }) => {
+test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, standIn }) => {
   await openPage(page);
   await tabTo(page, button(page, 'Upload .srt'));
   const chooser = page.waitForEvent('filechooser');
@@ -97,7 +97,7 @@ for (const { width, columns } of [
   { width: 1280, columns: 1 },
   { width: 900, columns: 5 },
 ]) {
-  test(`the batches are one Tab stop, and arrow keys walk through them, ${columns} in a line`, async ({
+  test(`[S2.17] the batches are one Tab stop, and arrow keys walk through them, ${columns} in a line`, async ({
     page,
     standIn,
   }) => {
@@ -142,7 +142,9 @@ for (const { width, columns } of [
   });
 }
 
-test('a row that is scrolled out of sight keeps the focus, and the arrow keys go on from there', async ({ page }) => {
+test('[S2.17] a row that is scrolled out of sight keeps the focus, and the arrow keys go on from there', async ({
+  page,
+}) => {
   await openPage(page);
   await upload(page, sampleSrt(20 * 200));
   await giveKey(page);
@@ -160,7 +162,7 @@ test('a row that is scrolled out of sight keeps the focus, and the arrow keys go
   await expect(batch(page, 8)).toBeInViewport();
 });
 
-test('Validate says what it has found, also when all is well', async ({ page }) => {
+test('[S2.17] Validate says what it has found, also when all is well', async ({ page }) => {
   await openPage(page);
   await upload(page, sampleSrt(21));
   await giveKey(page);

@@ -187,7 +187,7 @@ test('"Forget keys" clears storage, page and memory, in the other tab too', asyn
 
 const forgotten = (page: Page) => page.getByText('The keys were forgotten.');
 
-test('"Forget keys" can be undone where it was pressed, until then storage and the other tab are empty', async ({
+test('[D5.10] "Forget keys" can be undone where it was pressed, until then storage and the other tab are empty', async ({
   page,
   context,
 }) => {
@@ -208,7 +208,7 @@ test('"Forget keys" can be undone where it was pressed, until then storage and t
   await expect(tab(other, 'google')).toHaveAccessibleName('google (key present)');
 });
 
-test('forgotten keys cannot come back once the notice is dismissed, a key is entered, the page is left, or another tab forgets too', async ({
+test('[D5.10] forgotten keys cannot come back once the notice is dismissed, a key is entered, the page is left, or another tab forgets too', async ({
   page,
   context,
 }) => {

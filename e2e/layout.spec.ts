@@ -25,7 +25,7 @@ for (const [width, height] of [
   [800, 600],
   [720, 450],
 ] as const) {
-  test(`a film does not make a low page high, ${width} × ${height}`, async ({ page }) => {
+  test(`[S2.18] a film does not make a low page high, ${width} × ${height}`, async ({ page }) => {
     const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });
     await openPage(page);
@@ -81,7 +81,7 @@ for (const [percent, width, height] of [
   [200, 1280, 800],
   [200, 390, 844],
 ] as const) {
-  test(`with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
+  test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPage(page);
     await expect(page.locator('.cm-content').first()).toHaveCSS('font-size', '14px');

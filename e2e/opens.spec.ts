@@ -9,7 +9,7 @@ test('the page opens under its policy', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('the policy allows the page itself and the three providers, nothing else', async ({ page }) => {
+test('[S6.1] the policy allows the page itself and the three providers, nothing else', async ({ page }) => {
   await page.goto('/');
   const content = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   const policy = new Map(
@@ -34,7 +34,7 @@ test('it works from a folder of a host', async ({ page }) => {
 test.describe('the watch over the page', () => {
   test.use({ expectedProblems: /example\.com|uncaught: Error: on purpose|require-trusted-types-for/ });
 
-  test('sees a violation, an uncaught error, and who is out of reach', async ({ page, standIn }) => {
+  test('[S6.1] sees a violation, an uncaught error, and who is out of reach', async ({ page, standIn }) => {
     await page.goto('/');
     const violation = page.waitForEvent('console', (message) => message.text().includes('example.com'));
     const uncaught = page.context().waitForEvent('weberror');

@@ -20,8 +20,8 @@ const BATCHES = 40;
 const NEAR_THE_TOP_PX = 100;
 
 for (const { name, width } of [
-  { name: 'on a phone the open batch comes into view with the focus, and Close leads back', width: 390 },
-  { name: 'on a wide screen the open batch takes the focus, and Close leads back', width: 1280 },
+  { name: '[S2.17] on a phone the open batch comes into view with the focus, and Close leads back', width: 390 },
+  { name: '[S2.17] on a wide screen the open batch takes the focus, and Close leads back', width: 1280 },
 ]) {
   test(name, async ({ page, standIn }) => {
     await page.setViewportSize({ width, height: 844 });

@@ -18,7 +18,7 @@ import {
 
 /** Specification, section 4 ("Assembling the final .srt"): a person's edit is never lost without a word. */
 
-test('an edited batch reaches the result by itself, until the result was edited by hand: then the person chooses', async ({
+test('[D6.1] an edited batch reaches the result by itself, until the result was edited by hand: then the person chooses', async ({
   page,
 }) => {
   await openPage(page);
@@ -47,7 +47,7 @@ test('an edited batch reaches the result by itself, until the result was edited 
   await expect(textBox(page, 'Translated subtitles')).toBeEditable();
 });
 
-test('a result that is broken by hand is told, with the way to the line, and can be downloaded as it is', async ({
+test('[S2.16] a result that is broken by hand is told, with the way to the line, and can be downloaded as it is', async ({
   page,
 }) => {
   await openPage(page);

@@ -34,7 +34,7 @@ async function start(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
 }
 
-test('Stop keeps what is finished and pauses, over a reload too; Resume goes on', async ({ page, standIn }) => {
+test('[D6.3] Stop keeps what is finished and pauses, over a reload too; Resume goes on', async ({ page, standIn }) => {
   standIn.behave(stalling(21, 61));
   await start(page, 65);
   await expect(batches(page, 'ok')).toHaveCount(2);
@@ -54,7 +54,7 @@ test('Stop keeps what is finished and pauses, over a reload too; Resume goes on'
   expect(sent(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 21, 41, 61, 61]);
 });
 
-test('after a reload in the middle finished batches stand, and unfinished ones start again by themselves', async ({
+test('[D6.6][S4.2] after a reload in the middle finished batches stand, and unfinished ones start again by themselves', async ({
   page,
   standIn,
 }) => {
@@ -90,7 +90,10 @@ test('raising Concurrency starts more at once, without waiting for one that is u
   await expect.poll(() => sent(standIn)).toEqual([1, 21, 41]);
 });
 
-test('Restart aborts everything in flight and forgets the work, over a reload too', async ({ page, standIn }) => {
+test('[S4.7] Restart aborts everything in flight and forgets the work, over a reload too', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave(stalling(1, 21, 41));
   await start(page, 45);
   await expect.poll(() => sent(standIn)).toHaveLength(3);
@@ -104,7 +107,7 @@ test('Restart aborts everything in flight and forgets the work, over a reload to
   expect(sent(standIn)).toHaveLength(3);
 });
 
-test('a failed batch is sent again by Retry, in its row or opened, all of them by Retry failed, a finished one by Translate again', async ({
+test('[D6.4] a failed batch is sent again by Retry, in its row or opened, all of them by Retry failed, a finished one by Translate again', async ({
   page,
   standIn,
 }) => {

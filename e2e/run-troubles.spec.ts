@@ -24,7 +24,7 @@ test.use({ expectedProblems: /Cross-Origin Request Blocked: .*https:\/\/api\.ope
 
 /** What would fail every batch pauses the run with one message; Resume goes on (issue "The engine at the provider's limit"). */
 
-test('without a key no run begins: the message names provider, model and the keys there are', async ({
+test('[S5.12] without a key no run begins: the message names provider, model and the keys there are', async ({
   page,
   standIn,
 }) => {
@@ -44,7 +44,10 @@ test('without a key no run begins: the message names provider, model and the key
   await expect(textBox(page, 'Errors')).toHaveCount(0);
 });
 
-test('a wrong key pauses the run with the provider’s own words; a corrected one goes on', async ({ page, standIn }) => {
+test('[D7.2] a wrong key pauses the run with the provider’s own words; a corrected one goes on', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   await upload(page, sampleSrt(45));
   await giveKey(page, 'google', 'wrong-key');
@@ -87,7 +90,7 @@ test('a wrong key is told once, and its tab shows no plain check; nor does one t
   await expect(told).toHaveCount(1);
 });
 
-test('a model that is not there points to the dropdown; another one goes on', async ({ page, standIn }) => {
+test('[D7.2] a model that is not there points to the dropdown; another one goes on', async ({ page, standIn }) => {
   standIn.behave(({ model }) => (model === 'claude-haiku-5-5' ? modelNotFound() : undefined));
   await openPage(page);
   await upload(page, sampleSrt(45));
@@ -102,7 +105,7 @@ test('a model that is not there points to the dropdown; another one goes on', as
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('an exhausted quota pauses; a connection that always breaks is an outage, and the key may be why', async ({
+test('[D7.2][D7.5] an exhausted quota pauses; a connection that always breaks is an outage, and the key may be why', async ({
   page,
   standIn,
 }) => {
@@ -125,7 +128,7 @@ test('an exhausted quota pauses; a connection that always breaks is an outage, a
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('a provider that is down for a while: the errors show, nothing is pressed, and the download is whole', async ({
+test('[D7.3] a provider that is down for a while: the errors show, nothing is pressed, and the download is whole', async ({
   page,
   standIn,
 }) => {
@@ -143,7 +146,7 @@ test('a provider that is down for a while: the errors show, nothing is pressed, 
   expect((await download(page)).bytes.toString()).toContain('\n100\n');
 });
 
-test('a model that spends its room on thinking pauses the run once, and says why', async ({ page, standIn }) => {
+test('[D7.6] a model that spends its room on thinking pauses the run once, and says why', async ({ page, standIn }) => {
   standIn.behave(({ kind }) => (kind === 'translate' ? cutOff('') : undefined));
   await openPage(page);
   await upload(page, sampleSrt(100));
@@ -157,7 +160,7 @@ test('a model that spends its room on thinking pauses the run once, and says why
   await expect(batches(page, 'ok')).toHaveCount(5);
 });
 
-test('an error that every batch has pauses the run after a few calls', async ({ page, standIn }) => {
+test('[D7.4] an error that every batch has pauses the run after a few calls', async ({ page, standIn }) => {
   standIn.behave(({ kind }) => (kind === 'translate' ? failure(400) : undefined));
   await openPage(page);
   await upload(page, sampleSrt(1_600));
@@ -172,7 +175,7 @@ test('an error that every batch has pauses the run after a few calls', async ({ 
   expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThan(20);
 });
 
-test('a model that refuses a parameter in words alone is asked without it, and only once', async ({
+test('[D3.3] a model that refuses a parameter in words alone is asked without it, and only once', async ({
   page,
   standIn,
 }) => {
@@ -215,7 +218,7 @@ for (const { provider, reason, explained, words } of [
     words: /^\[Google AI\] Requests from referer <empty> are blocked/,
   },
 ] as const) {
-  test(`${reason}: ${provider} pauses the run in words of its own, the key is not called wrong, Resume goes on`, async ({
+  test(`[D7.2] ${reason}: ${provider} pauses the run in words of its own, the key is not called wrong, Resume goes on`, async ({
     page,
     standIn,
   }) => {

@@ -23,7 +23,9 @@ import {
 
 /** Specification, section 2, with the names that issue "The specified product" gives to assistive technology. */
 
-test('before a run every part is there under its name, and only possible commands are enabled', async ({ page }) => {
+test('[S2.1] before a run every part is there under its name, and only possible commands are enabled', async ({
+  page,
+}) => {
   await openPage(page);
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('heading', { level: 1 })).toBeVisible();
@@ -64,7 +66,9 @@ test('before a run every part is there under its name, and only possible command
   expect(await editorText(page, 'Original subtitles')).toBe('');
 });
 
-test('the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({ page }) => {
+test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({
+  page,
+}) => {
   await openPage(page);
   for (const name of ['Original subtitles', 'Prompt']) {
     const editor = page.locator('.cm-editor').filter({ has: textBox(page, name) });
@@ -79,7 +83,7 @@ test('the text areas are plain editors: font size 14, tab size 2, full width, no
   }
 });
 
-test('while batches are on their way the original is fixed, and only finished batches open', async ({
+test('[S2.2][S2.4][S2.5][S2.11][S2.12][S2.13][S8.1] while batches are on their way the original is fixed, and only finished batches open', async ({
   page,
   standIn,
 }) => {
@@ -136,7 +140,9 @@ test('while batches are on their way the original is fixed, and only finished ba
   await expect(textBox(page, 'Original subtitles')).toBeVisible();
 });
 
-test('after a run: Clear empties, Result brings it back, Restart forgets all but the settings', async ({ page }) => {
+test('[S2.9][S2.10][S2.11][S4.4] after a run: Clear empties, Result brings it back, Restart forgets all but the settings', async ({
+  page,
+}) => {
   await openPage(page);
   await write(page, 'Prompt', 'Say it in Latin.');
   await upload(page, sampleSrt(21));

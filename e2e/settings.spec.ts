@@ -26,7 +26,7 @@ import {
 
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
 
-test('tabs, models and keys go together', async ({ page, standIn }) => {
+test('[D5.15][S2.6][S2.14][S4.12] tabs, models and keys go together', async ({ page, standIn }) => {
   standIn.behave((call) => (call.kind === 'models' ? { kind: 'models', latencyMs: 700 } : undefined));
   await openPage(page);
   await expect(tab(page, 'openai')).toHaveAttribute('aria-selected', 'true');
@@ -66,7 +66,7 @@ test('tabs, models and keys go together', async ({ page, standIn }) => {
 const translations = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'translate');
 const lists = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'models');
 
-test('a tab picks a model that answers in text, not the first of its list', async ({ page, standIn }) => {
+test('[S4.12] a tab picks a model that answers in text, not the first of its list', async ({ page, standIn }) => {
   await openPage(page);
   await giveKey(page, 'anthropic');
   await expect(modelSelect(page)).toHaveText(/^Claude/);
@@ -80,7 +80,7 @@ test('a tab picks a model that answers in text, not the first of its list', asyn
   expect(translations(standIn).map(({ model }) => model)).toEqual(['gpt-5.4-mini', 'gpt-5.4-mini']);
 });
 
-test('the model in use stands beside Translate; a tab without a key says that another provider’s translates', async ({
+test('[D5.7] the model in use stands beside Translate; a tab without a key says that another provider’s translates', async ({
   page,
   standIn,
 }) => {
@@ -117,7 +117,10 @@ async function openWithoutList(page: Page, standIn: StandIn) {
   return failed;
 }
 
-test('a list that could not be read is read again at the dropdown, and with the network', async ({ page, standIn }) => {
+test('[D5.8] a list that could not be read is read again at the dropdown, and with the network', async ({
+  page,
+  standIn,
+}) => {
   const failed = await openWithoutList(page, standIn);
   await modelSelect(page).click();
   await expect(option(page, 'gpt-6-sol')).toBeVisible();
@@ -133,7 +136,7 @@ test('a list that could not be read is read again at the dropdown, and with the 
   expect(lists(standIn)).toHaveLength(4);
 });
 
-test('a list that could not be read is read again before a run: a model that was never chosen and is gone is not sent to', async ({
+test('[D5.8] a list that could not be read is read again before a run: a model that was never chosen and is gone is not sent to', async ({
   page,
   standIn,
 }) => {
@@ -144,7 +147,7 @@ test('a list that could not be read is read again before a run: a model that was
   expect(translations(standIn).map(({ model }) => model)).toEqual(['gpt-5.4-mini', 'gpt-5.4-mini']);
 });
 
-test('a key that was refused is not asked with again and again', async ({ page, standIn }) => {
+test('[D5.8] a key that was refused is not asked with again and again', async ({ page, standIn }) => {
   await openPage(page);
   await giveKey(page, 'openai', 'wrong-key');
   await expect(page.getByText(/^The provider refuses this key/)).toBeVisible();
@@ -157,7 +160,7 @@ test('a key that was refused is not asked with again and again', async ({ page, 
   expect(lists(standIn)).toHaveLength(1);
 });
 
-test('with an empty prompt nothing is sent; the standard prompt comes back, and one’s own after it', async ({
+test('[D5.9] with an empty prompt nothing is sent; the standard prompt comes back, and one’s own after it', async ({
   page,
   standIn,
 }) => {
@@ -184,7 +187,7 @@ test('with an empty prompt nothing is sent; the standard prompt comes back, and 
   expect(JSON.stringify(translations(standIn).map(({ body }) => body))).toContain('Into Welsh.');
 });
 
-test('who never chose a model gets a suggestion in place of one that is gone', async ({ page }) => {
+test('[D5.13] who never chose a model gets a suggestion in place of one that is gone', async ({ page }) => {
   await openPage(page);
   await giveKey(page);
   await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
@@ -193,7 +196,7 @@ test('who never chose a model gets a suggestion in place of one that is gone', a
   await expect(page.getByRole('option', { name: /embedding|whisper|image|tts|realtime|-pro$/ })).toHaveCount(0);
 });
 
-test('who chose one that is gone is told so at the dropdown, and keeps it', async ({ page }) => {
+test('[D5.13] who chose one that is gone is told so at the dropdown, and keeps it', async ({ page }) => {
   await storeBefore(page, { openaiKey: 'test-key', model: 'gpt-4-turbo' });
   await openPage(page);
   await expect(page.getByText('openai does not offer gpt-4-turbo to this key. Choose another model.')).toBeVisible();
@@ -203,7 +206,10 @@ test('who chose one that is gone is told so at the dropdown, and keeps it', asyn
   await expect(page.getByText('does not offer')).toHaveCount(0);
 });
 
-test('a list that cannot be read is replaced by the fixed one, and the page says why', async ({ page, standIn }) => {
+test('[S7.7] a list that cannot be read is replaced by the fixed one, and the page says why', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave((call) => (call.kind === 'models' ? failure(400, { message: 'No list today.' }) : undefined));
   await openPage(page);
   await giveKey(page, 'google');
@@ -212,7 +218,7 @@ test('a list that cannot be read is replaced by the fixed one, and the page says
   await expect(option(page, 'Gemini 2.0 Flash Experimental')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the key field: hidden until Show, red while empty, and what no key can be is refused', async ({
+test('[D5.1][S2.7] the key field: hidden until Show, red while empty, and what no key can be is refused', async ({
   page,
   standIn,
 }) => {
@@ -254,7 +260,10 @@ test('the key field: hidden until Show, red while empty, and what no key can be 
   expect(await page.evaluate(() => localStorage.getItem('googleKey'))).toBe('test-key');
 });
 
-test('Check key tells a good key from a bad one, and both from a check that failed', async ({ page, standIn }) => {
+test('[S5.13] Check key tells a good key from a bad one, and both from a check that failed', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   for (const provider of ['openai', 'anthropic', 'google'] as const) {
     await giveKey(page, provider, 'test-key');

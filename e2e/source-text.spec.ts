@@ -6,7 +6,10 @@ import { button, download, giveKey, openBatch, openPage, textBox, translateAll, 
 
 /** Specification, section 5, "SRT input", as a person meets it. */
 
-test('a text that cannot be parsed is an error that says where, and nothing is sent', async ({ page, standIn }) => {
+test('[D2.3][S2.8] a text that cannot be parsed is an error that says where, and nothing is sent', async ({
+  page,
+  standIn,
+}) => {
   await openPage(page);
   await giveKey(page);
   for (const [text, error] of [
@@ -27,7 +30,7 @@ test('a text that cannot be parsed is an error that says where, and nothing is s
   expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(0);
 });
 
-test('numbers that repeat are numbered anew, a missing blank line is mended, and notices say so', async ({
+test('[D2.4] numbers that repeat are numbered anew, a missing blank line is mended, and notices say so', async ({
   page,
   standIn,
 }) => {
@@ -49,7 +52,7 @@ test('numbers that repeat are numbered anew, a missing blank line is mended, and
   await expect(page.getByText(/^Numbers repeat or run backwards/)).toHaveCount(0);
 });
 
-test('markup in subtitles, replies and errors is shown as text', async ({ page, standIn }) => {
+test('[S2.19] markup in subtitles, replies and errors is shown as text', async ({ page, standIn }) => {
   const markup = '<img src=x onerror="document.title=1"><b>bold</b>&amp;';
   standIn.behave((call) => {
     if (call.kind !== 'translate') return undefined;

@@ -24,7 +24,7 @@ const SPECIFIED = [
 ];
 const OUR_OWN = ['sessionExtras', 'sessionRevision', 'settingsExtras', 'runModel', 'paces', 'schemaVersion'];
 
-test('after a run the keys stand as specified, and a reload shows all of it again', async ({ page }) => {
+test('[S3.5] after a run the keys stand as specified, and a reload shows all of it again', async ({ page }) => {
   await openPage(page);
   for (const provider of ['anthropic', 'google', 'openai'] as const) await giveKey(page, provider, `test-${provider}`);
   await upload(page, sampleSrt(21));
@@ -64,7 +64,7 @@ test('after a run the keys stand as specified, and a reload shows all of it agai
   await expect(button(page, 'Download')).toBeEnabled();
 });
 
-test('the one key of earlier days is taken for OpenAI’s', async ({ page, standIn }) => {
+test('[S3.7] the one key of earlier days is taken for OpenAI’s', async ({ page, standIn }) => {
   await storeBefore(page, { apiKey: 'test-legacy' });
   await openPage(page);
   await expect(keyField(page)).toHaveValue('test-legacy');

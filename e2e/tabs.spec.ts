@@ -47,7 +47,7 @@ async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<
   return other;
 }
 
-test('the second tab shows the work live, and changes nothing', async ({ page, standIn }) => {
+test('[D8.1] the second tab shows the work live, and changes nothing', async ({ page, standIn }) => {
   const other = await startTwoTabs(page, standIn);
   const sent = standIn.calls.length;
   await expect(button(other, 'Restart')).toBeDisabled();
@@ -146,7 +146,7 @@ test('a tab that does not answer loses the run, and writes nothing over it when 
   expect(paidFor(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 61, 81]);
 });
 
-test('two tabs press Translate: one run', async ({ page, context, standIn }) => {
+test('[D8.1] two tabs press Translate: one run', async ({ page, context, standIn }) => {
   await openPage(page);
   await upload(page, sampleSrt(60));
   await giveKey(page);

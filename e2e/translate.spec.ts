@@ -16,7 +16,7 @@ const PROVIDERS = [
 ] as const;
 
 for (const { provider, model } of PROVIDERS) {
-  test(`from upload to download with ${provider}: the same numbers and times, byte for byte`, async ({
+  test(`[S2.10][S9.1] from upload to download with ${provider}: the same numbers and times, byte for byte`, async ({
     page,
     standIn,
   }) => {

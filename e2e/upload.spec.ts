@@ -22,7 +22,7 @@ const windows1251 = (text: string): Buffer =>
     Array.from(text, (letter) => (letter >= 'А' ? letter.charCodeAt(0) - 0x410 + 0xc0 : letter.charCodeAt(0))),
   );
 
-test('what is no subtitle file is refused with its reason, and changes nothing', async ({ page }, testInfo) => {
+test('[S5.4] what is no subtitle file is refused with its reason, and changes nothing', async ({ page }, testInfo) => {
   await openPage(page);
   await upload(page, sampleSrt(2));
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
@@ -44,7 +44,7 @@ test('what is no subtitle file is refused with its reason, and changes nothing',
   await expect(textBox(page, 'Errors')).toHaveText(/^Invalid input format: an empty file couldn't be parsed/);
 });
 
-test('windows-1251 is found, said, and can be read as something else; no mojibake is sent', async ({
+test('[D1.1] windows-1251 is found, said, and can be read as something else; no mojibake is sent', async ({
   page,
   standIn,
 }) => {
@@ -65,7 +65,7 @@ test('windows-1251 is found, said, and can be read as something else; no mojibak
   expect(Object.values(sent?.phrases ?? {})).toEqual(RUSSIAN);
 });
 
-test('a byte-order mark tells UTF-16 from UTF-8, without a word about it', async ({ page }) => {
+test('[D1.1] a byte-order mark tells UTF-16 from UTF-8, without a word about it', async ({ page }) => {
   await openPage(page);
   for (const bytes of [Buffer.from(`\ufeff${RUSSIAN_SRT}`, 'utf16le'), Buffer.from(`\ufeff${RUSSIAN_SRT}`, 'utf8')]) {
     await upload(page, bytes);
@@ -75,7 +75,10 @@ test('a byte-order mark tells UTF-16 from UTF-8, without a word about it', async
   await expect(page.getByText(/^Encoding:/)).toHaveCount(0);
 });
 
-test('Chinese in UTF-16 without a mark opens, in both byte orders, and is sent as it is', async ({ page, standIn }) => {
+test('[D1.1] Chinese in UTF-16 without a mark opens, in both byte orders, and is sent as it is', async ({
+  page,
+  standIn,
+}) => {
   const chinese = '1\n00:00:01,000 --> 00:00:02,000\n一个人去了那里。\n一\n';
   await openPage(page);
   for (const bytes of [Buffer.from(chinese, 'utf16le'), Buffer.from(chinese, 'utf16le').swap16()]) {

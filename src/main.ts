@@ -16,6 +16,7 @@ import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
 import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
+import { createViewStorage } from './storage/view-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -114,9 +115,15 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const { takeOver } = tabs;
   const [view] = await Promise.all([viewLoading, tabs.ready]);
+  await view.prepare(session.store.getState());
   isDrawn = true;
 
   const theme = createThemeStorage(storage);
+  const keptView = createViewStorage(storage);
+  page.setState(keptView.load());
+  page.subscribe((state, before) => {
+    if (state.view !== before.view || state.draft !== before.draft) keptView.keep(state);
+  });
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
   const showWork = () =>

@@ -2,13 +2,14 @@ import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
-import type { KeyCheck, ModelInfo, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
-import { createSettings } from '../src/settings/create-settings.ts';
+import type { KeyCheck, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { App } from '../src/ui/shell/app.tsx';
+import { secondLoad } from '../src/ui/shell/second-load.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
-import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
+import { createHarness, type HarnessOptions } from './session-harness.ts';
+import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
   readonly settings?: Partial<KeptSettings>;
@@ -18,19 +19,12 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly pageState?: Partial<PageState>;
 }
 
-export const NO_KEYS = { openai: '', anthropic: '', google: '' } as const;
-
-const DEFAULT_SETTINGS: KeptSettings = {
+const DEFAULT_SETTINGS: Partial<KeptSettings> = {
   prompt: 'Translate into Portuguese.',
   model: DEFAULT_MODEL,
   modelChosen: true,
   keys: { ...NO_KEYS, openai: 'sk-test' },
-  heldKeys: NO_KEYS,
-  concurrency: 'automatic',
-  keepKeys: 'stored',
 };
-
-export const modelInfo = (endpoint: ProviderId, id: string): ModelInfo => ({ endpoint, id, displayName: id });
 
 /** Testing Library lets faked time pass for itself only under this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
@@ -45,20 +39,19 @@ export async function renderApp({
   ...harnessOptions
 }: RenderAppOptions = {}) {
   const harness = createHarness({ startProblem: () => startProblem(settings.store.getState()), ...harnessOptions });
-  const settings = createSettings({
-    initial: { ...DEFAULT_SETTINGS, ...kept },
-    clock: fakeTimerClock,
-    loadProvider: async (id) => ({
-      id,
-      translate: () => Promise.reject(new Error('The harness answers, not the provider.')),
-      listModels: async () => listModels?.(id) ?? { ok: true, models: [modelInfo(id, DEFAULT_MODEL.id)] },
-      checkKey: async (key) => checkKey?.(key) ?? { outcome: 'valid' },
-    }),
-  });
+  const { settings } = startSettings(
+    { ...DEFAULT_SETTINGS, ...kept },
+    {
+      list: (id) => listModels?.(id) ?? live(modelOf(id, DEFAULT_MODEL.id)),
+      check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
+    },
+  );
   const keepTheme = vi.fn();
   const page = createPageState();
   page.setState({ ...pageState });
   const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
+  // As after the first touch of the page.
+  await secondLoad();
   const view = await act(async () =>
     render(
       <App

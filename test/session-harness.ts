@@ -3,10 +3,13 @@ import type { Clock } from '../src/clock/clock.ts';
 import { createTimerClock } from '../src/clock/timer-clock.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
+import { createRun as createRunAtOnce } from '../src/engine/run.ts';
+import type { CreateRun } from '../src/engine/run-later.ts';
 import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
 import type { SessionState } from '../src/session/session-state.ts';
+import { sampleSrt } from './srt-sample.ts';
 
 /** One call as the provider sees it. */
 export interface SentRequest {
@@ -60,6 +63,8 @@ export interface HarnessOptions {
   /** The provider's answers come although the requests were aborted, as those do that had been read to their ends. */
   readonly answersLate?: boolean;
   readonly paceMemory?: PaceMemory;
+  /** By default one that is here at once. */
+  readonly createRun?: CreateRun;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -70,6 +75,7 @@ export function createHarness({
   paceMemory,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
+  createRun = createRunAtOnce,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -113,6 +119,7 @@ export function createHarness({
     });
   };
   const session = createSession({
+    createRun,
     sendRequest,
     clock: fakeTimerClock,
     connectivity,
@@ -133,4 +140,12 @@ export function createHarness({
     /** Lets `ms` pass, promises included. */
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
+}
+
+/** A harness whose run has begun: a film of `count` phrases. */
+export function begin(count: number, options?: HarnessOptions) {
+  const harness = createHarness(options);
+  harness.session.openSource(sampleSrt(count), []);
+  harness.session.translate();
+  return harness;
 }

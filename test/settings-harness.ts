@@ -60,4 +60,5 @@ export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, l
   };
 }
 
-export const keysOf = (some: Partial<KeptSettings['keys']>) => ({ ...KEPT.keys, ...some });
+export const NO_KEYS = KEPT.keys;
+export const keysOf = (some: Partial<KeptSettings['keys']>) => ({ ...NO_KEYS, ...some });

@@ -108,8 +108,11 @@ export const translationOf = (text: string): string =>
     .join('\n');
 
 /** The JSON reply for a call's phrases; `without` leaves out that many from the end. */
-export function translatedJson({ phrases }: Pick<ReadCall, 'phrases'>, { without = 0 } = {}): string {
-  const entries = Object.entries(phrases).map(([number, text]) => [number, translationOf(text)]);
+export function translatedJson(
+  { phrases }: Pick<ReadCall, 'phrases'>,
+  { without = 0, translate = translationOf } = {},
+): string {
+  const entries = Object.entries(phrases).map(([number, text]) => [number, translate(text)]);
   return JSON.stringify(Object.fromEntries(entries.slice(0, entries.length - without)));
 }
 

@@ -1,4 +1,5 @@
 import { type Behaviour, type Call, refusedForPace, tokensOf, translatedJson } from './stand-in-call.ts';
+import { createTokenBucket } from './token-bucket.ts';
 
 /** Refuses a translation or lets it through (undefined). Other calls are always let through. */
 export type Limit = (call: Call) => Behaviour | undefined;
@@ -24,27 +25,21 @@ interface Bucket {
 }
 
 /** So many requests a minute, from a bucket that fills evenly. */
-export const limitRequests = (bucket: Bucket): Limit => tokenBucket(bucket, () => 1);
+export const limitRequests = (bucket: Bucket): Limit => limitBy(bucket, () => 1);
 
-/** So many tokens a minute, input and output together, four characters a token. */
-export const limitTokens = (bucket: Bucket): Limit =>
-  tokenBucket(bucket, (call) => tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call)));
+/** So many tokens a minute, as `tokensOfCall` counts them. */
+export const limitTokens = (bucket: Bucket): Limit => limitBy(bucket, tokensOfCall);
 
-const ROUNDING_MS = 0.001;
+/** Input and output together, four characters a token. */
+export const tokensOfCall = (call: Call): number =>
+  tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call));
 
-function tokenBucket({ perMinute, size, waitReadable }: Bucket, costOf: (call: Call) => number): Limit {
-  let level = size;
-  let filledAt: number | undefined;
+function limitBy({ perMinute, size, waitReadable }: Bucket, costOf: (call: Call) => number): Limit {
+  const bucket = createTokenBucket({ size, refillMs: 60_000 / perMinute });
   return (call) => {
     if (call.kind !== 'translate') return undefined;
-    level = Math.min(size, level + ((call.at - (filledAt ?? call.at)) / 60_000) * perMinute);
-    filledAt = call.at;
     // A call that costs more than the bucket holds would never get through.
-    const cost = Math.min(costOf(call), size);
-    const waitMs = ((cost - level) / perMinute) * 60_000;
-    // Sums of fractions: who waited as long as was named must not be refused for a billionth.
-    if (waitMs > ROUNDING_MS) return refusedForPace(waitReadable ? Math.ceil(waitMs - ROUNDING_MS) : undefined);
-    level -= cost;
-    return undefined;
+    const waitMs = bucket(call.at, Math.min(costOf(call), size));
+    return waitMs > 0 ? refusedForPace(waitReadable ? Math.ceil(waitMs) : undefined) : undefined;
   };
 }

@@ -11,3 +11,14 @@ export const requestFor = ({ model, key, ...facts }: AskedFacts): TranslateReque
   key,
   ...composeRequest(facts),
 });
+
+const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+
+/** One phrase, number 2, and one of context, of that model with that key. */
+export const askedOf = (model: string, key: string): AskedFacts => ({
+  model,
+  key,
+  prompt: 'Translate.',
+  context: CONTEXT,
+  phrases: [{ number: 2, time: '', text: 'Нет' }],
+});

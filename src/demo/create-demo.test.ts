@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 // Loaded beforehand: an import that is waited for does not follow fake timers.
+import '../engine/run.ts';
+import '../engine/send-request.ts';
+import '../providers/transport/http.ts';
 import '../providers/openai/openai-provider.ts';
 import '../providers/anthropic/anthropic-provider.ts';
 import { batchStatus } from '../engine/run-selectors.ts';

@@ -36,14 +36,14 @@ test.each([
   [{}, 'none'],
   [{ openai: 'a' }, 'openai'],
   [{ openai: 'a', google: 'b' }, 'openai, google'],
-])('a missing key is named with the keys there are: %j', async (keys, available) => {
+])('[S5.12] a missing key is named with the keys there are: %j', async (keys, available) => {
   const { sent, send } = sender(modelByName('claude-haiku-5-5'), keys);
   const message = `No API key configured for provider: anthropic. Model: claude-haiku-5-5. Available keys: ${available}`;
   expect(await send()).toEqual({ ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });
 
-test('the request goes to the provider of the model, with its key', async () => {
+test('[S3.3] the request goes to the provider of the model, with its key', async () => {
   const { sent, send } = sender(modelByName('gemini-3.8-flash'), { openai: 'a', google: 'b' });
   await send();
   const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
@@ -65,7 +65,7 @@ test('when no model of the provider in front could be picked, nothing goes to th
   expect(sent).toEqual([]);
 });
 
-test('without a prompt nothing is sent', async () => {
+test('[D5.9] without a prompt nothing is sent', async () => {
   const { sent, send } = sender(modelByName('gemini-3.8-flash'), { google: 'b' }, { prompt: ' \n' });
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { checkUpload } from './check-upload.ts';
 
-test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('opens %s', (name) => {
+test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('[S5.4] opens %s', (name) => {
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: true, value: undefined });
 });
 
 test.each(['film.vtt', 'film.srt.mp4', 'srt', 'film.srt ', ''])(
-  'refuses "%s", naming it and saying what to choose',
+  '[S5.4] refuses "%s", naming it and saying what to choose',
   (name) => {
     expect(checkUpload({ name, size: 100 })).toEqual({
       ok: false,
@@ -15,7 +15,7 @@ test.each(['film.vtt', 'film.srt.mp4', 'srt', 'film.srt ', ''])(
   },
 );
 
-test('opens 20 MB to the byte, and refuses one byte more, saying both sizes', () => {
+test('[D1.2] opens 20 MB to the byte, and refuses one byte more, saying both sizes', () => {
   const limit = 20 * 1024 * 1024;
   expect(checkUpload({ name: 'a.srt', size: limit }).ok).toBe(true);
   const refused = checkUpload({ name: 'a.srt', size: limit + 1 });

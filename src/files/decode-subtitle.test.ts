@@ -62,11 +62,11 @@ test.each<[EncodingName, string, string]>([
   ['windows-1250', 'windows-1250', POLISH],
   ['ISO-8859-7', 'iso-8859-7', GREEK],
   ['windows-1255', 'windows-1255', HEBREW],
-])('detects %s', async (encoding, label, text) => {
+])('[D1.1] detects %s', async (encoding, label, text) => {
   expect(await decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });
 
-test('reads the very bytes of windows-1251 and KOI8-R', async () => {
+test('[D1.1] reads the very bytes of windows-1251 and KOI8-R', async () => {
   const windows = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2); // Привет
   const koi8 = Uint8Array.of(0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4);
   expect(await decodeSubtitle(windows)).toMatchObject({ value: { text: 'Привет', encoding: 'windows-1251' } });

@@ -39,7 +39,7 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
     }
   });
 
-  it('opens any text of letters of East Asia', async () => {
+  it('[D1.1] opens any text of letters of East Asia', async () => {
     const letter = fc.oneof(
       fc.integer({ min: 0x4e00, max: 0x9fa5 }),
       fc.integer({ min: 0x3041, max: 0x3096 }),

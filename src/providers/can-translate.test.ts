@@ -22,7 +22,7 @@ describe('canTranslate', () => {
     ...['gemini-2.5-flash-image', 'gemini-3-pro-image-preview', 'gemini-2.0-flash-preview-image-generation'],
     ...['gemini-live-2.5-flash-preview', 'gemini-2.0-flash-live-001', 'gemini-2.5-flash-native-audio-latest'],
     ...['gemini-2.5-computer-use-preview-10-2025', 'gemini-robotics-er-1.5-preview'],
-  ])('%s cannot', (id) => {
+  ])('[D5.14] %s cannot', (id) => {
     expect(canTranslate(id)).toBe(false);
   });
 
@@ -43,7 +43,7 @@ describe('canTranslate', () => {
     ...['claude-haiku-4-5-20251001', 'claude-sonnet-5-5', 'claude-opus-4-8', 'claude-fable-5-2', 'claude-mythos-5'],
     ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro', 'gemini-3.1-pro-preview', 'gemini-flash-latest'],
     ...['gemini-4-argon', 'gemini-4-carbon', 'a-model-of-tomorrow', ''],
-  ])('%s can', (id) => {
+  ])('[D5.14] %s can', (id) => {
     expect(canTranslate(id)).toBe(true);
   });
 

@@ -6,11 +6,11 @@ import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
 const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) => id);
 const names = (models: readonly { readonly displayName: string }[]) => models.map(({ displayName }) => displayName);
 
-test('the default model', () => {
+test('[S9.2] the default model', () => {
   expect(DEFAULT_MODEL).toEqual({ endpoint: 'openai', id: 'gpt-4-0125-preview' });
 });
 
-test('the built-in models', () => {
+test('[S9.2] the built-in models', () => {
   expect(ids(CATALOG.openai.builtInModels)).toEqual([
     'gpt-4o',
     'gpt-4o-mini',
@@ -35,7 +35,7 @@ test('the built-in models', () => {
   ]);
 });
 
-test('the fallback ids', () => {
+test('[S9.2] the fallback ids', () => {
   expect(ids(CATALOG.anthropic.fallbackModels)).toEqual([
     'claude-3-5-sonnet-20241022',
     'claude-3-5-haiku-20241022',

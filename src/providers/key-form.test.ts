@@ -27,7 +27,7 @@ describe('otherProviderOfKey', () => {
     ['sk-proj-0ask-proj-1b', 'openai', 'several'],
     ['0a1b2cAIzaSy0a', 'openai', 'several'],
     ['0a1b2cAIzaSy0a', 'google', undefined],
-  ])('%s in the field of %s: %s', (key, provider, other) => {
+  ])('[D5.2] %s in the field of %s: %s', (key, provider, other) => {
     expect(otherProviderOfKey(key, provider)).toBe(other);
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import type { Provider, ProviderId } from './provider.ts';
-import { createTransport } from './transport/http.ts';
 
 /**
  * Gives a provider, loading its code when it is first asked for.
@@ -14,30 +14,28 @@ interface LoaderParts {
   readonly random?: () => number;
 }
 
-/** All providers of one loader share one transport. */
+/** All providers of one loader share one transport, which is loaded with the first of them. */
 export function createProviderLoader({ clock, fetch, random = Math.random }: LoaderParts): LoadProvider {
-  const transport = createTransport({ fetch: fetch ?? ((...call) => globalThis.fetch(...call)), clock, random });
-  const loading = new Map<ProviderId, Promise<Provider>>();
-
-  const importProvider = async (id: ProviderId): Promise<Provider> => {
-    switch (id) {
-      case 'openai':
-        return (await import('./openai/openai-provider.ts')).createOpenai(transport);
-      case 'anthropic':
-        return (await import('./anthropic/anthropic-provider.ts')).createAnthropic(transport);
-      case 'google':
-        return (await import('./google/google-provider.ts')).createGoogle(transport);
-    }
+  const loadTransport = loadOnce(async () => {
+    const { createTransport } = await import('./transport/http.ts');
+    return createTransport({ fetch: fetch ?? ((...call) => globalThis.fetch(...call)), clock, random });
+  });
+  const loaders: Readonly<Record<ProviderId, () => Promise<Provider>>> = {
+    openai: loadOnce(async () => {
+      const [transport, { createOpenai }] = await Promise.all([loadTransport(), import('./openai/openai-provider.ts')]);
+      return createOpenai(transport);
+    }),
+    anthropic: loadOnce(async () => {
+      const [transport, { createAnthropic }] = await Promise.all([
+        loadTransport(),
+        import('./anthropic/anthropic-provider.ts'),
+      ]);
+      return createAnthropic(transport);
+    }),
+    google: loadOnce(async () => {
+      const [transport, { createGoogle }] = await Promise.all([loadTransport(), import('./google/google-provider.ts')]);
+      return createGoogle(transport);
+    }),
   };
-
-  return (id) => {
-    const known = loading.get(id);
-    if (known !== undefined) return known;
-    const provider = importProvider(id).catch((error: unknown) => {
-      loading.delete(id);
-      throw error;
-    });
-    loading.set(id, provider);
-    return provider;
-  };
+  return (id) => loaders[id]();
 }

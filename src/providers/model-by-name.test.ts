@@ -10,12 +10,12 @@ describe('modelByName', () => {
     ['gpt-4o', 'openai'],
     ['o1-mini', 'openai'],
     ['chatgpt-4o-latest', 'openai'],
-  ])('%s: %s', (id, endpoint) => {
+  ])('[S4.11] %s: %s', (id, endpoint) => {
     expect(modelByName(id)).toEqual({ endpoint, id });
     expect(isKnownModel(id)).toBe(true);
   });
 
-  it('takes an unknown id for one of OpenAI’s', () => {
+  it('[S4.11] takes an unknown id for one of OpenAI’s', () => {
     expect(modelByName('mistral-large').endpoint).toBe('openai');
     expect(isKnownModel('mistral-large')).toBe(false);
   });

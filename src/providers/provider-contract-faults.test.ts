@@ -11,7 +11,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
-  it.each([500, 529, 408, 409])('tries again after a %d', async (status) => {
+  it.each([500, 529, 408, 409])('[S9.5] tries again after a %d', async (status) => {
     at.behaveInTurn(failure(status));
     const translating = at.translate();
     await at.passWait(1, 500);
@@ -19,7 +19,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(2);
   });
 
-  it('gives up after two retries, with the provider’s words', async () => {
+  it('[S8.2][S9.4] gives up after two retries, with the provider’s words', async () => {
     at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
     const translating = at.translate();
     await at.passWait(1, 500);
@@ -29,7 +29,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(3);
   });
 
-  it('obeys x-should-retry and the wait of a header', async () => {
+  it('[S9.5] obeys x-should-retry and the wait of a header', async () => {
     at.behaveInTurn(
       failure(422, { headers: { 'x-should-retry': 'true', 'retry-after-ms': '1250' } }),
       failure(500, { headers: { 'x-should-retry': 'false' } }),
@@ -48,21 +48,21 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(await translating).toMatchObject({ failure: { retryAfterMs: 60_000 } });
   });
 
-  it('does not retry other refusals', async () => {
+  it('[S9.5] does not retry other refusals', async () => {
     at.behaveInTurn(failure(400), failure(422));
     expect(await at.translate()).toMatchObject({ failure: { kind: 'bad-request' } });
     expect(await at.translate()).toMatchObject({ failure: { kind: 'unprocessable' } });
     expect(at.standIn.calls).toHaveLength(2);
   });
 
-  it.each(['before', 'at-end'] as const)('tries again when the connection drops (%s)', async (when) => {
+  it.each(['before', 'at-end'] as const)('[S9.5] tries again when the connection drops (%s)', async (when) => {
     at.behaveInTurn(drop(when));
     const translating = at.translate();
     await at.passWait(1, 500);
     expect(await translating).toMatchObject({ ok: true });
   });
 
-  it('reports a connection that drops each time', async () => {
+  it('[S8.3][S8.6] reports a connection that drops each time', async () => {
     at.standIn.behave(() => drop('before'));
     const translating = at.translate();
     await at.passWait(1, 500);
@@ -71,22 +71,25 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
   });
 
-  it.each(['before', 'in-body'] as const)('gives up on a reply that stalls for ten minutes (%s)', async (when) => {
-    at.standIn.behave(() => stall(when));
-    const translating = at.translate();
-    for (const attempt of [1, 2, 3]) {
-      await until(() => expect(at.standIn.calls).toHaveLength(attempt));
-      at.clock.advance(599_999);
-      expect(at.clock.waits()).toEqual([1]);
-      at.clock.advance(1);
-      if (attempt < 3) await at.passWait(attempt, 500 * attempt);
-    }
-    expect(await translating).toMatchObject({ failure: { kind: 'timeout', message: 'Request timed out.' } });
-    expect(at.standIn.calls).toHaveLength(3);
-    await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
-  });
+  it.each(['before', 'in-body'] as const)(
+    '[S8.6][S9.4] gives up on a reply that stalls for ten minutes (%s)',
+    async (when) => {
+      at.standIn.behave(() => stall(when));
+      const translating = at.translate();
+      for (const attempt of [1, 2, 3]) {
+        await until(() => expect(at.standIn.calls).toHaveLength(attempt));
+        at.clock.advance(599_999);
+        expect(at.clock.waits()).toEqual([1]);
+        at.clock.advance(1);
+        if (attempt < 3) await at.passWait(attempt, 500 * attempt);
+      }
+      expect(await translating).toMatchObject({ failure: { kind: 'timeout', message: 'Request timed out.' } });
+      expect(at.standIn.calls).toHaveLength(3);
+      await until(() => expect(at.standIn.calls.every(({ aborted }) => aborted)).toBe(true));
+    },
+  );
 
-  it('does not count time asleep', async () => {
+  it('[S9.4] does not count time asleep', async () => {
     at.behaveInTurn(stall('before'));
     const controller = new AbortController();
     const translating = at.translate({}, controller.signal);
@@ -98,23 +101,26 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(await translating).toMatchObject({ failure: { kind: 'cancelled' } });
   });
 
-  it('does not call when it is aborted before', async () => {
+  it('[S5.14] does not call when it is aborted before', async () => {
     const outcome = await at.translate({}, AbortSignal.abort());
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled', message: 'aborted' } });
     expect(at.standIn.calls).toHaveLength(0);
   });
 
-  it.each(['before', 'in-body'] as const)('ends at once when it is aborted during the call (%s)', async (when) => {
-    at.behaveInTurn(stall(when));
-    const controller = new AbortController();
-    const translating = at.translate({}, controller.signal);
-    await until(() => expect(at.standIn.calls).toHaveLength(1));
-    controller.abort();
-    const expected = { kind: 'cancelled', message: 'Request was aborted.' };
-    expect(await translating).toMatchObject({ ok: false, failure: expected });
-    await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
-    expect(at.clock.waits()).toEqual([]);
-  });
+  it.each(['before', 'in-body'] as const)(
+    '[S8.6] ends at once when it is aborted during the call (%s)',
+    async (when) => {
+      at.behaveInTurn(stall(when));
+      const controller = new AbortController();
+      const translating = at.translate({}, controller.signal);
+      await until(() => expect(at.standIn.calls).toHaveLength(1));
+      controller.abort();
+      const expected = { kind: 'cancelled', message: 'Request was aborted.' };
+      expect(await translating).toMatchObject({ ok: false, failure: expected });
+      await until(() => expect(at.standIn.calls[0]?.aborted).toBe(true));
+      expect(at.clock.waits()).toEqual([]);
+    },
+  );
 
   it.each([
     ['whole', reply('{"9":"Oi!"}', { usage: USAGE }), { ok: true, text: '{"9":"Oi!"}' }],

@@ -17,7 +17,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     };
     const PAGES: Readonly<Record<ProviderId, number>> = { openai: 1, anthropic: 2, google: 4 };
 
-    it('reads all pages, and keeps what the specification keeps and can translate', async () => {
+    it('[D5.14][S5.15] reads all pages, and keeps what the specification keeps and can translate', async () => {
       const list = await at.provider.listModels(KEY, { signal: NEVER });
       const models = list.ok ? list.models : [];
       expect(models.map((model) => model.id)).toEqual(EXPECTED[id]);
@@ -41,17 +41,17 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
   });
 
   describe('checkKey', () => {
-    it('finds a good key valid', async () => {
+    it('[S5.13] finds a good key valid', async () => {
       expect(await at.provider.checkKey(KEY, { signal: NEVER })).toEqual({ outcome: 'valid' });
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('finds a wrong key invalid', async () => {
+    it('[S5.13] finds a wrong key invalid', async () => {
       const check = await at.provider.checkKey('wrong-key', { signal: NEVER });
       expect(check).toMatchObject({ outcome: 'invalid', failure: { kind: 'bad-key' } });
     });
 
-    it('says nothing of the key when the check itself fails', async () => {
+    it('[D5.12][S5.13] says nothing of the key when the check itself fails', async () => {
       at.standIn.behave(() => drop('before'));
       const checking = at.provider.checkKey(KEY, { signal: NEVER });
       await at.passWait(1, 500);

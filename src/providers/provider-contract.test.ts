@@ -30,7 +30,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
-  it('gives the text and the usage', async () => {
+  it('[S3.4] gives the text and the usage', async () => {
     at.behaveInTurn(reply(JSON_TEXT, { usage: { input: 120, output: 45, reasoning: 30 } }));
     expect(await at.translate()).toEqual({
       ok: true,
@@ -49,7 +49,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls[0]?.model).toBe(MODELS[id]);
   });
 
-  it('sends the answer and all errors in the corrective pass', async () => {
+  it('[S7.2] sends the answer and all errors in the corrective pass', async () => {
     const correction = { answer: '{"9":""}', errors: ['Subtitle at key 9 is empty.', 'Keys from 9 to 10.'] };
     const outcome = await at.translate({ correction });
     expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
@@ -61,20 +61,20 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     }
   });
 
-  it('reports a wrong key and does not retry', async () => {
+  it('[S3.4] reports a wrong key and does not retry', async () => {
     const outcome = await at.translate({ key: 'wrong-key' });
     expect(outcome).toMatchObject({ ok: false, text: '', failure: { kind: 'bad-key' } });
     expect(at.standIn.calls).toHaveLength(1);
   });
 
-  it('takes the key out of the provider’s words', async () => {
+  it('[S8.2] takes the key out of the provider’s words', async () => {
     at.behaveInTurn(wrongKey(`Not good: ${KEY}, that is ${encodeURIComponent(KEY)}`));
     const outcome = await at.translate();
     expect(outcome).toMatchObject({ failure: { message: `${at.marker}Not good: [key], that is [key]` } });
     expect(JSON.stringify(outcome)).not.toContain(KEY);
   });
 
-  it.each(EXCLUSIONS[id])('tells from a wrong key: %s', async (kind) => {
+  it.each(EXCLUSIONS[id])('[D7.2] tells from a wrong key: %s', async (kind) => {
     at.standIn.behave(() => excluded(kind));
     expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
     expect(await at.provider.listModels(KEY, { signal: NEVER })).toMatchObject({ ok: false, failure: { kind } });
@@ -89,7 +89,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(1);
   });
 
-  it('reports a refusal for pace at once, with the wait that the provider names', async () => {
+  it('[S9.5] reports a refusal for pace at once, with the wait that the provider names', async () => {
     at.behaveInTurn(refusedForPace(3_000));
     const outcome = await at.translate();
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'rate-limit', status: 429, retryAfterMs: 3_000 } });
@@ -104,7 +104,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(1);
   });
 
-  it('does not retry a refusal for pace even if the server says so', async () => {
+  it('[D7.1] does not retry a refusal for pace even if the server says so', async () => {
     at.behaveInTurn(failure(429, { headers: { 'x-should-retry': 'true' } }));
     expect(await at.translate()).toMatchObject({ failure: { kind: 'rate-limit' } });
     expect(at.standIn.calls).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(1);
   });
 
-  it('keeps the text of a reply that was cut off', async () => {
+  it('[S8.7] keeps the text of a reply that was cut off', async () => {
     at.behaveInTurn(cutOff('{"9":"Oi!","1'));
     const outcome = await at.translate();
     expect(outcome).toMatchObject({ ok: false, text: '{"9":"Oi!","1', failure: { kind: 'cut-off' } });
@@ -124,7 +124,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(1);
   });
 
-  it('says why the model refused', async () => {
+  it('[S8.7] says why the model refused', async () => {
     at.behaveInTurn(refusal('It is not polite.'));
     const outcome = await at.translate();
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'refused' } });
@@ -132,7 +132,7 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     expect(outcome.usage?.input).toBeGreaterThan(0);
   });
 
-  it('reports a body that is no JSON', async () => {
+  it('[S8.3] reports a body that is no JSON', async () => {
     at.behaveInTurn(malformed());
     const expected = { kind: 'malformed', message: 'Unexpected response format', status: 200 };
     expect(await at.translate()).toMatchObject({ ok: false, failure: expected });

@@ -65,7 +65,7 @@ async function listIds(id: ProviderId): Promise<readonly string[]> {
 describe('openai', () => {
   const client = () => new OpenAI({ apiKey: KEY, baseURL: `${standIn.origin}/v1`, maxRetries: 0 });
 
-  it('translates', async () => {
+  it('[S7.6] translates', async () => {
     const text = await translate('openai', 'gpt-4o-mini');
     const completion = await client().chat.completions.create({
       model: 'gpt-4o-mini',
@@ -84,7 +84,7 @@ describe('openai', () => {
     expect(text).toBe(completion.choices[0]?.message.content);
   });
 
-  it('lists models', async () => {
+  it('[S7.1] lists models', async () => {
     const ids = await listIds('openai');
     const theirIds = (await client().models.list()).data.map((model) => model.id);
     const { ours, theirs } = bothCalls();
@@ -96,7 +96,7 @@ describe('openai', () => {
 describe('anthropic', () => {
   const client = () => new Anthropic({ apiKey: KEY, baseURL: standIn.origin, maxRetries: 0 });
 
-  it('translates', async () => {
+  it('[S7.6] translates', async () => {
     const text = await translate('anthropic', 'claude-haiku-5-5');
     const message = await client().messages.create({
       model: 'claude-haiku-5-5',
@@ -126,7 +126,7 @@ describe('google', () => {
   const client = () =>
     new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: standIn.origin, apiVersion: 'v1beta' }, vertexai: false });
 
-  it('translates', async () => {
+  it('[S7.6] translates', async () => {
     const text = await translate('google', 'gemini-3.5-flash');
     const response = await client().models.generateContent({
       model: 'gemini-3.5-flash',
@@ -142,7 +142,7 @@ describe('google', () => {
     expect(text).toBe(response.text);
   });
 
-  it('lists models; ours carries the key in the query, as the specification says', async () => {
+  it('[S7.6] lists models; ours carries the key in the query, as the specification says', async () => {
     const ids = await listIds('google');
     const page = await client().models.list({ config: { pageSize: 1000 } });
     const { ours, theirs } = bothCalls();

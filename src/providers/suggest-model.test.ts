@@ -23,7 +23,11 @@ describe('suggestModel', () => {
       [model('gpt-6-sol', '2026-10-01'), model('gpt-5-mini', '2025-08-01')],
       'gpt-5-mini',
     ],
-    ['the newest mini', [model('gpt-4o-mini', '2024-07-16'), model('gpt-5.4-mini', '2026-03-05')], 'gpt-5.4-mini'],
+    [
+      '[D5.13] the newest mini',
+      [model('gpt-4o-mini', '2024-07-16'), model('gpt-5.4-mini', '2026-03-05')],
+      'gpt-5.4-mini',
+    ],
     ['a haiku', [model('claude-opus-5-5', '2026-10-21'), model('claude-haiku-5-5', '2026-09-01')], 'claude-haiku-5-5'],
     ['a dated one before an undated one', [model('gpt-5-mini'), model('gpt-4o-mini', '2024-07-16')], 'gpt-4o-mini'],
     ['no mini in "gemini"', [model('gemini-4-pro'), model('gemini-3.5-flash')], 'gemini-3.5-flash'],
@@ -34,7 +38,7 @@ describe('suggestModel', () => {
       'gemini-3.5-flash',
     ],
     [
-      'a stable one before a newer preview',
+      '[D5.13] a stable one before a newer preview',
       [model('gemini-4-flash-preview', '2026-11-01'), model('gemini-3.5-flash', '2026-05-01')],
       'gemini-3.5-flash',
     ],
@@ -46,7 +50,7 @@ describe('suggestModel', () => {
     ['no experiment', [model('gemini-2.0-flash-exp'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
     ['a whole flash before a small one', [model('gemini-1.5-flash-8b'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
     [
-      'a sonnet before a newer, larger one',
+      '[D5.13] a sonnet before a newer, larger one',
       [
         model('claude-fable-5-2', '2026-11-15'),
         model('claude-opus-5-5', '2026-10-21'),
@@ -76,7 +80,7 @@ describe('suggestModel', () => {
     ],
     ['the large one where there is no other', [model('gemini-2.5-pro')], 'gemini-2.5-pro'],
     [
-      'never what does something else',
+      '[D5.13] never what does something else',
       [
         ...['audio', 'realtime', 'image', 'tts', 'transcribe', 'search', 'instruct', 'codex'].map((word) =>
           model(`gpt-9-mini-${word}`, '2027-01-01'),

@@ -15,11 +15,11 @@ describe('keyProblem', () => {
     ['sk-\u200babc', 'The key contains a character that no key has: U+200B. Copy it again.'],
     ['sk-\u0007abc', 'The key contains a character that no key has: U+0007. Copy it again.'],
     ['sk-😀', 'The key contains a character that no key has: "😀". Copy it again.'],
-  ])('words what is wrong with %j', (key, problem) => {
+  ])('[D5.1] words what is wrong with %j', (key, problem) => {
     expect(keyProblem(key)).toBe(problem);
   });
 
-  it('passes what a header can carry, and only that', () => {
+  it('[D5.1] passes what a header can carry, and only that', () => {
     // Nearly all are printable: of wholly random texts none but the shortest would pass.
     const anyCode = fc.oneof(
       { weight: 60, arbitrary: fc.integer({ min: 0x21, max: 0x7e }) },

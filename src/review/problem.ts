@@ -18,11 +18,9 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** One doubt about one line. It blocks nothing. */
+/** One doubt about one line. It blocks nothing. What mends it without a model is worked out when asked for: fixOf. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence for people, with its figures. */
   readonly words: string;
-  /** The translation without this problem, where no model is needed for it. */
-  readonly fixed?: string;
 }

@@ -3,6 +3,7 @@ import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails } from '../engine/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { confirmedTexts } from './lines.ts';
 import type { SessionEvent } from './session-events.ts';
 import type { SessionState } from './session-state.ts';
 import { rememberBatch } from './undo.ts';
@@ -25,13 +26,21 @@ export function gapsFilled(state: SessionState, { index, output, numbers }: Even
 export const outputValidated = (state: SessionState, index: number, error: string): SessionState =>
   withResult(state, index, ([, output]) => [error, output]);
 
-/** Retry keeps what was answered before; a batch that is OK is translated anew as a whole. */
-export function batchQueued(state: SessionState, index: number, inHalves: boolean): SessionState {
+/** Retry keeps what was answered before; a batch that is OK is translated anew as a whole, but for its confirmed lines. */
+export function batchQueued(
+  state: SessionState,
+  { index, inHalves, withConfirmed }: EventOf<'batch-queued'>,
+): SessionState {
   const slot = state.results[index];
   if (slot == null) return state;
-  const progress = isFailed(slot)
-    ? progressForRetry(batchAt(state.phrases, index), slot[1], state.details[index] ?? NO_DETAILS, inHalves)
+  const batch = batchAt(state.phrases, index);
+  const answered = isFailed(slot)
+    ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
     : undefined;
+  const confirmed = withConfirmed ? {} : confirmedTexts(state, index);
+  const count = Object.keys(confirmed).length;
+  if (count === batch.phrases.length) return state;
+  const progress = count === 0 ? answered : { ...answered, texts: { ...answered?.texts, ...confirmed } };
   return {
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),

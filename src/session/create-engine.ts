@@ -2,7 +2,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { createSendRequest } from '../engine/send-request.ts';
+import { createRunLater } from '../engine/run-later.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -42,13 +43,18 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
   const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
-  const session = createSession({
-    sendRequest: createSendRequest({
+  const loadSendRequest = loadOnce(async () => {
+    const { createSendRequest } = await import(/* webpackChunkName: "second-load" */ '../engine/send-request.ts');
+    return createSendRequest({
       readSettings,
       onSend: paceMemory?.sentTo,
       loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
       whenModelSettled: settings.whenModelSettled,
-    }),
+    });
+  });
+  const session = createSession({
+    createRun: createRunLater(loadRun),
+    sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
     clock,
     connectivity,
@@ -71,6 +77,8 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
     },
   };
 }
+
+const loadRun = async () => (await import(/* webpackChunkName: "second-load" */ '../engine/run.ts')).createRun;
 
 /** What is found out is the model's to which a film's requests went; of two models nobody can say which it was. */
 function createPaceMemory(paces: Paces, modelInUse: () => Model): PaceMemory & { sentTo(model: Model): void } {

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   type Answer,
+  begin,
   createHarness,
   cutOff,
   failure,
@@ -8,19 +10,11 @@ import {
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
-import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-selectors.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 const lacking = ({ numbers }: SentRequest) => replyOf(numbers.slice(1));
 
@@ -33,9 +27,7 @@ const slowCorrection = (request: SentRequest): Answer => {
 };
 
 async function inCorrection(answer: (request: SentRequest) => Answer = slowCorrection) {
-  const harness = createHarness({ answer });
-  harness.session.openSource(sampleSrt(60), []);
-  harness.session.translate();
+  const harness = begin(60, { answer });
   await harness.pass(5_000);
   expect(progress(harness.state())).toMatchObject({ ok: 2, loading: 1 });
   return harness;
@@ -51,7 +43,7 @@ const stored = ({ state }: ReturnType<typeof createHarness>) => ({
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
 
-it('Stop keeps it, and Resume goes on with the corrective pass', async () => {
+it('[D6.2] Stop keeps it, and Resume goes on with the corrective pass', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stop();
   await pass(60_000);
@@ -65,7 +57,7 @@ it('Stop keeps it, and Resume goes on with the corrective pass', async () => {
   expect(state().details[1]?.usage).toEqual({ input: 200, output: 80, reasoning: 0 });
 });
 
-it('a reload keeps it, and the run goes on with the corrective pass', async () => {
+it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', async () => {
   const first = await inCorrection();
   first.session.dispose();
   const second = createHarness({ initial: stored(first), answer: slowCorrection });
@@ -91,7 +83,7 @@ it('a refusal for pace of a corrective pass that is taken up again makes it wait
   expect(progress(second.state()).ok).toBe(3);
 });
 
-it('a batch that is stopped alone fails with it; Retry asks anew', async () => {
+it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stopBatch(1);
   expect(state().results[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
@@ -102,14 +94,12 @@ it('a batch that is stopped alone fails with it; Retry asks anew', async () => {
 });
 
 it('a bug in the corrective pass fails the batch with it', async () => {
-  const { session, state, pass } = createHarness({
+  const { state, pass } = begin(60, {
     answer(request) {
       if (request.correction) throw new Error('a bug');
       return slowCorrection(request);
     },
   });
-  session.openSource(sampleSrt(60), []);
-  session.translate();
   await pass(5_000);
   expect(state().results[1]).toEqual(['a bug', state().details[1]?.correction?.answer]);
   expect(state().results[1]?.[1]).toContain('PT 22');
@@ -128,7 +118,7 @@ describe('a corrective call that fails', () => {
     };
   };
 
-  it('offline fails nothing: it alone is asked for again, by itself', async () => {
+  it('[D4.3] offline fails nothing: it alone is asked for again, by itself', async () => {
     const { state, pass, setOnline, requests } = await inCorrection(failingOnce(failure('connection')));
     setOnline(false);
     await pass(60_000);
@@ -176,15 +166,13 @@ describe('a batch in parts', () => {
   const sizes = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`);
 
   async function halfWay(answer: (request: SentRequest) => Answer) {
-    const harness = createHarness({ answer });
-    harness.session.openSource(sampleSrt(20), []);
-    harness.session.translate();
+    const harness = begin(20, { answer });
     await harness.pass(5_000);
     expect(sizes(harness.requests)).toEqual(['1+20', '11+10']);
     return harness;
   }
 
-  it('keeps what was answered over Stop', async () => {
+  it('[D4.3] keeps what was answered over Stop', async () => {
     const { session, state, pass, requests } = await halfWay(slowRest);
     session.stop();
     session.resume();
@@ -221,7 +209,7 @@ describe('a batch in parts', () => {
     expect(progress(state()).ok).toBe(1);
   });
 
-  it('keeps it when the batch fails, and Retry asks for the rest alone', async () => {
+  it('[D4.3] keeps it when the batch fails, and Retry asks for the rest alone', async () => {
     let isRefused = true;
     const { session, state, pass, requests } = await halfWay(
       inTwo(() => ({ outcome: isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)) })),
@@ -259,13 +247,11 @@ describe('a batch in parts', () => {
   });
 
   it('a part that the model refuses is given up; the others are asked for', async () => {
-    const { session, state, pass, requests } = createHarness({
+    const { session, state, pass, requests } = begin(20, {
       answer: ({ numbers }) => ({
         outcome: numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
       }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(2_000);
     session.translateInHalves(0);
     await pass(5_000);
@@ -279,13 +265,11 @@ describe('a batch in parts', () => {
 
   it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
     let isMended = false;
-    const { session, state, pass, requests } = createHarness({
+    const { session, state, pass, requests } = begin(20, {
       answer: ({ numbers }) => ({
         outcome: isMended ? success(replyOf(numbers)) : success(replyOf(numbers.slice(2))),
       }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(5_000);
     session.editOutput(0, JSON.stringify({ 1: 'mine 1', ...JSON.parse(state().results[0]?.[1] ?? '') }));
     isMended = true;
@@ -297,11 +281,9 @@ describe('a batch in parts', () => {
   });
 
   it('is not called corrected by the model where a person mended it', async () => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(20, {
       answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(5_000);
     session.translateInHalves(0);
     await pass(500);
@@ -310,15 +292,13 @@ describe('a batch in parts', () => {
   });
 
   it('takes from a part what was asked for in it, and nothing else', async () => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(20, {
       answer: ({ numbers }) => ({
         outcome: numbers.includes(7)
           ? failure('refused', 'no')
           : success(JSON.stringify({ ...JSON.parse(replyOf(numbers)), 12: 'original 12', 1: 'original 1' })),
       }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(2_000);
     session.translateInHalves(0);
     await pass(5_000);

@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, cutOff, failure, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
-import { sampleSrt } from '../../test/srt-sample.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import {
+  begin,
+  createHarness,
+  cutOff,
+  failure,
+  type HarnessOptions,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
 import { isPending, progress } from '../engine/run-selectors.ts';
 import { canReview } from './session-selectors.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-function begin(phrases: number, options: HarnessOptions) {
-  const harness = createHarness(options);
-  harness.session.openSource(sampleSrt(phrases), []);
-  harness.session.translate();
-  return harness;
-}
+fakeTimersAndConsole();
 
 const MINUTE_MS = 60_000;
 
@@ -33,7 +27,7 @@ describe('a provider that does not answer', () => {
     return { state, answer };
   };
 
-  it('for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
+  it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
     const { state: service, answer } = provider();
     const { state, requests, pass } = begin(400, { answer });
     await pass(10_000);
@@ -110,7 +104,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
   });
 
-  it('a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {
+  it('[D7.3] a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {
     const { state: service, answer } = provider();
     const { session, state, requests, pass } = begin(60, { answer });
     await pass(10_000);
@@ -165,7 +159,7 @@ describe('a provider that does not answer', () => {
     expect(progress(second.state()).ok).toBe(3);
   });
 
-  it('a batch that fails while the others are answered is tried again by itself, and is whole when the run ends', async () => {
+  it('[D7.3] a batch that fails while the others are answered is tried again by itself, and is whole when the run ends', async () => {
     let fails = 3;
     const { state, requests, pass } = begin(100, {
       answer: ({ numbers }) =>
@@ -178,7 +172,7 @@ describe('a provider that does not answer', () => {
     expect(requests).toHaveLength(8);
   });
 
-  it('an answer to a request from before the outage does not end it', async () => {
+  it('[D7.3] an answer to a request from before the outage does not end it', async () => {
     const { state, requests, pass } = begin(400, {
       answer: ({ numbers }) =>
         numbers[0] === 1
@@ -340,7 +334,7 @@ describe('an error that every batch has', () => {
     ['unprocessable', 'Unknown parameter: seed'],
     ['refused', 'The reply was rejected by the content filter.'],
     ['malformed', 'Unexpected response format'],
-  ] as const)('%s: three alike pause the run once, and few calls are made', async (kind, message) => {
+  ] as const)('[D7.4] %s: three alike pause the run once, and few calls are made', async (kind, message) => {
     let pauses = 0;
     const { session, state, requests, pass } = begin(1_600, {
       answer: ({ numbers }) => ({ afterMs: 100, outcome: failure(kind, message.replace('1', String(numbers[0]))) }),
@@ -369,7 +363,7 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
   });
 
-  it('after Resume, those that failed are tried again once another one has been translated', async () => {
+  it('[D7.4] after Resume, those that failed are tried again once another one has been translated', async () => {
     let isMended = false;
     const { session, state, pass } = begin(200, {
       answer: ({ numbers }) => ({
@@ -384,7 +378,7 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ ok: 10, failed: 0 });
   });
 
-  it('with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
+  it('[D7.4] with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
     const { session, state, requests, pass } = begin(200, {
       answer: ({ numbers }) => ({ afterMs: 100, outcome: failure('bad-request', `request ${numbers[0]}: no`) }),
     });
@@ -478,7 +472,7 @@ describe('replies cut off before they hold a translation', () => {
   it.each([
     ['with no text', cutOff('')],
     ['after more thinking than text', cutOff('{"1": "PT', 4_000)],
-  ])('%s pause the run once, which tells why; the calls of a batch are few', async (_, outcome) => {
+  ])('[D7.6] %s pause the run once, which tells why; the calls of a batch are few', async (_, outcome) => {
     const { session, state, requests, pass } = begin(100, { answer: () => ({ outcome }) });
     await pass(MINUTE_MS);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
@@ -510,7 +504,7 @@ describe('replies cut off before they hold a translation', () => {
     expect(inFlight.most).toBeGreaterThan(4);
   });
 
-  it('what is complete in them is kept, and the rest asked for', async () => {
+  it('[D7.6] what is complete in them is kept, and the rest asked for', async () => {
     const { state, requests, pass } = begin(20, {
       answer: ({ numbers }) => ({
         outcome: numbers.length > 6 ? cutOff(replyOf(numbers.slice(0, 6)).slice(0, -3)) : success(replyOf(numbers)),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
@@ -14,14 +15,7 @@ import { allOk, canReview, canStop } from './session-selectors.ts';
 import type { SessionState, Undo } from './session-state.ts';
 import { bringsBackFilm } from './undo.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 const CLICK_NAMES = [
   ...([
@@ -91,7 +85,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
   const before = new WeakMap<object, () => void>();
   /** What stays the same object when another step is put under this one. */
-  const keyOf = (undo: Undo) => ('index' in undo ? undo.details : undo.before);
+  const keyOf = (undo: Undo) => ('index' in undo ? undo.details : 'lines' in undo ? undo.lines : undo.before);
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     page.session.translate();
@@ -206,7 +200,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   return { clicks, provider, written, sentByFollower, page: () => page };
 }
 
-it('random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
+it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);

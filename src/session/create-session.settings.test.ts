@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness } from '../../test/session-harness.ts';
+import { begin, createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 
 /** What the settings mean for the session. */
@@ -14,9 +14,7 @@ afterEach(() => {
 describe('settingsChanged', () => {
   it('lets more requests start at once when the number was raised, before any of those under way has ended', async () => {
     let most = 1;
-    const { session, inFlight, pass } = createHarness({ maxAtOnce: () => most });
-    session.openSource(sampleSrt(100), []);
-    session.translate();
+    const { session, inFlight, pass } = begin(100, { maxAtOnce: () => most });
     await pass(100);
     expect(inFlight.now).toBe(1);
     most = 3;
@@ -27,9 +25,7 @@ describe('settingsChanged', () => {
   });
 
   it('starts nothing of a run that is paused, nor in a tab that follows', async () => {
-    const { session, requests, pass } = createHarness({ maxAtOnce: 1 });
-    session.openSource(sampleSrt(60), []);
-    session.translate();
+    const { session, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(100);
     session.stop();
     session.settingsChanged();

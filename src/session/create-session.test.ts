@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { begin, createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
@@ -8,24 +9,10 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 const statuses = (state: { results: readonly unknown[] }) =>
   (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
-
-function begin(count: number, options: Parameters<typeof createHarness>[0] = {}) {
-  const harness = createHarness(options);
-  harness.session.openSource(sampleSrt(count), []);
-  harness.session.translate();
-  return harness;
-}
 
 /** Two batches, translated. */
 const finished = (): SessionState => ({
@@ -38,9 +25,7 @@ const finished = (): SessionState => ({
 it.each(['close', 'open another'] as const)(
   'a batch that is broken by hand is not OK once it is left: %s',
   async (how) => {
-    const { session, state, pass } = createHarness();
-    session.openSource(sampleSrt(40), []);
-    session.translate();
+    const { session, state, pass } = begin(40);
     await pass(5_000);
     session.showBatch(0);
     session.editOutput(0, '{"1": "only"');
@@ -52,9 +37,7 @@ it.each(['close', 'open another'] as const)(
 );
 
 it('the result of another tab or of a project file follows its batches', async () => {
-  const { session, state, pass } = createHarness();
-  session.openSource(sampleSrt(40), []);
-  session.translate();
+  const { session, state, pass } = begin(40);
   await pass(5_000);
   session.showBatch(0);
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
@@ -64,7 +47,7 @@ it('the result of another tab or of a project file follows its batches', async (
 });
 
 describe('a run', () => {
-  it('translates every batch and assembles a result on the same numbers and times', async () => {
+  it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
     const { session, state, pass, requests } = begin(129);
     expect(state().results).toHaveLength(7);
     await pass(5_000);
@@ -79,7 +62,7 @@ describe('a run', () => {
     session.dispose();
   });
 
-  it('sends the previous batch as context, and starts the lowest batch first', async () => {
+  it('[S3.3] sends the previous batch as context, and starts the lowest batch first', async () => {
     const { requests, pass } = begin(45, { maxAtOnce: 1 });
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
@@ -93,14 +76,14 @@ describe('a run', () => {
     expect(progress(state()).ok).toBe(10);
   });
 
-  it('is one run after two clicks', async () => {
+  it('[D6.4] is one run after two clicks', async () => {
     const { session, requests, pass } = begin(40);
     session.translate();
     await pass(5_000);
     expect(requests).toHaveLength(2);
   });
 
-  it('says what cannot be parsed, and makes no batch', () => {
+  it('[S4.1] says what cannot be parsed, and makes no batch', () => {
     const harness = createHarness();
     harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);
     harness.session.translate();
@@ -114,7 +97,7 @@ describe('a run', () => {
     expect(harness.state().error).toContain('Invalid input format');
   });
 
-  it('does not change the source once batches exist', () => {
+  it('[S2.2] does not change the source once batches exist', () => {
     const { session, state } = begin(20);
     session.editSource('other');
     session.clearSource();
@@ -126,7 +109,7 @@ describe('a run', () => {
 describe('the corrective pass', () => {
   const broken = (numbers: readonly number[]) => replyOf(numbers.slice(1));
 
-  it('asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
+  it('[S4.9] asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
     const { requests, state, pass } = begin(20, {
       answer: ({ numbers, correction }) => ({ outcome: success(correction ? replyOf(numbers) : broken(numbers)) }),
     });
@@ -141,7 +124,7 @@ describe('the corrective pass', () => {
     expect(state().details[0]?.correction?.errors).toHaveLength(2);
   });
 
-  it('reports the first error with the latest output when differences remain', async () => {
+  it('[S3.2][S4.9][S5.11] reports the first error with the latest output when differences remain', async () => {
     const { requests, state, pass } = begin(20, { answer: ({ numbers }) => ({ outcome: success(broken(numbers)) }) });
     await pass(5_000);
     expect(requests).toHaveLength(2);
@@ -150,7 +133,7 @@ describe('the corrective pass', () => {
     expect(state().details[0]?.failure).toBe('differences');
   });
 
-  it('keeps the first answer when the corrective call itself fails', async () => {
+  it('[D4.3][S4.10] keeps the first answer when the corrective call itself fails', async () => {
     const { state, pass } = begin(20, {
       answer: ({ numbers, correction }) => ({
         outcome: correction ? failure('refused', 'no') : success(broken(numbers)),
@@ -160,7 +143,7 @@ describe('the corrective pass', () => {
     expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
   });
 
-  it('waits out a refusal for pace without losing the first answer', async () => {
+  it('[D7.1] waits out a refusal for pace without losing the first answer', async () => {
     const { requests, state, pass } = begin(20, {
       answer: ({ numbers, correction }, count) => {
         if (count === 2) return { afterMs: 100, outcome: failure('rate-limit', 'slow down', 1_000) };
@@ -174,7 +157,7 @@ describe('the corrective pass', () => {
 });
 
 describe('refusals for pace', () => {
-  it('give the batch back to the queue, spend no retry and fail nothing', async () => {
+  it('[D7.1] give the batch back to the queue, spend no retry and fail nothing', async () => {
     let refusals = 0;
     const answered: number[] = [];
     const { state, pass } = begin(400, {
@@ -197,7 +180,7 @@ describe('refusals for pace', () => {
 const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
 
 describe('failures', () => {
-  it('of one batch fail that batch alone, with the provider’s words and what came', async () => {
+  it('[S4.10] of one batch fail that batch alone, with the provider’s words and what came', async () => {
     const { state, pass } = begin(60, {
       answer: ({ numbers }) => ({
         outcome: numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
@@ -209,7 +192,7 @@ describe('failures', () => {
   });
 
   it.each(['bad-key', 'missing-key', 'model-not-found', 'quota', ...NOT_SERVED] as const)(
-    'of kind %s pause the run with one message; Resume goes on with what is finished kept',
+    '[D7.2] of kind %s pause the run with one message; Resume goes on with what is finished kept',
     async (kind) => {
       let mended = false;
       const { session, requests, state, pass } = begin(200, {
@@ -234,7 +217,7 @@ describe('failures', () => {
     },
   );
 
-  it('by bad luck get one more chance while others are answered', async () => {
+  it('[D7.3] by bad luck get one more chance while others are answered', async () => {
     const seen = new Set<number>();
     const { state, pass } = begin(200, {
       answer: ({ numbers: [first = 0, ...rest] }) => {
@@ -274,7 +257,7 @@ describe('failures', () => {
 });
 
 describe('replies cut off by the length limit', () => {
-  it('are halved down to what fits, and put together again', async () => {
+  it('[D7.6] are halved down to what fits, and put together again', async () => {
     const { requests, state, pass } = begin(20, {
       answer: ({ numbers }) => ({
         outcome: numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
@@ -287,7 +270,7 @@ describe('replies cut off by the length limit', () => {
     expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
-  it('of a single phrase fail the batch, and keep all that came', async () => {
+  it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
     const { state, pass } = begin(20, {
       answer: ({ numbers }) => ({ outcome: cutOff(replyOf(numbers.filter((number) => number < 20))) }),
     });
@@ -298,7 +281,7 @@ describe('replies cut off by the length limit', () => {
 });
 
 describe('Stop, Resume, Restart', () => {
-  it('Stop aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
+  it('[D6.3] Stop aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
     const { session, requests, state, pass } = begin(100, {
       answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 500 : 5_000, outcome: success(replyOf(numbers)) }),
     });
@@ -315,7 +298,7 @@ describe('Stop, Resume, Restart', () => {
     expect(requests.filter(({ numbers }) => numbers[0] === 1)).toHaveLength(1);
   });
 
-  it('Restart aborts everything, and a late answer changes nothing', async () => {
+  it('[S4.7] Restart aborts everything, and a late answer changes nothing', async () => {
     const { session, requests, inFlight, state, pass } = begin(40, { answersLate: true });
     await pass(500);
     session.restart();
@@ -365,7 +348,7 @@ describe('Stop, Resume, Restart', () => {
     expect(statuses(state())).toEqual(['failed', 'ok']);
   });
 
-  it('a batch asked for by hand goes first, also in a paused run, and takes no other with it', async () => {
+  it('[D6.4] a batch asked for by hand goes first, also in a paused run, and takes no other with it', async () => {
     const { session, requests, state, pass } = begin(100, { maxAtOnce: 1 });
     await pass(1_500);
     session.stop();
@@ -375,7 +358,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
   });
 
-  it('Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
+  it('[D6.3] Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
     const { session, requests, state, pass } = begin(60, { maxAtOnce: 1 });
     await pass(5_000);
     session.translateAgain(0);
@@ -406,7 +389,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
   });
 
-  it('goes on after a reload by itself, unless it was stopped', async () => {
+  it('[S4.2] goes on after a reload by itself, unless it was stopped', async () => {
     const first = begin(60, { maxAtOnce: 1 });
     await first.pass(1_500);
     const stored = { ...first.state(), results: first.state().results.map((slot) => slot ?? undefined) };
@@ -422,7 +405,7 @@ describe('Stop, Resume, Restart', () => {
 });
 
 describe('offline and asleep', () => {
-  it('offline nothing is sent and nothing fails; it goes on by itself', async () => {
+  it('[D7.7] offline nothing is sent and nothing fails; it goes on by itself', async () => {
     let online = true;
     const { state, pass, setOnline, requests } = begin(40, {
       answer: ({ numbers }) => ({ outcome: online ? failure('connection') : success(replyOf(numbers)) }),
@@ -440,7 +423,7 @@ describe('offline and asleep', () => {
     expect(progress(state()).ok).toBe(2);
   });
 
-  it('a request that hung through a sleep is started again', async () => {
+  it('[D7.7] a request that hung through a sleep is started again', async () => {
     const { state, pass, requests } = begin(20, {
       answer: ({ numbers }, count) => ({ afterMs: count === 1 ? 1e9 : 500, outcome: success(replyOf(numbers)) }),
     });
@@ -483,7 +466,7 @@ describe('review', () => {
     expect(state().results[0]?.[1]).not.toContain('typed');
   });
 
-  it('an edit keeps the error; Validate sets and clears it', async () => {
+  it('[S4.5] an edit keeps the error; Validate sets and clears it', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"}');
     expect(state().results[0]?.[0]).toBe('');
@@ -494,7 +477,7 @@ describe('review', () => {
     expect(JSON.parse(state().results[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
   });
 
-  it('Format leaves an output that is not JSON as it is', async () => {
+  it('[S4.6] Format leaves an output that is not JSON as it is', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"');
     session.formatOutput(0);
@@ -504,7 +487,7 @@ describe('review', () => {
     expect(state().results[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
 
-  it('an edited batch is assembled anew on Close, unless the text was edited by hand', async () => {
+  it('[S4.3] an edited batch is assembled anew on Close, unless the text was edited by hand', async () => {
     const { session, state } = await finished();
     const edit = (text: string) =>
       session.editOutput(0, (state().results[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
@@ -522,7 +505,7 @@ describe('review', () => {
     expect(state().translatedStale).toBe(false);
   });
 
-  it('Clear empties the result, and Result brings it back', async () => {
+  it('[S4.4] Clear empties the result, and Result brings it back', async () => {
     const { session, state, pass } = await finished();
     session.clearTranslated();
     await pass(5_000);
@@ -531,7 +514,7 @@ describe('review', () => {
     expect(state().translated).toContain('PT 40');
   });
 
-  it('what cannot be assembled is said, not swallowed', async () => {
+  it('[S4.8] what cannot be assembled is said, not swallowed', async () => {
     const { session, state } = await finished();
     session.editOutput(0, 'not JSON');
     session.closeBatch();
@@ -548,9 +531,7 @@ it('the second film begins with what the first has found out', async () => {
       known = found;
     },
   };
-  const { session, requests, pass } = createHarness({ paceMemory });
-  session.openSource(sampleSrt(1_600), []);
-  session.translate();
+  const { session, requests, pass } = begin(1_600, { paceMemory });
   await pass(300);
   expect(requests.length).toBeLessThan(40);
   await pass(20_000);

@@ -3,7 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId } from '../engine/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import { createRun } from '../engine/run.ts';
+import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
@@ -11,6 +11,7 @@ import { remember } from '../lib/remember.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { createLines } from './create-lines.ts';
 import { createResult } from './create-result.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
@@ -21,6 +22,7 @@ import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.t
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {
+  readonly createRun: CreateRun;
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
@@ -37,7 +39,7 @@ const READ_AHEAD_MS = 300;
 const ABORTED = 'Request was aborted.';
 
 /** The store and its commands. All work begins here; no view starts any. */
-export function createSession({ initial = EMPTY_SESSION, ...dependencies }: SessionDependencies): Session {
+export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
@@ -60,8 +62,8 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
     if (isHolder(getState())) dispatch(event);
   };
 
-  const queue = (index: number, inHalves: boolean) => {
-    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves });
+  const queue = (index: number, { inHalves = false, withConfirmed = false } = {}) => {
+    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed });
   };
 
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
@@ -69,6 +71,7 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
   const session: Session = {
     store,
     ...review,
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue }),
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
       // Read ahead in a task of its own, so that Translate need not wait for a long film.
@@ -116,17 +119,17 @@ export function createSession({ initial = EMPTY_SESSION, ...dependencies }: Sess
       dispatch({ type: 'batch-closed' });
       if (isHolder(getState())) assembleWhenDue();
     },
-    translateAgain(index) {
-      queue(index, false);
+    translateAgain(index, options) {
+      queue(index, options);
       run.pump();
     },
     translateInHalves(index) {
-      queue(index, true);
+      queue(index, { inHalves: true });
       run.pump();
     },
     retryFailed() {
       getState().results.forEach((slot, index) => {
-        if (isFailed(slot)) queue(index, false);
+        if (isFailed(slot)) queue(index);
       });
       run.pump();
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
+import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-selectors.ts';
 import { modelByName } from '../providers/model-by-name.ts';
@@ -15,9 +15,7 @@ afterEach(() => {
 });
 
 async function finished(count = 40) {
-  const harness = createHarness();
-  harness.session.openSource(sampleSrt(count), []);
-  harness.session.translate();
+  const harness = begin(count);
   await harness.pass(5_000);
   return harness;
 }
@@ -35,9 +33,7 @@ describe('Undo', () => {
   });
 
   it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
-    const { session, state, requests, pass } = createHarness({ maxAtOnce: 1 });
-    session.openSource(sampleSrt(60), []);
-    session.translate();
+    const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(1_500);
     session.restart();
     session.undo();
@@ -82,13 +78,11 @@ describe('Undo', () => {
 
   it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
     let count = 0;
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(40, {
       answer: ({ numbers }) => ({
         outcome: success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
       }),
     });
-    session.openSource(sampleSrt(40), []);
-    session.translate();
     await pass(5_000);
     const before = state().translated;
     session.translateAgain(0);
@@ -131,11 +125,9 @@ describe('Undo', () => {
   });
 
   it('brings back a batch whose gaps were filled', async () => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(20, {
       answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(1))) }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(5_000);
     const before = state().results[0];
     session.fillGaps(0);
@@ -147,11 +139,9 @@ describe('Undo', () => {
   });
 
   it('gaps filled twice are all untranslated', async () => {
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(20, {
       answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.slice(2))) }),
     });
-    session.openSource(sampleSrt(20), []);
-    session.translate();
     await pass(5_000);
     session.fillGaps(0);
     session.editOutput(
@@ -263,11 +253,9 @@ describe('Undo', () => {
 
   it('leaves nothing that waits to be sent again: a run that has ended has ended', async () => {
     let isMended = false;
-    const { session, state, pass } = createHarness({
+    const { session, state, pass } = begin(200, {
       answer: ({ numbers }) => ({ afterMs: 100, outcome: success(isMended ? replyOf(numbers) : 'I cannot do that.') }),
     });
-    session.openSource(sampleSrt(200), []);
-    session.translate();
     await pass(60_000);
     isMended = true;
     session.translateAgain(0);
@@ -280,11 +268,9 @@ describe('Undo', () => {
   });
 
   it('of Restart in an outage waits for Resume', async () => {
-    const { session, state, requests, pass } = createHarness({
+    const { session, state, requests, pass } = begin(60, {
       answer: () => ({ afterMs: 100, outcome: failure('server') }),
     });
-    session.openSource(sampleSrt(60), []);
-    session.translate();
     await pass(5_000);
     session.restart();
     session.undo();
@@ -329,9 +315,7 @@ describe('tabs', () => {
   });
 
   it('a holder that becomes a follower aborts what is in flight; one that leads goes on where the other was', async () => {
-    const { session, state, requests, pass } = createHarness({ maxAtOnce: 1 });
-    session.openSource(sampleSrt(60), []);
-    session.translate();
+    const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(1_500);
     session.follow();
     expect(requests[1]?.signal.aborted).toBe(true);
@@ -354,12 +338,10 @@ describe('tabs', () => {
 });
 
 it('the reply of a batch that was taken back is dropped', async () => {
-  const { session, inFlight, state, pass } = createHarness({
+  const { session, inFlight, state, pass } = begin(20, {
     answersLate: true,
     answer: ({ numbers }, count) => ({ outcome: success(replyOf(numbers).replaceAll('PT', `PT${count}`)) }),
   });
-  session.openSource(sampleSrt(20), []);
-  session.translate();
   await pass(2_000);
   session.translateAgain(0);
   await pass(500);

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../engine/run-events.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { MadeWith, Notice, SessionState } from './session-state.ts';
+import type { LineChange, MadeWith, Notice, SessionState } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
@@ -11,6 +11,8 @@ export type SessionEvent =
   | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
+  | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: string }
+  | { readonly type: 'lines-changed-again' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
@@ -18,7 +20,13 @@ export type SessionEvent =
   | { readonly type: 'source-parsed'; readonly phrases: readonly Phrase[]; readonly notices: readonly Notice[] }
   | { readonly type: 'batch-shown'; readonly index: number }
   | { readonly type: 'batch-closed' }
-  | { readonly type: 'batch-queued'; readonly index: number; readonly inHalves: boolean }
+  | {
+      readonly type: 'batch-queued';
+      readonly index: number;
+      readonly inHalves: boolean;
+      /** Confirmed lines are translated again, too. */
+      readonly withConfirmed: boolean;
+    }
   | {
       readonly type: 'gaps-filled';
       readonly index: number;

@@ -3,12 +3,20 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import { batchQueued, gapsFilled, outputEdited, outputValidated, resultChanged } from './batch-changes.ts';
+import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
+  const next = reduced(state, event);
+  const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
+  // What a newer command stands over is not done again.
+  return isNewStep ? { ...next, redo: null } : next;
+}
+
+function reduced(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'session-loaded':
       return { ...event.state, role: state.role };
@@ -21,7 +29,13 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'role-changed':
       return { ...state, role: event.role, pace: null };
     case 'command-undone':
-      return takeBack(state, event.settings);
+      return state.undo?.command === 'change-lines'
+        ? takeLinesBack(state, state.undo)
+        : takeBack(state, event.settings);
+    case 'lines-changed':
+      return linesChanged(state, event.lines, event.words);
+    case 'lines-changed-again':
+      return linesChangedAgain(state);
     case 'source-opened':
       return {
         ...state,
@@ -43,7 +57,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case 'batch-closed':
       return { ...state, shownBatch: null };
     case 'batch-queued':
-      return batchQueued(state, event.index, event.inHalves);
+      return batchQueued(state, event);
     case 'gaps-filled':
       return gapsFilled(state, event);
     case 'output-edited':

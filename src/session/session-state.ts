@@ -1,5 +1,6 @@
 import type { BatchDetails, RunState } from '../engine/run-state.ts';
 import type { Model } from '../providers/provider.ts';
+import type { ProblemKind } from '../review/problem.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 
 /**
@@ -22,8 +23,43 @@ export interface SessionState extends RunState {
   readonly error: string;
   /** Notices that are no errors, in order; a person can dismiss them. */
   readonly notices: readonly Notice[];
+  /** What a person has said of lines, by phrase number; only where there is something. */
+  readonly marks: LineMarksByNumber;
   /** What can be taken back, the newest first; until the next upload. Stored apart from the rest. */
   readonly undo: Undo | null;
+  /** Changes of lines that were taken back since the newest command, the newest first. Not stored. */
+  readonly redo: LineStep | null;
+}
+
+/** What a person has said of one line. All but the flag belong to a text: with another one, made by the model, the line is new again. */
+export interface LineMarks {
+  /** Stamp of the translation that the marks belong to. */
+  readonly of?: string;
+  readonly confirmed?: true;
+  readonly flagged?: true;
+  /** Kinds of problems that are none here. */
+  readonly dismissed?: readonly ProblemKind[];
+  /** The model's text before the first edit by hand; null: there was none. */
+  readonly before?: string | null;
+}
+
+export type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
+
+/** How one line is to be: its text (null: none, as before a model's first answer), its marks (null: none); missing: as it is. */
+export interface LineChange {
+  readonly number: number;
+  readonly text?: string | null;
+  readonly marks?: LineMarks | null;
+}
+
+/** A change of lines, and how it is taken back. */
+export interface LineStep {
+  readonly command: 'change-lines';
+  /** What was done, for people: "Changed 3 lines". */
+  readonly words: string;
+  /** As the lines were before. */
+  readonly lines: readonly LineChange[];
+  readonly previous: LineStep | null;
 }
 
 /** Worded for people by the page. */
@@ -44,6 +80,7 @@ export type Undo = { readonly previous: Undo | null } & (
       /** The output that the command made at once; another one has been edited since. */
       readonly made?: string;
     }
+  | Omit<LineStep, 'previous'>
 );
 
 /** The settings that a project file brings its own in place of. */
@@ -71,7 +108,7 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The stored facts of a session; not how it is shown. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'role' | 'pace' | 'shownBatch'>;
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
@@ -86,6 +123,8 @@ export const EMPTY_SESSION: SessionState = {
   notices: [],
   paused: null,
   pace: null,
+  marks: {},
   undo: null,
+  redo: null,
   role: 'holder',
 };

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ProblemKind } from '../review/problem.ts';
 import type { MadeWith, Notice, SessionState } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
@@ -28,12 +29,25 @@ export interface Session {
   formatOutput(index: number): void;
   /** Phrases without a valid translation get their source text; the result is validated. */
   fillGaps(index: number): void;
-  /** Retry of a failed batch and "Translate again" of a finished one; before all others. */
-  translateAgain(index: number): void;
+  /**
+   * Retry of a failed batch and "Translate again" of a finished one; before all others. Confirmed lines are left as they are,
+   * unless they are to be translated again, too.
+   */
+  translateAgain(index: number, options?: { readonly withConfirmed: boolean }): void;
   translateInHalves(index: number): void;
   retryFailed(): void;
   /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
   stopBatch(index: number): void;
+
+  /** Other texts for lines of finished batches, as one step; blank lines in them are taken out. `words`: "Changed 3 lines". */
+  changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: string): void;
+  /** Confirms or flags lines, or takes that back; one step. */
+  markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
+  dismissProblem(number: number, kind: ProblemKind): void;
+  /** The assembled text's edits by hand become those of the lines, by number. */
+  takeEditsOver(): void;
+  /** The newest change of lines that was taken back, once more. */
+  changeLinesAgain(): void;
 
   /** The "Result" button, and "Assemble again". */
   assemble(): void;

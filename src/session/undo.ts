@@ -3,7 +3,7 @@ import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
   return { command, before, previous };
 }
 
@@ -39,7 +39,7 @@ export const bringsBackFilm = ({ command }: Undo): boolean =>
  */
 export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
   const { undo } = state;
-  if (undo === null) return state;
+  if (undo === null || undo.command === 'change-lines') return state;
   const { previous } = undo;
   const rest = { ...state, undo: null };
   switch (undo.command) {
@@ -67,24 +67,31 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
     }
     case 'translate-again':
     case 'fill-gaps':
-    case 'bring-back-batch': {
-      const { index, slot, made } = undo;
-      if (index >= state.results.length) return { ...state, undo: previous };
-      const now = state.results[index];
-      const { usage, edited } = state.details[index] ?? {};
-      // What it was to be sent again for is the person's decision now.
-      const { retry: _, secondChance: __, ...details } = undo.details;
-      const newer = edited && now != null && now[1] !== made ? rememberBatch(rest, index, 'bring-back-batch') : null;
-      return {
-        ...state,
-        results: state.results.with(index, slot),
-        // Tokens stay counted: they were spent.
-        details: state.details.with(index, { ...details, ...(usage && { usage }) }),
-        translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
-        undo: underneath(previous, newer),
-      };
-    }
+    case 'bring-back-batch':
+      return takeBatchBack(state, undo);
   }
+}
+
+/** The batch as it was before the step; what a person has edited since is put under all steps. */
+function takeBatchBack(state: SessionState, undo: Extract<Undo, { index: number }>): SessionState {
+  const { index, slot, made } = undo;
+  if (index >= state.results.length) return { ...state, undo: undo.previous };
+  const now = state.results[index];
+  const { usage, edited } = state.details[index] ?? {};
+  // What it was to be sent again for is the person's decision now.
+  const { retry: _, secondChance: __, ...details } = undo.details;
+  const newer =
+    edited && now != null && now[1] !== made
+      ? rememberBatch({ ...state, undo: null }, index, 'bring-back-batch')
+      : null;
+  return {
+    ...state,
+    results: state.results.with(index, slot),
+    // Tokens stay counted: they were spent.
+    details: state.details.with(index, { ...details, ...(usage && { usage }) }),
+    translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
+    undo: underneath(undo.previous, newer),
+  };
 }
 
 /** The steps with another one under the oldest. */

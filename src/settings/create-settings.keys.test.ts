@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { ModelListOutcome, ProviderFailure, ProviderId } from '../providers/provider.ts';
@@ -16,14 +17,7 @@ const SHARED: SharedSettings = {
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+fakeTimersAndConsole();
 
 describe('what another tab has saved', () => {
   it('changes prompt, keys and concurrency, not the model nor the tab in front', async () => {
@@ -56,7 +50,7 @@ describe('what another tab has saved', () => {
 });
 
 describe('a key that looks like another provider’s', () => {
-  it('is neither kept nor sent until the person is sure', async () => {
+  it('[D5.2] is neither kept nor sent until the person is sure', async () => {
     const { settings, state, listed, pass } = startSettings();
     expect(settings.setKey('openai', ' sk-ant-0a ')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
     await pass(KEY_SETTLED_MS);
@@ -66,7 +60,7 @@ describe('a key that looks like another provider’s', () => {
     expect([state().keys.openai, listed]).toEqual(['sk-ant-0a', ['openai:sk-ant-0a']]);
   });
 
-  it('is asked about again when anything else is typed or pasted: the answer was for one text', () => {
+  it('[D5.2] is asked about again when anything else is typed or pasted: the answer was for one text', () => {
     const { settings, state } = startSettings();
     settings.setKey('openai', 'sk-ant-0a', { sure: true });
     expect(settings.setKey('openai', 'sk-ant-0a1')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
@@ -181,7 +175,7 @@ describe('whenModelSettled', () => {
     expect(settled).toHaveBeenCalled();
   });
 
-  it('waits as long as a pick is due: until then the model is another provider’s', async () => {
+  it('[D5.15] waits as long as a pick is due: until then the model is another provider’s', async () => {
     const keys = keysOf({ openai: 'k', google: 'g' });
     const { settings, state, pass } = startSettings({ keys }, { list: slowList(60_000) });
     settings.showProvider('google');
@@ -253,7 +247,7 @@ describe('a key that an answer replaced', () => {
   const replace = ({ settings }: ReturnType<typeof startSettings>) =>
     settings.setKey('openai', 'sk-proj-0a', { sure: true });
 
-  it('comes back with Undo, with what was held back', () => {
+  it('[D5.11] comes back with Undo, with what was held back', () => {
     const kept = { keys: keysOf({ openai: 'sk-old' }), heldKeys: keysOf({ google: 'sk-proj-0a' }) };
     const started = startSettings(kept);
     replace(started);
@@ -268,7 +262,7 @@ describe('a key that an answer replaced', () => {
     ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
     ['when another key is taken away: it must not come back too', ({ settings }) => settings.setKey('google', '')],
     ['when all are forgotten by another tab', ({ settings }) => settings.adopt(SHARED)],
-  ])('does not come back %s', async (_, end) => {
+  ])('[D5.11] does not come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     replace(started);
     await end(started);
@@ -307,7 +301,7 @@ describe('forgotten keys', () => {
       ({ settings }) => settings.adopt({ ...SHARED, keys: keysOf({ google: 'n' }) }),
     ],
     ['after a sleep, before the timer knows', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
-  ])('cannot come back %s', async (_, end) => {
+  ])('[D5.10] cannot come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     const { settings, state } = started;
     settings.forgetKeys();
@@ -318,7 +312,7 @@ describe('forgotten keys', () => {
   });
 });
 
-it('a prompt that was reset comes back, and what was written since after it', () => {
+it('[D5.9] a prompt that was reset comes back, and what was written since after it', () => {
   const { settings, state } = startSettings({ prompt: 'Into Welsh.' });
   settings.resetPrompt();
   expect(state().prompt).toContain('informal Portuguese');

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   keysOf as keys,
   live,
@@ -11,14 +12,7 @@ import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
 
 describe('createSettings', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
+  fakeTimersAndConsole();
 
   it('shows the tab of the kept model', () => {
     expect(start({ model: modelByName('gemini-1.5-pro') }).state().shownProvider).toBe('google');
@@ -79,14 +73,17 @@ describe('createSettings', () => {
     ['openai', 'gpt-4o'],
     ['anthropic', 'claude-3-5-sonnet-20241022'],
     ['google', 'gemini-2.0-flash-exp'],
-  ] as const)('logs a list of %s that cannot be read, and falls back to a fixed one', async (provider, id) => {
-    const { state, pass } = start({ keys: keys({ [provider]: 'k' }) }, { list: () => refused });
-    await pass(0);
-    const list = state().models[provider];
-    expect(list).toMatchObject({ state: 'fallback', failure: { message: 'Incorrect API key' } });
-    expect(list.state === 'fallback' && list.models.map((one) => one.id)).toContain(id);
-    expect(console.error).toHaveBeenCalledOnce();
-  });
+  ] as const)(
+    '[D5.16][S7.7][S8.4] logs a list of %s that cannot be read, and falls back to a fixed one',
+    async (provider, id) => {
+      const { state, pass } = start({ keys: keys({ [provider]: 'k' }) }, { list: () => refused });
+      await pass(0);
+      const list = state().models[provider];
+      expect(list).toMatchObject({ state: 'fallback', failure: { message: 'Incorrect API key' } });
+      expect(list.state === 'fallback' && list.models.map((one) => one.id)).toContain(id);
+      expect(console.error).toHaveBeenCalledOnce();
+    },
+  );
 
   it('falls back when the provider itself cannot be loaded', async () => {
     const load = () => {
@@ -107,14 +104,14 @@ describe('createSettings', () => {
       model('openai', 'gpt-5-mini', 1),
     );
 
-    it('is suggested when the kept one is gone and the person never chose', async () => {
+    it('[D5.13] is suggested when the kept one is gone and the person never chose', async () => {
       const { state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-6-mini');
       expect(state().modelChosen).toBe(false);
     });
 
-    it('stays when the person chose it, though it is gone', async () => {
+    it('[D5.13] stays when the person chose it, though it is gone', async () => {
       const { state, pass } = start({ modelChosen: true, keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-4-0125-preview');
@@ -133,7 +130,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
-    it('is the suggestion of the tab that comes to the front', async () => {
+    it('[S4.12] is the suggestion of the tab that comes to the front', async () => {
       const list = live(model('anthropic', 'claude-a'), model('anthropic', 'claude-b-haiku'));
       const { settings, state, pass } = start({ keys: keys({ anthropic: 'k' }) }, { list: () => list });
       await pass(0);
@@ -145,7 +142,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('stays when no model of the tab that comes to the front answers in text', async () => {
+    it('[S4.12] stays when no model of the tab that comes to the front answers in text', async () => {
       const list = live(model('google', 'gemini-9-flash-preview-tts'), model('google', 'gemini-9-flash-image'));
       const { settings, state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => list });
       await pass(0);
@@ -157,7 +154,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('is not touched by the tab of its own provider', async () => {
+    it('[S4.12] is not touched by the tab of its own provider', async () => {
       const { settings, state, pass } = start(
         { model: modelByName('gpt-5-mini'), keys: keys({ openai: 'k' }) },
         { list: () => openaiList },
@@ -168,7 +165,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gpt-5-mini');
     });
 
-    it('is picked when the key of the tab in front arrives only afterwards', async () => {
+    it('[D5.15] is picked when the key of the tab in front arrives only afterwards', async () => {
       const { settings, state, pass } = start({}, { list: () => live(model('google', 'gemini-a')) });
       settings.showProvider('google');
       expect(state().model.id).toBe('gpt-4-0125-preview');
@@ -177,7 +174,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gemini-a');
     });
 
-    it('of an unknown name is warned of once, when it is chosen', () => {
+    it('[S4.11] of an unknown name is warned of once, when it is chosen', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const { settings } = start({ model: modelByName('mistral-large') });
       settings.setPrompt('Another prompt');
@@ -189,7 +186,7 @@ describe('createSettings', () => {
       warn.mockRestore();
     });
 
-    it('picked by hand brings its tab to the front and is never replaced', async () => {
+    it('[S4.12] picked by hand brings its tab to the front and is never replaced', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       settings.pickModel(modelByName('claude-3-haiku-20240307'));
       await pass(0);

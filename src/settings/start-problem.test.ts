@@ -9,7 +9,7 @@ const missing = 'No API key configured for provider: anthropic. Model: claude-9.
 describe('startProblem', () => {
   it.each([
     ['none', fit, undefined],
-    ['a missing key', { ...fit, model: modelByName('claude-9') }, missing],
+    ['[S5.12] a missing key', { ...fit, model: modelByName('claude-9') }, missing],
     [
       'none while a model of a provider with a key is being picked',
       { ...fit, model: modelByName('claude-9'), awaitsPick: true },

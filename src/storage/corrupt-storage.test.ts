@@ -80,7 +80,7 @@ test('the storage to corrupt is whole', async () => {
 });
 
 describe.each(SPECIFIED_KEYS)('%s', (key) => {
-  test.each(CORRUPTIONS)('opens with %s, the rest as it was, and nothing deleted', async (_, text) => {
+  test.each(CORRUPTIONS)('[S3.6] opens with %s, the rest as it was, and nothing deleted', async (_, text) => {
     storage.texts.set(key, text);
     const session = await loadSession();
     const settings = loadSettings();
@@ -105,7 +105,7 @@ test('results of other phrases are never taken', async () => {
   expect(storage.texts.get('broken:translated')).toBe('translated');
 });
 
-test('one broken slot costs one batch', async () => {
+test('[S3.6] one broken slot costs one batch', async () => {
   storage.texts.set('batchDataResults', '[["","output"],["no pair"]]');
   expect((await loadSession()).results).toEqual([['', 'output'], undefined]);
   expect(storage.texts.get('broken:batchDataResults')).toBe('[["","output"],["no pair"]]');

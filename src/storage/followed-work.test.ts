@@ -195,7 +195,7 @@ test('work that becomes small while the database is still writing the large one 
   vi.useRealTimers();
 });
 
-test('who goes on with the work starts what was in progress anew', async () => {
+test('[D8.1] who goes on with the work starts what was in progress anew', async () => {
   const { show, holder } = await openTabs();
   await show(RUNNING);
   expect(await holder.load()).toMatchObject({

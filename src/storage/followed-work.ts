@@ -30,7 +30,7 @@ export const newsBetween = (before: WorkAt, after: WorkAt): WorkNews => ({
 });
 
 /** What can be taken back only the holder needs, and which batch is open is each tab's own. */
-const told = ({ undo: _, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
+const told = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
 
 /** What is stored, read without writing anything. */
 export interface StoredView {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
-import type { Notice } from '../session/session-state.ts';
+import { PROBLEM_KINDS } from '../review/problem.ts';
+import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
@@ -74,6 +75,22 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('encoding'), name: v.string() }),
 ]);
 
+export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
+  of: v.exactOptional(v.string()),
+  confirmed: v.exactOptional(v.literal(true)),
+  flagged: v.exactOptional(v.literal(true)),
+  dismissed: v.exactOptional(v.array(v.picklist(PROBLEM_KINDS))),
+  before: v.exactOptional(v.nullable(v.string())),
+});
+
+export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array(
+  v.object({
+    number: v.pipe(v.number(), v.safeInteger()),
+    text: v.exactOptional(v.nullable(v.string())),
+    marks: v.exactOptional(v.nullable(lineMarksSchema)),
+  }),
+);
+
 /** The key of our own, "sessionExtras": what the specified keys have no place for. */
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
@@ -82,6 +99,7 @@ export interface SessionExtras {
   readonly translatedEdited: boolean;
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
+  readonly marks: LineMarksByNumber;
   readonly details: readonly BatchDetails[];
 }
 
@@ -101,6 +119,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
+    marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

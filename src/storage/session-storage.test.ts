@@ -72,13 +72,13 @@ describe('round trip', () => {
     expect(await open(createFakeStorage())).toMatchObject({ state: EMPTY_SESSION, problems: [] });
   });
 
-  test('every fact comes back', async () => {
+  test('[S3.5] every fact comes back', async () => {
     const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
     expect(await open(storage)).toMatchObject({ state: FULL_STATE, problems: [] });
   });
 
-  test('the keys stand as specified', async () => {
+  test('[S3.5] the keys stand as specified', async () => {
     const storage = createFakeStorage();
     await saved(storage, FULL_STATE);
     const texts = Object.fromEntries(storage.texts);
@@ -95,7 +95,7 @@ describe('round trip', () => {
     expect(texts.batchInput).toContain('21\n00:00:01,000 --> 00:00:02,500\nРеплика 21\nиз "film"\n\n22\n');
   });
 
-  test('what is in progress, when it began, the pace and an offline pause are not kept', async () => {
+  test('[S3.2] what is in progress, when it began, the pace and an offline pause are not kept', async () => {
     const storage = createFakeStorage();
     await saved(storage, {
       ...FULL_STATE,
@@ -130,7 +130,7 @@ describe('round trip', () => {
 describe('coalescing', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  test('writes the newest state after a quarter of a second, and no key that has not changed', async () => {
+  test('[S3.8] writes the newest state after a quarter of a second, and no key that has not changed', async () => {
     const storage = createFakeStorage();
     const { persistence } = await open(storage);
     persistence.save(FULL_STATE);

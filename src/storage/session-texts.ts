@@ -92,9 +92,10 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
   for (const slot of results) if (slot) jsonOf(slot);
 }
 
-function extrasOf({ phrases, paused, translatedEdited, translatedStale, notices, details }: SessionState): string {
+function extrasOf(state: SessionState): string {
+  const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
   const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
-  return `${JSON.stringify(others).slice(0, -1)},"details":${listOf(details.map(jsonOf))}}`;
+  return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
 function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
@@ -165,6 +166,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     translatedStale: translated !== '' && extras.translatedStale,
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
+    marks: whole ? extras.marks : {},
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

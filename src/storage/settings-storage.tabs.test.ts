@@ -57,7 +57,7 @@ test('a model chosen here stays when the other tab saves its prompt', () => {
   expect(openTab().state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
 });
 
-test('a model chosen in another tab stays stored, whatever is changed here with another model', () => {
+test('[D5.6] a model chosen in another tab stays stored, whatever is changed here with another model', () => {
   const [first, second] = [openTab(), openTab()];
   first.change({ model: modelByName('gpt-4o'), modelChosen: true });
   vi.advanceTimersByTime(250);
@@ -128,14 +128,14 @@ test('two tabs that each save a key of another provider before they hear of each
   expect(first.state().keys).toEqual({ ...NO_KEYS, google: 'AIza-1' });
 });
 
-test('"Forget keys" takes away what another tab has saved a moment ago', () => {
+test('[D5.4] "Forget keys" takes away what another tab has saved a moment ago', () => {
   const [first, second] = [openTab(), openTab()];
   first.change({ keys: { ...NO_KEYS, google: 'AIza-1' } });
   second.change({ keys: NO_KEYS, forgetting: { times: 1, undoable: false } });
   expect(storedKeys()).toEqual([null, null, null]);
 });
 
-test('keys for this session only, chosen in one tab, stay in use in the other; choosing back takes none away either', () => {
+test('[D5.4] keys for this session only, chosen in one tab, stay in use in the other; choosing back takes none away either', () => {
   openTab().change({ keys: { openai: 'sk-1', anthropic: '', google: 'AIza-1' } });
   const [first, second] = [openTab(), openTab()];
   const { keys } = second.state();

@@ -56,11 +56,11 @@ function store(settings: KeptSettings): void {
 const holdsCanary = (from: FakeStorage) =>
   [...from.texts].flatMap(([key, text]) => (text.includes('CANARY') ? [key] : []));
 
-test('nothing stored: the defaults of the specification', () => {
+test('[S3.7] nothing stored: the defaults of the specification', () => {
   expect(open().loaded).toEqual(DEFAULTS);
 });
 
-test('every setting comes back, keys and texts as plain text', () => {
+test('[S3.5] every setting comes back, keys and texts as plain text', () => {
   store(SETTINGS);
   expect(open().loaded).toEqual(SETTINGS);
   expect(Object.fromEntries(storage.texts)).toMatchObject({
@@ -91,7 +91,7 @@ test('reads keys and texts that stand as JSON strings', () => {
   });
 });
 
-test('the legacy key serves until there is one, then moves to its place', () => {
+test('[S3.7] the legacy key serves until there is one, then moves to its place', () => {
   storage = createFakeStorage([['apiKey', ' "sk-old" '.trim()]]);
   expect(open().loaded.keys.openai).toBe('sk-old');
   store({ ...open().loaded, prompt: 'x' });
@@ -152,7 +152,7 @@ test('a key like another provider’s, stored by an earlier version, is held bac
   expect(open().loaded.heldKeys).toEqual(loaded.heldKeys);
 });
 
-test('an answer belongs to one text: the key is used from then on, another one in its place is held back', () => {
+test('[D5.3] an answer belongs to one text: the key is used from then on, another one in its place is held back', () => {
   storage = createFakeStorage([['openaiKey', 'sk-ant-0a']]);
   const { loaded, save } = open();
   save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, heldKeys: NO_KEYS });
@@ -180,7 +180,7 @@ test('without a readable word on it, keys that stand in the tab stay there', () 
   expect(open().loaded).toMatchObject({ keepKeys: 'session', keys: SETTINGS.keys });
 });
 
-test('keys are written at once, typing within a quarter of a second', () => {
+test('[S3.8] keys are written at once, typing within a quarter of a second', () => {
   const { save, loaded } = open();
   save({ ...loaded, prompt: 'typed' });
   expect(storage.texts.size).toBe(0);

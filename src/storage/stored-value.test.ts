@@ -16,7 +16,7 @@ test.each([
   ['null as left by a program', 'null', 'default'],
   ['undefined as left by a program', 'undefined', 'default'],
   ['JSON of another kind', '{"a":1}', '{"a":1}'],
-])('reads a plain text: %s', (_, text, value) => {
+])('[S3.6] reads a plain text: %s', (_, text, value) => {
   expect(parseStored(text, TEXT)).toEqual({ value, broken: false });
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['another type', '{"0":1}', [], true],
   ['another type inside', '[1,"2"]', [], true],
   ['NaN', 'NaN', [], true],
-])('reads JSON: %s', (_, text, value, broken) => {
+])('[S3.6] reads JSON: %s', (_, text, value, broken) => {
   expect(parseStored(text, NUMBERS)).toEqual({ value, broken });
 });
 

@@ -4,7 +4,7 @@ import { parseJson } from '../lib/parse-json.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import { batchResultSchema, countSchema, detailsSchema } from './session-schemas.ts';
+import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
 import { formatSession, parseSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
 
 /**
@@ -46,6 +46,7 @@ const headSchema = v.union([
     details: detailsSchema,
     made: v.exactOptional(v.string()),
   }),
+  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
 ]);
 
 /** `store` undefined: steps last as long as the page. */
@@ -66,7 +67,7 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
     for (const [index, place] of places.entries()) {
       const head = v.safeParse(headSchema, parseJson(String(heads[index])));
       if (!head.success) undo = null;
-      else if ('index' in head.output) undo = { ...head.output, previous: undo };
+      else if ('index' in head.output || 'lines' in head.output) undo = { ...head.output, previous: undo };
       else {
         const before = filmIn(await from.getMany(SESSION_KEYS.map((key) => textKey(place, key))));
         undo = before && { ...head.output, before, previous: undo };
@@ -118,7 +119,7 @@ function stepsOf(undo: Undo | null): readonly Undo[] {
 
 /** A step's own facts, and the film that it threw away under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
-  if ('index' in step) return [[headKey(place), JSON.stringify(step)]];
+  if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: madeWith.model.id } };
   const texts = formatSession({ ...EMPTY_SESSION, ...before });
@@ -134,6 +135,6 @@ function filmIn(stored: readonly unknown[]): Extract<Undo, { before: unknown }>[
   if (stored.some((text) => typeof text !== 'string')) return null;
   const { state, broken } = parseSession({ read: (key) => String(texts.get(key)), torn: false });
   if (broken.size > 0) return null;
-  const { undo: _undo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  const { undo: _undo, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
   return before;
 }

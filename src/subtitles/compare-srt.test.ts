@@ -34,14 +34,14 @@ describe('compareSrt', () => {
     ['a number gone', TEXT.replace('\n\n4\n', '\n\n'), ['unreadable 4 13']],
     ['a number changed', TEXT.replace('\n\n4\n', '\n\n8\n'), ['renumbered 4 13']],
     ['a number that is none', TEXT.replace('\n\n4\n', '\n\n4x\n'), ['unreadable ? 13', 'missing 4 16']],
-    ['a timing line gone', TEXT.replace('\n00:00:06,000 --> 00:00:07,000', ''), ['unreadable 4 13']],
+    ['[S2.16] a timing line gone', TEXT.replace('\n00:00:06,000 --> 00:00:07,000', ''), ['unreadable 4 13']],
     ['a timing line broken', TEXT.replace('00:00:06,000 -->', '00:00:06,000 >'), ['unreadable 4 13']],
     ['another time', TEXT.replace('00:00:06,000', '00:00:06,500'), ['time 4 13']],
     ['a text gone', TEXT.replace('\nФраза 4\n', '\n'), ['no-text 4 13']],
     ['a blank line gone', TEXT.replace('\n\n4\n', '\n4\n'), ['blank-line 4 12']],
     ['a blank line within a text', TEXT.replace('Фраза 4', 'uma\n\nduas'), ['unreadable ? 17']],
     ['a number after a blank line within', TEXT.replace('Фраза 4', 'uma\n\n7\nduas'), ['unreadable ? 17']],
-    ['one missing', TEXT.replace(`${block(4)}\n`, ''), ['missing 4 12']],
+    ['[S2.16] one missing', TEXT.replace(`${block(4)}\n`, ''), ['missing 4 12']],
     ['the first and the last missing', formatSrt(PHRASES.slice(1, -1)), ['missing 1 1', 'missing 9 28']],
     ['all missing', '', PHRASES.map(({ number }) => `missing ${number} 1`)],
     ['one doubled', `${block(1)}\n${TEXT}`, ['doubled 1 5']],
@@ -71,7 +71,7 @@ describe('compareSrt', () => {
     ]);
   });
 
-  it('finds nothing in a film as it was assembled, and exactly what was taken out of it', () => {
+  it('[S2.16] finds nothing in a film as it was assembled, and exactly what was taken out of it', () => {
     fc.assert(
       fc.property(anyPhrases({ minLength: 2, maxLength: 45 }), fc.nat(), (phrases, any) => {
         expect(differencesOf(formatSrt(phrases), phrases)).toEqual([]);

@@ -27,23 +27,23 @@ const TWO = [
 
 describe('what is read', () => {
   test.each([
-    ['LF', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines\n`],
-    ['CRLF', `1\r\n${T1}\r\none\r\n\r\n2\r\n${T2}\r\ntwo\r\nlines\r\n`],
-    ['a lone CR', `1\r${T1}\rone\r\r2\r${T2}\rtwo\rlines\r`],
-    ['mixed line ends', `1\r\n${T1}\none\r\r\n2\r${T2}\r\ntwo\nlines`],
+    ['[S5.1] LF', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines\n`],
+    ['[S5.1] CRLF', `1\r\n${T1}\r\none\r\n\r\n2\r\n${T2}\r\ntwo\r\nlines\r\n`],
+    ['[D2.1][S5.1] a lone CR', `1\r${T1}\rone\r\r2\r${T2}\rtwo\rlines\r`],
+    ['[S5.1] mixed line ends', `1\r\n${T1}\none\r\r\n2\r${T2}\r\ntwo\nlines`],
     ['a byte-order mark', `\uFEFF1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
-    ['a byte-order mark that a conversion spoilt', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
-    ['a byte-order mark read as Latin letters', `ï»¿1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
-    ['blank lines around', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
-    ['white space in blank lines', `1\n${T1}\none\n \t\n2\n${T2}\ntwo\nlines\n\u00a0`],
-    ['a no-break space as blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
-    ['blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
+    ['[D2.6] a byte-order mark that a conversion spoilt', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+    ['[D2.6] a byte-order mark read as Latin letters', `ï»¿1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+    ['[S5.1] blank lines around', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
+    ['[D2.2] white space in blank lines', `1\n${T1}\none\n \t\n2\n${T2}\ntwo\nlines\n\u00a0`],
+    ['[D2.2][S5.1] a no-break space as blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
+    ['[S5.2] blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
     ['leading zeros', `01\n${T1}\none\n\n002\n${T2}\ntwo\nlines`],
   ])('%s', (_, source) => {
     expect(parsed(source)).toEqual({ phrases: TWO, renumbered: false, blankLinesMissing: 0 });
   });
 
-  test('timing line and text are kept as they came', () => {
+  test('[S3.1] timing line and text are kept as they came', () => {
     const time = '-0:00:04.5-->  0:00:07,25 X1:40 X2:600  ';
     expect(parsed(`1\n${time}\n  <i>a  </i> \n\tb\n\n2\n${T2}\nc`).phrases[0]).toEqual({
       number: 1,
@@ -52,7 +52,7 @@ describe('what is read', () => {
     });
   });
 
-  test('any line with an arrow is a timing line', () => {
+  test('[S5.3] any line with an arrow is a timing line', () => {
     expect(parsed('1\nsoon --> later\na').phrases[0]?.time).toBe('soon --> later');
   });
 });
@@ -60,7 +60,7 @@ describe('what is read', () => {
 describe('numbers', () => {
   const fileOf = (...numbers: string[]) => numbers.map((number) => `${number}\n${T1}\ntext ${number}`).join('\n\n');
 
-  test('gaps are kept', () => {
+  test('[D2.4] gaps are kept', () => {
     const { phrases, renumbered } = parsed(fileOf('0', '7', '8', '9007199254740991'));
     expect(phrases.map(({ number }) => number)).toEqual([0, 7, 8, 9007199254740991]);
     expect(renumbered).toBe(false);
@@ -71,7 +71,7 @@ describe('numbers', () => {
     ['run backwards', ['1', '3', '2', '4']],
     ['are too large to be told apart', ['1', '2', '9007199254740992', '9007199254740993']],
     ['are endless', ['1', '2', '3', '9'.repeat(400)]],
-  ])('all are numbered from 1 when they %s', (_, numbers) => {
+  ])('[D2.4] all are numbered from 1 when they %s', (_, numbers) => {
     const { phrases, renumbered } = parsed(fileOf(...numbers));
     expect(renumbered).toBe(true);
     expect(phrases.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
@@ -80,7 +80,7 @@ describe('numbers', () => {
 });
 
 describe('a missing blank line', () => {
-  test('a number directly followed by a timing begins a phrase of its own', () => {
+  test('[D2.5] a number directly followed by a timing begins a phrase of its own', () => {
     expect(parsed(`1\n${T1}\none\n2\n${T2}\ntwo\nlines`)).toEqual({
       phrases: TWO,
       renumbered: false,
@@ -93,7 +93,7 @@ describe('a missing blank line', () => {
     ['a number at the end', 'in the year\n1984'],
     ['a number before an arrow that is no timing', '2\ncause --> effect'],
     ['a timing without a number', `x\n${T2}\ny`],
-  ])('%s belongs to the text', (_, text) => {
+  ])('[D2.5] %s belongs to the text', (_, text) => {
     expect(parsed(`1\n${T1}\n${text}`)).toEqual({
       phrases: [{ number: 1, time: T1, text }],
       renumbered: false,
@@ -113,17 +113,21 @@ describe('a missing blank line', () => {
 describe('errors', () => {
   test.each([
     [
-      'no number',
+      '[S5.2] no number',
       `\n\n1\n${T1}\na\n\nhello\n${T2}`,
       "Invalid input format: hello couldn't be parsed as number (line 7)",
     ],
-    ['a timing first', `${T1}\na`, `Invalid input format: ${T1} couldn't be parsed as number (line 1)`],
-    ['digits of another script', `١\n${T1}\na`, "Invalid input format: ١ couldn't be parsed as number (line 1)"],
+    ['[D2.2][S5.2] a timing first', `${T1}\na`, `Invalid input format: ${T1} couldn't be parsed as number (line 1)`],
+    ['[S5.2] digits of another script', `١\n${T1}\na`, "Invalid input format: ١ couldn't be parsed as number (line 1)"],
     ['a negative number', `-1\n${T1}\na`, "Invalid input format: -1 couldn't be parsed as number (line 1)"],
-    ['no timing', '1\r\na\r\nb', "Invalid input format: 1 a b couldn't be parsed as .srt phrase (line 1)"],
-    ['no text', `\uFEFF\r1\r${T1}\r\r`, `Invalid input format: 1 ${T1} couldn't be parsed as .srt phrase (line 2)`],
-    ['a number alone', '1', "Invalid input format: 1 couldn't be parsed as .srt phrase (line 1)"],
-    ['an empty file', '', "Invalid input format: an empty file couldn't be parsed as .srt phrase (line 1)"],
+    ['[S5.3] no timing', '1\r\na\r\nb', "Invalid input format: 1 a b couldn't be parsed as .srt phrase (line 1)"],
+    [
+      '[S5.3] no text',
+      `\uFEFF\r1\r${T1}\r\r`,
+      `Invalid input format: 1 ${T1} couldn't be parsed as .srt phrase (line 2)`,
+    ],
+    ['[S5.3] a number alone', '1', "Invalid input format: 1 couldn't be parsed as .srt phrase (line 1)"],
+    ['[D2.3] an empty file', '', "Invalid input format: an empty file couldn't be parsed as .srt phrase (line 1)"],
     [
       'blanks alone',
       '\uFEFF \r\n\u00a0\n',
@@ -155,7 +159,7 @@ test('what formatSrt writes is read back as it was', () => {
   );
 });
 
-test('any text gives phrases with ascending numbers and texts, or an error with a line', () => {
+test('[D2.3] any text gives phrases with ascending numbers and texts, or an error with a line', () => {
   const anySource = fc
     .array(fc.constantFrom('1', '2', '3', T1, T2, '', ' ', 'a', '-->', '\r'), { maxLength: 30 })
     .map((lines) => lines.join('\n'));

@@ -73,11 +73,17 @@ function openTab(name: string) {
   return { ...shared, tab, save };
 }
 
-test('who takes the run over has what the holder wrote last, however late that can be seen', async () => {
+/** The first of them holds the run. */
+async function openTwoTabs() {
   const first = openTab('first');
   await pass();
   const second = openTab('second');
   await pass();
+  return { first, second };
+}
+
+test('who takes the run over has what the holder wrote last, however late that can be seen', async () => {
+  const { first, second } = await openTwoTabs();
   first.save();
   await pass(1_000);
   // Written only when it is asked to give way.
@@ -91,10 +97,7 @@ test('who takes the run over has what the holder wrote last, however late that c
 });
 
 test('who goes on after the holder has died has what that one announced', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.save();
   await pass(HEARD_AFTER_MS);
   locks.die('first');
@@ -122,10 +125,7 @@ test('a holder that slept while the run was taken from it writes nothing, and sh
 });
 
 test('a holder that takes long to write loses nothing: it holds the run until all is written', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.save();
   await pass(1_000);
   Object.assign(first.tab, { dirty: true, writesForMs: 2_500 });
@@ -138,10 +138,7 @@ test('a holder that takes long to write loses nothing: it holds the run until al
 });
 
 test('a holder that cannot write its work keeps the run and the work', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   Object.assign(first.tab, { shows: 7, canWrite: false });
   const outcome = second.takeOver();
   await pass(1_000);
@@ -151,10 +148,7 @@ test('a holder that cannot write its work keeps the run and the work', async () 
 });
 
 test('what the holder before wrote last and late is gone on from', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.save();
   await pass(1_000);
   // Its last message is lost with it.

@@ -67,6 +67,15 @@ function openTab(name: string, { loadMs = 0 } = {}): Tab {
   return tab;
 }
 
+/** The first of them holds the run. */
+async function openTwoTabs() {
+  const first = openTab('first');
+  await pass();
+  const second = openTab('second');
+  await pass();
+  return { first, second };
+}
+
 test('the first tab holds, the others follow, and each knows its part', async () => {
   const first = openTab('first');
   await pass();
@@ -90,10 +99,7 @@ test('when the holder dies, the next in line goes on at once', async () => {
 });
 
 test('the holder gives way only when all is written', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.flushMs = 300;
   const outcome = second.lock.takeOver();
   await pass(299);
@@ -109,24 +115,21 @@ test('the holder gives way only when all is written', async () => {
   expect(first.holds).toBe(true);
 });
 
-test.each([700, 2_500, 19_000])('a holder that answers and then writes for %i ms is waited for', async (flushMs) => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
-  first.flushMs = flushMs;
-  void second.lock.takeOver();
-  await pass(flushMs - 1);
-  expect(log.slice(2)).toEqual([]);
-  await pass(1);
-  expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
-});
+test.each([700, 2_500, 19_000])(
+  '[D8.2] a holder that answers and then writes for %i ms is waited for',
+  async (flushMs) => {
+    const { first, second } = await openTwoTabs();
+    first.flushMs = flushMs;
+    void second.lock.takeOver();
+    await pass(flushMs - 1);
+    expect(log.slice(2)).toEqual([]);
+    await pass(1);
+    expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
+  },
+);
 
 test('a holder that does not answer loses the run after 2 s, and follows when it wakes', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.frozen = true;
   const outcome = second.lock.takeOver();
   await pass(1_999);
@@ -138,10 +141,7 @@ test('a holder that does not answer loses the run after 2 s, and follows when it
 });
 
 test('a holder that answers and then freezes loses the run only when it leaves a second question unanswered', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.flushMs = 1e9;
   void second.lock.takeOver();
   await pass(10_000);
@@ -152,11 +152,8 @@ test('a holder that answers and then freezes loses the run only when it leaves a
   expect(log.slice(2)).toEqual(['first follows', 'second has taken it']);
 });
 
-test('a holder that cannot write its work keeps the run, and says so', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+test('[D8.2] a holder that cannot write its work keeps the run, and says so', async () => {
+  const { first, second } = await openTwoTabs();
   first.canWrite = false;
   const outcome = second.lock.takeOver();
   await pass(60_000);
@@ -169,10 +166,7 @@ test('a holder that cannot write its work keeps the run, and says so', async () 
 });
 
 test('a holder that dies while it writes leaves the run to the tab that asked', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   first.flushMs = 5_000;
   void second.lock.takeOver();
   await pass(1_000);
@@ -184,10 +178,7 @@ test('a holder that dies while it writes leaves the run to the tab that asked', 
 });
 
 test('the browser says who holds the run, also to a tab that has not heard of its loss', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   expect([await first.lock.holder(), await second.lock.holder()]).toEqual(['this-tab', 'another']);
   first.frozen = true;
   void second.lock.takeOver();
@@ -197,10 +188,7 @@ test('the browser says who holds the run, also to a tab that has not heard of it
 });
 
 test('two tabs ask at once: one gets the run, from each it is taken only with its consent', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   const third = openTab('third');
   await pass();
   first.flushMs = 2_500;
@@ -215,10 +203,7 @@ test('two tabs ask at once: one gets the run, from each it is taken only with it
 });
 
 test('of three tabs the one that asks gets the run, not the one that stands before it in line', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   const third = openTab('third');
   await pass();
   first.flushMs = 20;
@@ -264,10 +249,7 @@ test('a tab that gave the run away before it had read the work can ask for it an
 });
 
 test('pressing twice, or as the holder, changes nothing more', async () => {
-  const first = openTab('first');
-  await pass();
-  const second = openTab('second');
-  await pass();
+  const { first, second } = await openTwoTabs();
   void first.lock.takeOver();
   await pass(1_000);
   expect(first.holds).toBe(true);

@@ -22,7 +22,7 @@ const resultsOf = (phrases: readonly Phrase[], translate: (phrase: Phrase) => st
     `{${phrases.map((phrase) => `"${phrase.number}": ${JSON.stringify(translate(phrase))}`).join()}}`,
   ]);
 
-test('number, time and translated text of each phrase', () => {
+test('[S4.8] number, time and translated text of each phrase', () => {
   const phrases = film(21);
   const expected = phrases.map((phrase) => ({ ...phrase, text: `texto ${phrase.number}` }));
   expect(
@@ -43,7 +43,7 @@ test.each<[string, BatchSlot, string]>([
   ['no longer JSON', ['', 'edited'], 'Batch 2 has no valid translation of phrase 21.'],
   ['without a key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
   ['empty at a key', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
-])('nothing is assembled with a batch that is %s', (_, slot, error) => {
+])('[S4.8] nothing is assembled with a batch that is %s', (_, slot, error) => {
   const phrases = film(22);
   const [first] = resultsOf(phrases, ({ text }) => text);
   expect(assemble(phrases, [first, slot])).toEqual({ ok: false, error });
@@ -53,7 +53,7 @@ test('nothing is assembled from nothing', () => {
   expect(assemble([], [])).toEqual({ ok: false, error: 'There are no phrases to assemble.' });
 });
 
-test('whatever the translations are, the result has the same numbers and byte-identical timing lines', () => {
+test('[D4.4][S4.8] whatever the translations are, the result has the same numbers and byte-identical timing lines', () => {
   const anyTranslation = fc.oneof(
     anyText,
     fc.constantFrom('a\n\nb', '\r\n \r5\r', '2\n\n3', '\n\u00a0\nx --> y', '1\r\n\r\n2'),

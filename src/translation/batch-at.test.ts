@@ -14,7 +14,7 @@ test.each([
   [21, 2],
   [129, 7],
   [1600, 80],
-])('%i phrases make %i batches', (phrases, batches) => {
+])('[S4.1][S9.1] %i phrases make %i batches', (phrases, batches) => {
   expect(countBatches(phrases)).toBe(batches);
 });
 
@@ -26,7 +26,7 @@ test('each batch has the previous one as its context', () => {
   expect(numbers(third?.phrases ?? [])).toEqual([41, 42, 43, 44, 45]);
 });
 
-test('all phrases stand in the batches once, in order', () => {
+test('[S4.1] all phrases stand in the batches once, in order', () => {
   fc.assert(
     fc.property(fc.nat(200), (count) => {
       expect(allBatches(film(count)).flatMap(({ phrases }) => phrases)).toEqual(film(count));

@@ -7,7 +7,7 @@ test.each<[string, string, [key: string, outermostKey: string][]]>([
   ['none', '{"1": "a", "2": "b"}', []],
   ['one', '{"1": "a", "2": "b", "1" : "c"}', [['1', '1']]],
   ['named once, however often it stands', '{"1": 1, "1": 2, "1": 3}', [['1', '1']]],
-  ['written as an escape', '{"1": "a", "\\u0031": "b"}', [['1', '1']]],
+  ['[D4.1] written as an escape', '{"1": "a", "\\u0031": "b"}', [['1', '1']]],
   ['in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', [['a', '2']]],
   ['in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', [['x', '7']]],
   ['the same key in different objects', '{"a": {"a": {"a": 1}}, "b": {"a": 1}}', []],

@@ -7,7 +7,7 @@ const PHRASES = [
   { number: 11, time: 't', text: 'eleven\n00:00:01,000 --> 00:00:02,000' },
 ];
 
-test('phrases without a valid translation get their source text, others are kept', () => {
+test('[D6.5] phrases without a valid translation get their source text, others are kept', () => {
   expect(fillGaps(PHRASES, '{"12": "x", "10": {"t": "dez"}, "9": ""}')).toEqual({
     output: '{\n    "9": "nine",\n    "10": "dez",\n    "11": "eleven\\n00:00:01,000 → 00:00:02,000"\n}',
     numbers: [9, 11],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatReply } from './format-reply.ts';
 
-test('4 spaces of indentation, keys in ascending order', () => {
+test('[S5.10] 4 spaces of indentation, keys in ascending order', () => {
   expect(formatReply('{"10":"b","9":"a","x":1,"4294967300":"d","4294967299":"c"}')).toBe(
     '{\n    "9": "a",\n    "10": "b",\n    "4294967299": "c",\n    "4294967300": "d",\n    "x": 1\n}',
   );
@@ -34,6 +34,6 @@ test.each([
   ['an inner key that stands twice', '{"1": {"a": "b", "a": "c"}}'],
   ['more than 50 levels', `{"1": ${'['.repeat(50)}${']'.repeat(50)}}`],
   ['a hundred thousand levels', `{"1": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-])('%s gives no text', (_, reply) => {
+])('[S5.10] %s gives no text', (_, reply) => {
   expect(formatReply(reply)).toBe('');
 });

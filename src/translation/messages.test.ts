@@ -8,12 +8,12 @@ const PHRASES = [
   { number: 4_294_967_297, time: 't', text: '\u2028' },
 ];
 
-test('phrases are sent as compact JSON in their order', () => {
+test('[D3.1] phrases are sent as compact JSON in their order', () => {
   expect(phrasesAsJson(PHRASES)).toBe('{"9":"Она сказала: \\"да\\"","4294967296":"two\\nlines","4294967297":"\u2028"}');
   expect(phrasesAsJson([])).toBe('{}');
 });
 
-test('the prompt is sent unchanged, before the contract', () => {
+test('[D3.2] the prompt is sent unchanged, before the contract', () => {
   const prompt = '  Translate.\r\n\tInformal! ';
   const [sent, contract] = [instructions(prompt).slice(0, prompt.length), instructions(prompt).slice(prompt.length)];
   expect(sent).toBe(prompt);
@@ -21,7 +21,7 @@ test('the prompt is sent unchanged, before the contract', () => {
   expect(contract).not.toMatch(/\d/);
 });
 
-test('the context is JSON that says that it is not to be translated', () => {
+test('[D3.1] the context is JSON that says that it is not to be translated', () => {
   expect(JSON.parse(contextJson(PHRASES.slice(0, 1)))).toEqual({
     'context, not to be translated': { 9: 'Она сказала: "да"' },
   });
@@ -31,7 +31,7 @@ test('the corrective pass lists all errors in order', () => {
   expect(fixRequest(['first', 'second'])).toBe('Fix these errors and send the whole JSON object again:\nfirst\nsecond');
 });
 
-test('all words of the program in a request are at most 400 characters', () => {
+test('[D3.2] all words of the program in a request are at most 400 characters', () => {
   const words = [instructions(''), RESPOND_WITH_JSON_ONLY, contextJson([]), fixRequest([])].join('\n\n');
   expect(words.length).toBeLessThanOrEqual(400);
 });

@@ -101,7 +101,7 @@ const prototypes = () =>
     .map((prototype) => Object.getOwnPropertyNames(prototype).join())
     .join(';');
 
-test('a reply is accepted only with exactly the keys of its phrases, each once, and prototypes stay as they are', () => {
+test('[D4.1] a reply is accepted only with exactly the keys of its phrases, each once, and prototypes stay as they are', () => {
   const before = prototypes();
   fc.assert(
     fc.property(anyReply, ({ phrases, members, reply }) => {

@@ -25,7 +25,7 @@ describe('replies that can be read', () => {
       ],
     ],
     [
-      'an object with one key, whatever the key',
+      '[S5.7] an object with one key, whatever the key',
       '{"1": {"text": "a"}, "2": {"__proto__": "b"}}',
       [
         ['1', 'a'],
@@ -43,25 +43,25 @@ describe('replies that can be read', () => {
 
 describe('errors', () => {
   test.each<[string, string, string[]]>([
-    ['a key that is no number', '{"1": "a", "two": "b"}', ['All keys must be numeric: two is not']],
+    ['[S5.6] a key that is no number', '{"1": "a", "two": "b"}', ['All keys must be numeric: two is not']],
     ['an empty key', '{"": "b"}', ['All keys must be numeric:  is not']],
     [
-      'keys of every object',
+      '[D4.1][S5.6] keys of every object',
       '{"__proto__": "a", "constructor": "b"}',
       ['All keys must be numeric: __proto__ is not', 'All keys must be numeric: constructor is not'],
     ],
-    ['an array', '{"1": ["a"]}', ["Value for key '1' must be a string or an object"]],
-    ['null', '{"1": null}', ["Value for key '1' must be a string or an object"]],
+    ['[S5.7] an array', '{"1": ["a"]}', ["Value for key '1' must be a string or an object"]],
+    ['[S5.7] null', '{"1": null}', ["Value for key '1' must be a string or an object"]],
     ['a number', '{"1": 5}', ["Value for key '1' must be a string or an object"]],
     ['a boolean', '{"1": true}', ["Value for key '1' must be a string or an object"]],
-    ['an object with two keys', '{"1": {"a": "x", "b": "y"}}', ['Unknown dict: {"a":"x","b":"y"}']],
+    ['[S5.7] an object with two keys', '{"1": {"a": "x", "b": "y"}}', ['Unknown dict: {"a":"x","b":"y"}']],
     ['an object without keys', '{"1": {}}', ['Unknown dict: {}']],
     [
-      'an object with one key and no text',
+      '[S5.7] an object with one key and no text',
       '{"1": {"a": 5}, "2": {"a": null}, "3": {"a": {"b": "c"}}}',
       ['Wrong type: 5', 'Wrong type: null', 'Wrong type: {"b":"c"}'],
     ],
-    ['a key twice', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
+    ['[D4.1] a key twice', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
     [
       'all in order',
       '{"2": 2, "x": "y", "1": [], "2": {}}',
@@ -72,7 +72,7 @@ describe('errors', () => {
         'All keys must be numeric: x is not',
       ],
     ],
-    ['an array as the reply', '[1, 2]', ['Failed to parse JSON: the reply is [1,2], not an object']],
+    ['[S5.5] an array as the reply', '[1, 2]', ['Failed to parse JSON: the reply is [1,2], not an object']],
     ['null as the reply', 'null', ['Failed to parse JSON: the reply is null, not an object']],
     ['a text as the reply', '"a"', ['Failed to parse JSON: the reply is "a", not an object']],
   ])('%s', (_, reply, expected) => {
@@ -87,7 +87,7 @@ describe('errors', () => {
     "{'1': 'a'}",
     '} {',
     '{"1": "a"} {"2": "b"}',
-  ])('%j is no JSON', (reply) => {
+  ])('[S5.5] %j is no JSON', (reply) => {
     expect(textsOf(reply)).toEqual([expect.stringMatching(/^Failed to parse JSON: ./)]);
   });
 
@@ -106,7 +106,7 @@ describe('errors', () => {
 
 test.each([
   ['the whole text if it is JSON', ' [{"1": "a"}] ', ' [{"1": "a"}] '],
-  ['from the first { to the last }', 'so: {"1": {"a": "b"}} }.', '{"1": {"a": "b"}} }'],
+  ['[S5.16] from the first { to the last }', 'so: {"1": {"a": "b"}} }.', '{"1": {"a": "b"}} }'],
   ['a text without braces as it is', 'no', 'no'],
   ['a cut-off reply is not repaired', '{"1": "a', '{"1": "a'],
 ])('extractJson: %s', (_, text, expected) => {

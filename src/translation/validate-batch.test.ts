@@ -10,22 +10,22 @@ test('a reply with every key and a text for each is OK', () => {
 
 describe('differences', () => {
   test.each<[string, string, string[]]>([
-    ['missing keys', '{"4": "b"}', [RANGE, 'Missing: 3, 6.']],
-    ['an extra key', '{"3": "a", "4": "b", "5": "x", "6": "c"}', [RANGE, 'Not asked for: 5.']],
+    ['[D4.2][S5.8] missing keys', '{"4": "b"}', [RANGE, 'Missing: 3, 6.']],
+    ['[D4.2][S5.8] an extra key', '{"3": "a", "4": "b", "5": "x", "6": "c"}', [RANGE, 'Not asked for: 5.']],
     ['a reply numbered from 1', '{"1": "a", "2": "b", "3": "c"}', [RANGE, 'Missing: 4, 6.', 'Not asked for: 1, 2.']],
     [
-      'keys written otherwise',
+      '[S5.8] keys written otherwise',
       '{" 3": "a", "04": "b", "6.0": "c"}',
       [RANGE, 'Missing: 3, 4, 6.', 'Not asked for:  3, 04, 6.0.'],
     ],
     ['no keys', '{}', [RANGE, 'Missing: 3, 4, 6.']],
     [
-      'empty texts',
+      '[S5.9] empty texts',
       '{"3": "", "4": " \\n\\u00a0", "6": "c"}',
       ['Subtitle at key 3 is empty.', 'Subtitle at key 4 is empty.'],
     ],
     [
-      'a timing line',
+      '[D4.4] a timing line',
       '{"3": "a", "4": "b\\r00:00:05,000 --> 00:00:06,000\\rx", "6": "c"}',
       ['Subtitle at key 4 contains a timing line.'],
     ],
@@ -37,7 +37,7 @@ describe('differences', () => {
     ],
     ['what is no JSON', '{"3": "a"', [expect.stringMatching(/^Failed to parse JSON: /)]],
     [
-      'all of them in order',
+      '[S5.11] all of them in order',
       '{"3": "", "4": null, "9": "x", "y": "z"}',
       [
         "Value for key '4' must be a string or an object",
@@ -52,7 +52,7 @@ describe('differences', () => {
     expect(validateBatch(PHRASES, reply)).toEqual(expected);
   });
 
-  test('a reply with a thousand keys too many names twenty of them', () => {
+  test('[D4.2] a reply with a thousand keys too many names twenty of them', () => {
     const reply = JSON.stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [index, 'a'])));
     expect(validateBatch(PHRASES, reply)).toEqual([
       RANGE,

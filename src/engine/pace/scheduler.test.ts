@@ -246,7 +246,7 @@ describe('a limit over time', () => {
     expect(bench.limit()).toEqual(measured);
   });
 
-  test('a named wait is honoured', () => {
+  test('[D7.1] a named wait is honoured', () => {
     const { bench } = afterRateFound(6000);
     expect(bench.run(5999)).toEqual([]);
     expect(bench.run(1)).toHaveLength(1);

@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { createAnthropic } from './anthropic-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'claude-haiku-5-5',
-  key: 'sk-ant-test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('claude-haiku-5-5', 'sk-ant-test');
 const REQUEST = requestFor(ASKED);
 const message = (content: readonly object[], stopReason = 'end_turn', rest: object = {}) =>
   answered({ type: 'message', role: 'assistant', content, stop_reason: stopReason, ...rest });
@@ -22,7 +15,7 @@ const TEXT = { type: 'text', text: '{"2":"Não"}' };
 const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: '…' };
 
 describe('the request', () => {
-  it('is laid out as the specification says', async () => {
+  it('[S7.3][S9.3] is laid out as the specification says', async () => {
     const transport = answeringTransport(message([TEXT]));
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
     await createAnthropic(transport).translate(requestFor({ ...ASKED, correction }), { signal });
@@ -37,14 +30,14 @@ describe('the request', () => {
       max_tokens: 4096,
       system: `${instructions('Translate.')}\n\nRespond with valid JSON only.`,
       messages: [
-        { role: 'user', content: `${contextJson(CONTEXT)}\n\n{"2":"Нет"}` },
+        { role: 'user', content: `${contextJson(ASKED.context)}\n\n{"2":"Нет"}` },
         { role: 'assistant', content: '{"2":""}' },
         { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
       ],
     });
   });
 
-  it('asks for the next page of the list by the last id', async () => {
+  it('[S7.4] asks for the next page of the list by the last id', async () => {
     const entry = (id: string, createdAt: string) => ({ id, display_name: id.toUpperCase(), created_at: createdAt });
     const transport = answeringTransport(
       answered({ data: [entry('claude-b', '2026-09-01T00:00:00Z')], has_more: true, last_id: 'claude-b' }),
@@ -63,21 +56,21 @@ describe('the request', () => {
     ]);
   });
 
-  it('checks a key by the smallest message there is', async () => {
+  it('[S5.13][S7.4][S9.3] checks a key by the smallest message there is', async () => {
     const transport = answeringTransport(message([TEXT]));
     expect(await createAnthropic(transport).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
     const messages = [{ role: 'user', content: 'Hi' }];
     expect(transport.sent[0]?.body).toEqual({ model: 'claude-3-haiku-20240307', max_tokens: 1, messages });
   });
 
-  it('takes "model not found" for a good key', async () => {
+  it('[D5.12] takes "model not found" for a good key', async () => {
     const outcome: HttpOutcome = { ok: false, failure: { kind: 'model-not-found', message: 'model: claude-3-haiku' } };
     expect(await createAnthropic(answeringTransport(outcome)).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
   });
 });
 
 describe('the reply', () => {
-  it('skips what the model thought', async () => {
+  it('[S5.17] skips what the model thought', async () => {
     const thoughts = [THOUGHT, { type: 'redacted_thinking', data: '…' }];
     const outcome = await createAnthropic(answeringTransport(message([...thoughts, TEXT]))).translate(REQUEST, {
       signal,
@@ -103,8 +96,14 @@ describe('the reply', () => {
   });
 
   it.each([
-    ['no text first', message([{ type: 'tool_use', id: 't' }, TEXT]), 'malformed', 'Unexpected response format', ''],
-    ['no content', message([]), 'malformed', 'Unexpected response format', ''],
+    [
+      '[S5.17] no text first',
+      message([{ type: 'tool_use', id: 't' }, TEXT]),
+      'malformed',
+      'Unexpected response format',
+      '',
+    ],
+    ['[S5.17] no content', message([]), 'malformed', 'Unexpected response format', ''],
     [
       'cut off in thought',
       message([THOUGHT], 'max_tokens'),

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import { googleFacts } from './google-facts.ts';
 import { createGoogle } from './google-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'gemini-3.5-flash',
-  key: 'AIza test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('gemini-3.5-flash', 'AIza test');
 const REQUEST = requestFor(ASKED);
 const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object = {}) =>
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
 describe('the request', () => {
-  it('is laid out as the specification says', async () => {
+  it('[D3.3][S7.5] is laid out as the specification says', async () => {
     const transport = answeringTransport(replyOf([{ text: '{}' }]));
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
     await createGoogle(transport).translate(requestFor({ ...ASKED, correction }), { signal });
@@ -28,7 +21,7 @@ describe('the request', () => {
       url: 'https://generativelanguage.googleapis.com/v1beta/models/gemini-3.5-flash:generateContent',
       headers: { 'x-goog-api-key': 'AIza test' },
     });
-    const text = `${instructions('Translate.')}\n\n${contextJson(CONTEXT)}\n\n{"2":"Нет"}`;
+    const text = `${instructions('Translate.')}\n\n${contextJson(ASKED.context)}\n\n{"2":"Нет"}`;
     expect(transport.sent[0]?.body).toEqual({
       contents: [
         { role: 'user', parts: [{ text }] },
@@ -39,7 +32,7 @@ describe('the request', () => {
     });
   });
 
-  it('asks for the model list with the key in the query, page by page', async () => {
+  it('[S7.5] asks for the model list with the key in the query, page by page', async () => {
     const transport = answeringTransport(answered({ nextPageToken: 'a/b' }), answered({}));
     expect(await createGoogle(transport).listModels('k&y', { signal })).toEqual({ ok: true, models: [] });
     expect(transport.sent.map(({ url, headers }) => ({ url, headers }))).toEqual([
@@ -56,7 +49,7 @@ describe('the reply', () => {
   it.each([
     ['parts joined', [{ text: '{"2":' }, { text: '"Não"}' }]],
     ['thoughts left out', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
-    ['prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
+    ['[S5.16] prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
   ])('%s', async (_, parts) => {
     const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, { signal });
     expect(outcome).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
@@ -82,13 +75,13 @@ describe('the reply', () => {
     ['OTHER', 'refused', 'Reply was blocked due to OTHER'],
     ['MALFORMED_FUNCTION_CALL', 'malformed', 'Unexpected response format: MALFORMED_FUNCTION_CALL'],
     ['STOP', 'malformed', 'Unexpected response format'],
-  ] as const)('finishReason %s keeps the text', async (reason, kind, message) => {
+  ] as const)('[S8.9] finishReason %s keeps the text', async (reason, kind, message) => {
     const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, { signal });
     const failure = { kind, message: `[Google AI] ${message}` };
     expect(outcome).toEqual({ ok: false, failure, text: '{"2":"N', usage: undefined });
   });
 
-  it('says why a prompt was blocked', async () => {
+  it('[S8.9] says why a prompt was blocked', async () => {
     const blocked = answered({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
     const outcome = await createGoogle(answeringTransport(blocked)).translate(REQUEST, { signal });
     const failure = { kind: 'refused', message: '[Google AI] Prompt was blocked due to PROHIBITED_CONTENT' };

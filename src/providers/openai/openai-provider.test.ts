@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
-import { type AskedFacts, requestFor } from '../../../test/translate-request.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
 import { openaiFacts } from './openai-facts.ts';
 import { createOpenai } from './openai-provider.ts';
 
 const signal = new AbortController().signal;
-const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
-const ASKED: AskedFacts = {
-  model: 'o1-mini',
-  key: 'sk-test',
-  prompt: 'Translate.',
-  context: CONTEXT,
-  phrases: [{ number: 2, time: '', text: 'Нет' }],
-};
+const ASKED = askedOf('o1-mini', 'sk-test');
 const REQUEST = requestFor(ASKED);
 const completion = (message: object, finishReason = 'stop') =>
   answered({ choices: [{ index: 0, message, finish_reason: finishReason }] });
@@ -25,7 +18,7 @@ const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => 
 const DONE = completion({ role: 'assistant', content: '{}' });
 
 describe('the request', () => {
-  it('is laid out as the specification says', async () => {
+  it('[S7.1][S7.2][S9.3] is laid out as the specification says', async () => {
     const transport = answeringTransport(DONE);
     const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
     await createOpenai(transport).translate(requestFor({ ...ASKED, correction }), { signal });
@@ -38,7 +31,7 @@ describe('the request', () => {
       model: 'o1-mini',
       messages: [
         { role: 'system', content: instructions('Translate.') },
-        { role: 'user', content: contextJson(CONTEXT) },
+        { role: 'user', content: contextJson(ASKED.context) },
         { role: 'user', content: '{"2":"Нет"}' },
         { role: 'assistant', content: '{"2":""}' },
         { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
@@ -50,7 +43,7 @@ describe('the request', () => {
 });
 
 describe('a parameter that the model does not take', () => {
-  it('is left out, one after the other, and not sent again to that model', async () => {
+  it('[D3.3] is left out, one after the other, and not sent again to that model', async () => {
     const transport = answeringTransport(
       unsupported('messages[0].role'),
       unsupported('response_format', 'unsupported_parameter'),
@@ -68,7 +61,7 @@ describe('a parameter that the model does not take', () => {
       model: 'o1-mini',
       messages: [
         { role: 'user', content: instructions('Translate.') },
-        { role: 'user', content: contextJson(CONTEXT) },
+        { role: 'user', content: contextJson(ASKED.context) },
         { role: 'user', content: '{"2":"Нет"}' },
       ],
     });
@@ -83,7 +76,7 @@ describe('a parameter that the model does not take', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
   });
 
-  it('is left out where the message alone names it, each once at most', async () => {
+  it('[D3.3] is left out where the message alone names it, each once at most', async () => {
     const refused = (message: string): HttpOutcome => ({
       ok: false,
       failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
@@ -119,7 +112,7 @@ describe('the reply', () => {
     ['no choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
     ['no content', completion({ role: 'assistant', content: null }), 'malformed', 'Unexpected response format', ''],
     [
-      'filtered',
+      '[S8.7] filtered',
       completion({ content: '{"2":' }, 'content_filter'),
       'refused',
       'The reply was rejected by the content filter.',

@@ -15,6 +15,6 @@ test.each([
   [500, 'server'],
   [503, 'server'],
   [529, 'server'],
-] as const)('status %i means %s', (status, kind) => {
+] as const)('[S8.5] status %i means %s', (status, kind) => {
   expect(failureOfStatus(status)).toBe(kind);
 });

@@ -22,7 +22,7 @@ function transportOver(response: Response) {
 }
 
 describe('the transport', () => {
-  it('sends no cookies, no referrer, follows no redirect and keeps nothing', async () => {
+  it('[S6.1] sends no cookies, no referrer, follows no redirect and keeps nothing', async () => {
     const { fetch, transport } = transportOver(Response.json({ fine: true }));
     expect(await transport.send(REQUEST, options)).toEqual({ ok: true, body: { fine: true } });
     expect(fetch).toHaveBeenCalledExactlyOnceWith(REQUEST.url, {
@@ -37,7 +37,7 @@ describe('the transport', () => {
     });
   });
 
-  it('names the page’s origin, and no more of it, to the provider that needs it', async () => {
+  it('[D5.5] names the page’s origin, and no more of it, to the provider that needs it', async () => {
     const { fetch, transport } = transportOver(Response.json({}));
     await transport.send({ ...REQUEST, referrerPolicy: 'origin' }, options);
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({
@@ -69,7 +69,7 @@ describe('the transport', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('keeps all that the provider said of a failure', async () => {
+  it('[S8.8] keeps all that the provider said of a failure', async () => {
     const error = { message: 'Bad seed', type: 'invalid_request_error', param: 'seed', code: 'bad_seed' };
     const { transport } = transportOver(
       Response.json({ error }, { status: 400, headers: { 'x-request-id': 'req_7' } }),

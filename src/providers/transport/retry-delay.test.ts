@@ -5,12 +5,12 @@ import { retryDelayMs } from './retry-delay.ts';
 const noJitter = () => 0;
 
 describe('retryDelayMs', () => {
-  it('doubles from half a second to eight seconds', () => {
+  it('[S9.6] doubles from half a second to eight seconds', () => {
     const delays = [0, 1, 2, 3, 4, 5, 6].map((retries) => retryDelayMs(undefined, retries, noJitter));
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
-  it('takes off up to a quarter', () => {
+  it('[S9.6] takes off up to a quarter', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.nat(20), random, (retries, fraction) => {
@@ -29,7 +29,7 @@ describe('retryDelayMs', () => {
     [59_999, 59_999],
     [60_000, 500],
     [3_600_000, 500],
-  ])('takes a named wait of %d ms for %d ms', (named, expected) => {
+  ])('[S9.6] takes a named wait of %d ms for %d ms', (named, expected) => {
     expect(retryDelayMs(named, 0, noJitter)).toBe(expected);
   });
 });

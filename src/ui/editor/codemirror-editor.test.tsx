@@ -58,7 +58,7 @@ test('each line runs by its own letters, whatever the direction of the whole', (
   expect(directions()).toEqual(['ltr', 'ltr', 'ltr']);
 });
 
-test('has no gutter', () => {
+test('[S2.15] has no gutter', () => {
   const { host } = open('one\ntwo');
   expect(host.shadowRoot?.querySelector('.cm-gutters')).toBeNull();
   expect(host.shadowRoot?.querySelectorAll('.cm-line')).toHaveLength(2);

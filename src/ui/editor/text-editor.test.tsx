@@ -58,7 +58,7 @@ test('goes to a line when it is asked to', () => {
   expect(box().selectionStart).toBe('one\ntwo\nthree'.length);
 });
 
-test('is a plain text area of the same name until the editor is loaded', async () => {
+test('[S2.15][S9.8] is a plain text area of the same name until the editor is loaded', async () => {
   const user = userEvent.setup();
   render(<Kept name="Prompt" initial="abc" placeholder="Type here" invalid lang="ru" />);
   expect(box().value).toBe('abc');
@@ -72,7 +72,7 @@ test('is a plain text area of the same name until the editor is loaded', async (
   expect(box().value).toBe('opened');
 });
 
-test('a read-only box keeps its text', async () => {
+test('[S2.15] a read-only box keeps its text', async () => {
   const onChange = vi.fn();
   render(<TextEditor name="Prompt" value="abc" onChange={onChange} readOnly height="100%" />);
   await userEvent.setup().type(box(), 'd');

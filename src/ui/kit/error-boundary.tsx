@@ -29,7 +29,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 }
 
-function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorBoundaryProps & { readonly error: unknown }) {
+interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
+  readonly error: unknown;
+}
+
+export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageProps) {
   const message = error instanceof Error ? error.message : String(error);
   useAskedAgain();
   const onDownload = downloadOf?.();

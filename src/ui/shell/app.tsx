@@ -1,6 +1,8 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { hasBatches, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -8,16 +10,17 @@ import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
-import { BatchInputPanel } from '../panels/batch/batch-input-panel.tsx';
-import { BatchOutputPanel } from '../panels/batch/batch-output-panel.tsx';
-import { BatchList } from '../panels/batch-list/batch-list.tsx';
+import { later } from '../kit/later.tsx';
+import { ErrorSection } from '../panels/result/error-section.tsx';
+import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { SourceNotices } from '../panels/source/source-notices.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
@@ -29,6 +32,7 @@ import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
+import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -88,16 +92,30 @@ function Page() {
   );
 }
 
+const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
+
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} />,
+  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
+  lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 
 function Main() {
+  const { page } = useServices();
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
+  const view = useDeferredValue(useStore(page, (state) => state.view));
+  if (started && view === 'lines' && shown === null) {
+    return (
+      <main className={styles.main} data-started>
+        {PANELS.batches}
+        {PANELS.lines}
+      </main>
+    );
+  }
   return (
     <main className={styles.main} data-started={started || undefined}>
       {started && PANELS.batches}
@@ -115,4 +133,10 @@ function Watches() {
   useLeaveGuard();
   useShortcuts();
   return null;
+}
+
+/** Once a run has ended: the way to the lines to review. */
+function ReviewOffer() {
+  const ended = useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
+  return ended ? <ReviewHint /> : null;
 }

@@ -1,22 +1,36 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { within } from '../../clock/within.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { firstSign } from '../kit/first-sign.ts';
 import { App, type AppProps } from './app.tsx';
+import { needsSecondLoad, secondLoad } from './second-load.ts';
 
 /** What the person sees, in one element of the document. */
 export interface View {
+  /** Before the first drawing: loads what a page with this work on it shows beyond the empty page. Takes a second at most. */
+  prepare(work: SessionState): Promise<void>;
   /** Draws the page. Under another key it is another page, and nothing of the one before stays. */
   show(key: string, props: AppProps): void;
   /** An error at the start is a message, too, not a white page. */
   showError(error: unknown): void;
 }
 
+/** After this long the page is drawn without what is still on its way. */
+const PATIENCE_MS = 1_000;
+
 export function createView(element: HTMLElement): View {
   const root = createRoot(element);
-  const editorLoader = createEditorLoader(firstSign(window));
+  const touched = firstSign(window);
+  const editorLoader = createEditorLoader(touched);
+  // A failure is told where something of it is drawn, which tries again.
+  void touched.then(secondLoad).catch(() => {});
   return {
+    async prepare(work) {
+      if (needsSecondLoad(work)) await within(PATIENCE_MS, secondLoad(), undefined);
+    },
     show(key, props) {
       const page = (
         <EditorLoaderContext value={editorLoader}>

@@ -12,7 +12,23 @@ export interface PageState {
   readonly bug: string | null;
   /** Why a project file was not opened. */
   readonly refusal: string | null;
+  /** How the work is shown once there are batches: as the texts of the panels, or line by line. */
+  readonly view: ViewName;
+  /** What is being typed over a line; part of its batch's output once it is committed. */
+  readonly draft: LineDraft | null;
+  /** The batch that the view of lines is to bring into sight; another object each time. */
+  readonly goTo: { readonly batch: number } | null;
 }
+
+export interface LineDraft {
+  readonly number: number;
+  /** Of the line, so that it is known again: another film has the same numbers. */
+  readonly original: string;
+  readonly text: string;
+}
+
+export type ViewName = (typeof VIEW_NAMES)[number];
+export const VIEW_NAMES = ['text', 'lines'] as const;
 
 export interface PageStorageProblem {
   readonly kind: 'full' | 'unavailable' | 'newer-version' | 'other-tab';
@@ -27,6 +43,9 @@ export const createPageState = () =>
     applyUpdate: null,
     bug: null,
     refusal: null,
+    view: 'text',
+    draft: null,
+    goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 

@@ -7,7 +7,7 @@ describe('explainFailure', () => {
     expect(explainFailure('server', 'Retry')).toContain('press Retry');
   });
 
-  it('says that a connection error can be a wrong key', () => {
+  it('[D7.5] says that a connection error can be a wrong key', () => {
     expect(explainFailure('connection', 'Resume')).toContain('a wrong key can look the same');
   });
 

@@ -44,7 +44,7 @@ interface BatchItemProps {
 /** Drawn anew by what it is given alone: one finished batch renders one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const { index, count, columns, current, slot, elapsed, open, untranslated, holds } = props;
-  const { session } = useServices();
+  const { session, page } = useServices();
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
@@ -75,7 +75,10 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         }
         aria-describedby={untranslated > 0 ? untranslatedId(index) : undefined}
         title={error}
-        onClick={() => openBatch(session, index)}
+        onClick={() => {
+          if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });
+          else openBatch(session, index);
+        }}
       >
         {ICONS[status]}
         <span className={styles.name}>Batch {index + 1}</span>

@@ -44,7 +44,7 @@ describe('BatchList', () => {
     expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
   });
 
-  it('names each batch and its state, and opens finished ones only', async () => {
+  it('[S2.13] names each batch and its state, and opens finished ones only', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
     expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
       'loading',
@@ -71,7 +71,7 @@ describe('BatchList', () => {
     expect(item(1).textContent).toContain('1:05');
   });
 
-  it('shows n of m, the time left, and the tokens', async () => {
+  it('[D6.6] shows n of m, the time left, and the tokens', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 1 });
     expect(bar().getAttribute('aria-valuetext')).toBe('0 of 5 batches');
     await pass(1_000);

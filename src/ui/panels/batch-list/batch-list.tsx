@@ -8,6 +8,7 @@ import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
 import { TokenSum } from './token-sum.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
@@ -20,9 +21,12 @@ export function BatchList() {
   return (
     <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
       <div className={styles.summary}>
-        <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
-          Batches
-        </h2>
+        <div className={styles.titleRow}>
+          <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
+            Batches
+          </h2>
+          <ViewSwitch />
+        </div>
         <RunProgress />
         <RunState />
         <TokenSum />

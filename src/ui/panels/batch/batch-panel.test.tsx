@@ -32,7 +32,7 @@ describe('an open batch', () => {
     answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 21))) }),
   };
 
-  it('shows its input, the prompt and its output', async () => {
+  it('[S2.4] shows its input, the prompt and its output', async () => {
     await opened(1);
     expect(left().getByText('Batch 2')).toBeDefined();
     const input = left().getByRole<HTMLTextAreaElement>('textbox', { name: 'Batch input' });
@@ -44,7 +44,7 @@ describe('an open batch', () => {
     expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
   });
 
-  it('closes, and the focus goes back to its item', async () => {
+  it('[S4.3] closes, and the focus goes back to its item', async () => {
     const { user, state, pass } = await opened(1);
     await user.click(left().getByRole('button', { name: 'Close' }));
     await pass(10);
@@ -66,7 +66,7 @@ describe('an open batch', () => {
   it.each([
     ['Translate again', 0],
     ['Retry', 1],
-  ])('names the model that "%s" sends it to', async (name, index) => {
+  ])('[D5.7] names the model that "%s" sends it to', async (name, index) => {
     await opened(index, gap);
     const words = right().getByText('Translates with gpt-4-0125-preview (OpenAI)');
     expect(right().getByRole('button', { name }).getAttribute('aria-describedby')).toBe(words.id);
@@ -104,7 +104,7 @@ describe('an open batch', () => {
     expect(output().value).toBe('{\n    "1": "a"\n}');
   });
 
-  it('is read-only while any batch is pending, and says so', async () => {
+  it('[S2.12] is read-only while any batch is pending, and says so', async () => {
     await opened(0, {
       answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 1_000 : 60_000, outcome: success(replyOf(numbers)) }),
     });
@@ -114,7 +114,7 @@ describe('an open batch', () => {
     expect(isDisabled('Translate again')).toBe(false);
   });
 
-  it('failed: says what is wrong, and fills the gaps', async () => {
+  it('[S8.1] failed: says what is wrong, and fills the gaps', async () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
     expect(right().getByText(/^Phrases? .* missing\. Edit the output and press Validate/)).toBeDefined();

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import type { ReactNode } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
@@ -14,8 +15,8 @@ import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
-/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. */
-export function ResultActions() {
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review. */
+export function ResultActions({ review }: { review?: ReactNode }) {
   const { session } = useServices();
   const started = useStarted();
   const holds = useSession(isHolder);
@@ -29,6 +30,7 @@ export function ResultActions() {
       </Button>
       <div className={styles.hints}>
         <NextStepHint />
+        {review}
         <ModelInUse />
       </div>
       <div className={styles.next}>

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
+import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { modelByName } from '../../../providers/model-by-name.ts';
 
@@ -45,7 +46,7 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Add an API key for openai to translate.')).toBeDefined();
   });
 
-  it('names the model in use beside Translate and during the run, not when all is done', async () => {
+  it('[D5.7] names the model in use beside Translate and during the run, not when all is done', async () => {
     const { user, session, give, pass } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
     expect(inUse()).not.toBeNull();
@@ -88,7 +89,7 @@ describe('ResultPanel', () => {
     expect(state().results).toEqual([]);
   });
 
-  it('keeps the prompt editable until the run begins, then shows it as static text', async () => {
+  it('[S2.5] keeps the prompt editable until the run begins, then shows it as static text', async () => {
     const { user, settings, session, give } = await renderApp();
     const prompt = panel().getByRole('textbox', { name: 'Prompt' });
     await user.clear(prompt);
@@ -102,7 +103,7 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('heading', { name: 'Settings' })).toBeDefined();
   });
 
-  it('shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
+  it('[S2.8] shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
     const { user, session, give, pass } = await renderApp();
     await give(() => session.editSource('one\ntwo'));
     await user.click(panel().getByRole('button', { name: 'Translate' }));
@@ -126,7 +127,7 @@ describe('ResultPanel', () => {
     expect(primaries()).toEqual(['Result']);
   });
 
-  it('when all is well: the translated text can be edited and downloaded', async () => {
+  it('[S2.9] when all is well: the translated text can be edited and downloaded', async () => {
     const { user, state } = await finished();
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
     expect(text.value).toContain('PT 25');
@@ -155,7 +156,7 @@ describe('ResultPanel', () => {
     expect(state().translated).toContain('PT 1');
   });
 
-  it('offers the choice when a batch changed after the text was edited by hand', async () => {
+  it('[D6.1] offers the choice when a batch changed after the text was edited by hand', async () => {
     const { user, session, state, give } = await finished();
     const edit = async (word: string) => {
       await give(() => session.editTranslated(word));

@@ -17,7 +17,7 @@ const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: ProviderId =
 });
 
 describe('modelSections', () => {
-  it('shows live models, and those without a key disabled with a suffix', () => {
+  it('[S2.14] shows live models, and those without a key disabled with a suffix', () => {
     const [openai, anthropic] = modelSections(facts(live(model('gpt-9'))));
     expect(openai?.choices).toEqual([{ key: 'openai:gpt-9', label: 'GPT-9', disabled: false }]);
     expect(anthropic?.choices[0]).toMatchObject({ label: 'Claude 3.5 Sonnet (Add API Key)', disabled: true });
@@ -27,7 +27,7 @@ describe('modelSections', () => {
     expect(modelSections(facts(live(model('gpt-9'), model('gpt-9'))))[0]?.choices).toHaveLength(1);
   });
 
-  it('says that a list is on its way', () => {
+  it('[S2.14] says that a list is on its way', () => {
     expect(modelSections(facts({ state: 'loading' }))[0]?.choices).toMatchObject([
       { label: 'Loading models...', disabled: true },
     ]);
@@ -52,7 +52,7 @@ describe('modelSelectText', () => {
     ['Add openai API key', facts(live())],
     ['Add google API key', facts(live(model('gpt-9')), 'gpt-9', 'google')],
     ['Choose a model', facts(live(model('gpt-9')), 'claude-9')],
-  ])('%s', (text, given) => {
+  ])('[S2.14] %s', (text, given) => {
     expect(modelSelectText(given)).toBe(text);
   });
 });

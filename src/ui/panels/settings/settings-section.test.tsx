@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { modelInfo, NO_KEYS, renderApp } from '../../../../test/render-app.tsx';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
 
@@ -19,14 +20,14 @@ describe('SettingsSection', () => {
   });
 
   describe('tabs', () => {
-    it('say whether a key is present', async () => {
+    it('[S2.6] say whether a key is present', async () => {
       await renderApp();
       expect(tab('openai').textContent).toContain('key present');
       expect(tab('anthropic').textContent).toContain('no key');
       expect(tab('openai').getAttribute('aria-selected')).toBe('true');
     });
 
-    it('say that a key is refused, with one message for it', async () => {
+    it('[S2.6] say that a key is refused, with one message for it', async () => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
       const failure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 } as const;
       const { user, pass } = await renderApp({
@@ -53,7 +54,7 @@ describe('SettingsSection', () => {
   });
 
   describe('key field', () => {
-    it('is masked until Show', async () => {
+    it('[S2.7] is masked until Show', async () => {
       const { user } = await renderApp();
       expect(key().type).toBe('password');
       await user.click(panel().getByRole('button', { name: 'Show' }));
@@ -62,7 +63,7 @@ describe('SettingsSection', () => {
       expect(key().type).toBe('password');
     });
 
-    it('says what is missing while it is empty', async () => {
+    it('[S2.7] says what is missing while it is empty', async () => {
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(key().getAttribute('aria-invalid')).toBe('true');
       expect(key().placeholder).toBe('sk-…');
@@ -134,7 +135,7 @@ describe('SettingsSection', () => {
       },
     );
 
-    it('says that the other provider has a key already, and brings the replaced one back with Undo', async () => {
+    it('[D5.11] says that the other provider has a key already, and brings the replaced one back with Undo', async () => {
       const before = { ...NO_KEYS, openai: 'sk-old', google: 'AIza-1' };
       const { user, settings } = await renderApp({ settings: { keys: before } });
       await user.click(tab('google'));
@@ -251,7 +252,7 @@ describe('SettingsSection', () => {
   describe('model dropdown', () => {
     it('lists the models of all providers, those without a key disabled', async () => {
       const { user, pass } = await renderApp({
-        listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9'), modelInfo('openai', 'gpt-9-mini')] }),
+        listModels: () => live(modelOf('openai', 'gpt-9'), modelOf('openai', 'gpt-9-mini')),
       });
       await pass(0);
       await user.click(trigger());
@@ -265,10 +266,7 @@ describe('SettingsSection', () => {
     it('brings the tab of the picked model to the front', async () => {
       const { user, settings, pass } = await renderApp({
         settings: { keys: { ...NO_KEYS, openai: 'a', anthropic: 'b' } },
-        listModels: (provider) => ({
-          ok: true,
-          models: [modelInfo(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')],
-        }),
+        listModels: (provider) => live(modelOf(provider, provider === 'openai' ? 'gpt-9' : 'claude-9')),
       });
       await pass(0);
       await user.click(trigger());
@@ -308,7 +306,7 @@ describe('SettingsSection', () => {
       const listModels = vi.fn<() => ModelListOutcome>(() => overloaded);
       const { user, pass } = await renderApp({ listModels });
       await pass(0);
-      listModels.mockReturnValue({ ok: true, models: [modelInfo('openai', 'gpt-9')] });
+      listModels.mockReturnValue(live(modelOf('openai', 'gpt-9')));
       await user.click(trigger());
       await pass(0);
       expect(screen.getByRole('option', { name: 'gpt-9' })).toBeDefined();
@@ -316,7 +314,7 @@ describe('SettingsSection', () => {
     });
 
     it('says when the model is gone from the live list', async () => {
-      const { pass } = await renderApp({ listModels: () => ({ ok: true, models: [modelInfo('openai', 'gpt-9')] }) });
+      const { pass } = await renderApp({ listModels: () => live(modelOf('openai', 'gpt-9')) });
       await pass(0);
       expect(panel().getByText(/does not offer gpt-4-0125-preview/)).toBeDefined();
     });

@@ -17,7 +17,7 @@ describe('SourcePanel', () => {
     vi.useRealTimers();
   });
 
-  it('takes typed or pasted text until batches exist', async () => {
+  it('[S2.2] takes typed or pasted text until batches exist', async () => {
     const { user, state, pass } = await renderApp();
     await user.click(original());
     await user.paste(sampleSrt(3));
@@ -39,7 +39,7 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe('');
   });
 
-  it('offers .srt files only, and opens the chosen one', async () => {
+  it('[S2.3] offers .srt files only, and opens the chosen one', async () => {
     const { user, state, pass } = await renderApp();
     expect(fileInput().accept).toBe('.srt');
     await user.upload(fileInput(), srtFile(sampleSrt(2)));

@@ -14,7 +14,7 @@ describe('Header', () => {
     vi.useRealTimers();
   });
 
-  it('has a title and a link "Contact"', async () => {
+  it('[S2.1] has a title and a link "Contact"', async () => {
     await renderApp();
     expect(banner().getByRole('heading', { level: 1 }).textContent).toBe('Subtitle translator');
     expect(banner().getByRole('link', { name: 'Contact' })).toBeDefined();

@@ -82,7 +82,7 @@ describe('a tab that follows', () => {
       TO_CHANGE,
     ],
     ['notices of the original', film([], { notices: [{ kind: 'renumbered' }] }), ['Save project'], TO_CHANGE],
-  ])('%s: only what works can be pressed, and the words are true', async (_, state, buttons, hint) => {
+  ])('[D8.1] %s: only what works can be pressed, and the words are true', async (_, state, buttons, hint) => {
     await follow(state);
     const named = live();
     for (const name of [...ALWAYS, ...buttons]) expect(named).toContain(name);
@@ -91,7 +91,7 @@ describe('a tab that follows', () => {
     expect(document.getElementById('next-step-hint')?.textContent).toBe(hint);
   });
 
-  it('shows what is in progress, since when, and the figures', async () => {
+  it('[D8.1] shows what is in progress, since when, and the figures', async () => {
     await follow(running);
     const batches = region('Batches');
     const [second, fourth] = [2, 4].map((number) =>
@@ -153,7 +153,7 @@ describe('a tab that follows', () => {
     expect(state().shownBatch).toBeNull();
   });
 
-  it('keeps its shortcuts for reading and saving, and sends nothing', async () => {
+  it('[D8.1] keeps its shortcuts for reading and saving, and sends nothing', async () => {
     const { user, requests, state, give, session } = await follow({ ...done, results: done.results.with(2, FAILED) });
     await user.keyboard('{F8}');
     expect(state().shownBatch).toBe(2);
@@ -168,7 +168,7 @@ describe('a tab that follows', () => {
     expect(saved).toHaveBeenCalledOnce();
   });
 
-  it('shows the prompt, which is the other tab’s: to read, and without Reset', async () => {
+  it('[D8.1] shows the prompt, which is the other tab’s: to read, and without Reset', async () => {
     const { give, session, settings, user } = await follow(film([]));
     const box = () => region('Translation').getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
     await user.type(box(), 'Mine.');

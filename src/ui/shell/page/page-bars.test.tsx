@@ -114,7 +114,7 @@ describe('PageBars', () => {
     expect(settings.store.getState().keys.openai).toBe('');
   });
 
-  it('tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
+  it('[D5.10] tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
     const { session, settings, give } = await renderApp();
     await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
     await give(settings.forgetKeys);

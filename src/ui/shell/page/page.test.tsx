@@ -95,7 +95,7 @@ describe('the page', () => {
     expect(document.title).toBe('Subtitle translator');
   });
 
-  it('asks before it is closed only while requests are in flight', async () => {
+  it('[D6.6] asks before it is closed only while requests are in flight', async () => {
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
       window.dispatchEvent(event);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { LINE_KEYS } from '../../words/line-keys.ts';
 import styles from './shortcut-sheet.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';
 
@@ -34,6 +35,19 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <kbd>?</kbd>
           </dd>
         </div>
+      </dl>
+      <h3 className={styles.part}>In Lines</h3>
+      <dl className={styles.list}>
+        {LINE_KEYS.map(([keys, label]) => (
+          <div key={keys} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.split(' ').map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
       </dl>
       <p className={styles.hint}>
         Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.

@@ -115,7 +115,7 @@ describe('shortcuts', () => {
     expect(state().results).toHaveLength(1);
   });
 
-  it('Ctrl+Enter moves the focus to the batches, as the button Translate does', async () => {
+  it('[S2.17] Ctrl+Enter moves the focus to the batches, as the button Translate does', async () => {
     const { session, give, pass } = await renderApp();
     await give(() => session.editSource(sampleSrt(1)));
     const keyField = screen.getByLabelText('API key');

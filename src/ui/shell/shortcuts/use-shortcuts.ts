@@ -8,6 +8,9 @@ export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
+      // The grid of lines has a meaning of its own for some of them.
+      const own = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-own-keys]') : null;
+      if (own?.dataset.ownKeys?.split(' ').includes(event.key)) return;
       if (shortcutOf(event)?.run(services)) event.preventDefault();
     };
     // In the capturing phase: a text box would take Ctrl+Enter for a line end.

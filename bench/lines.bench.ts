@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { withPage } from './bench-browser.ts';
+import type { PreparedPage } from './drive-page.ts';
+import { filmFile, RUNS, test } from './fixtures.ts';
+import { keepResult } from './kept-results.ts';
+import {
+  elementsOfLines,
+  keyUntilDrawn,
+  longestTaskOfFilter,
+  longestTaskOfLimits,
+  longestTaskOfLines,
+  longestTaskOfScrolling,
+} from './measure-lines.ts';
+import type { PageMeasure } from './measure-page.ts';
+import { MISSED, medianOf } from './summary.ts';
+
+interface LinesScenario extends Pick<PageMeasure, 'name' | 'unit'> {
+  readonly target: number;
+  readonly measure: (prepared: PreparedPage) => Promise<number>;
+}
+
+const SCENARIOS: readonly LinesScenario[] = [
+  { name: '10,000 lines, 4× CPU: Text to Lines, longest task', unit: 'ms', target: 200, measure: longestTaskOfLines },
+  { name: '10,000 lines, 4× CPU: a key until drawn, p95', unit: 'ms', target: 50, measure: keyUntilDrawn },
+  {
+    name: '10,000 lines, 4× CPU: filter and back, longest task',
+    unit: 'ms',
+    target: 100,
+    measure: longestTaskOfFilter,
+  },
+  { name: '10,000 lines, 4× CPU: scrolling, longest task', unit: 'ms', target: 100, measure: longestTaskOfScrolling },
+  { name: '10,000 lines: elements on the page', unit: 'elements', target: 1_500, measure: elementsOfLines },
+  { name: '10,000 lines, 4× CPU: judged again, longest task', unit: 'ms', target: 100, measure: longestTaskOfLimits },
+];
+
+for (const { name, unit, target, measure } of SCENARIOS) {
+  test(name, async ({ provider, site }) => {
+    const { filmPath } = await filmFile(10_000);
+    const values: number[] = [];
+    for (let run = 1; run <= RUNS; run++) {
+      const browser = { ...provider, canBeHidden: false };
+      values.push(
+        await withPage(browser, (page) => measure({ page, standIn: provider.standIn, address: site.url, filmPath })),
+      );
+    }
+    console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
+    const value = medianOf(values);
+    const missed = value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
+    keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: RUNS, missed });
+    expect(missed, MISSED).toEqual([]);
+  });
+}

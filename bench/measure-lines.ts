@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { button } from '../e2e/page-actions.ts';
+import { playProvider } from './bench-provider.ts';
+import { slowDownCpu } from './cpu-slowdown.ts';
+import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
+import { longestTaskOf } from './measure-page.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+/** The view of lines with a whole translated film of 10,000 lines, on a machine four times slower once the film is there. */
+
+const CPU_SLOWDOWN = 4;
+const KEYS = 60;
+const SCROLL_STEPS = 60;
+
+const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+
+async function translateWhole(prepared: PreparedPage): Promise<void> {
+  const scenario = SCENARIOS.find(({ name }) => name === '10,000 phrases, no limit');
+  if (!scenario) throw new Error('There is no scenario of 10,000 phrases.');
+  playProvider(prepared.standIn, scenario, 1);
+  await prepareFilm(prepared);
+  await prepared.page.evaluate(() => window.benchWatch.watchRun());
+  await button(prepared.page, 'Translate').click();
+  await prepared.page.evaluate(() => window.benchWatch.finished);
+  await rest();
+}
+
+async function openLines(prepared: PreparedPage): Promise<void> {
+  await translateWhole(prepared);
+  await show(prepared.page, 'Lines').check();
+  await prepared.page.locator('[data-number="1"]').waitFor();
+  await rest();
+}
+
+/** From Text to Lines. */
+export async function longestTaskOfLines(prepared: PreparedPage): Promise<number> {
+  await translateWhole(prepared);
+  return longestTaskOf(prepared.page, CPU_SLOWDOWN, () => show(prepared.page, 'Lines').check());
+}
+
+/** A filter and its clearing. */
+export async function longestTaskOfFilter(prepared: PreparedPage): Promise<number> {
+  const { page } = prepared;
+  await openLines(prepared);
+  return longestTaskOf(page, CPU_SLOWDOWN, async () => {
+    await show(page, 'To review').check();
+    await rest();
+    await show(page, 'All').check();
+  });
+}
+
+/** From one end of the film to the other. */
+export async function longestTaskOfScrolling(prepared: PreparedPage): Promise<number> {
+  const { page } = prepared;
+  await openLines(prepared);
+  return longestTaskOf(page, CPU_SLOWDOWN, () =>
+    page.getByRole('grid').evaluate(async (grid, steps) => {
+      for (let step = 1; step <= steps; step++) {
+        grid.scrollTop = (grid.scrollHeight * step) / steps;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+    }, SCROLL_STEPS),
+  );
+}
+
+/** All problems judged again. */
+export async function longestTaskOfLimits(prepared: PreparedPage): Promise<number> {
+  const { page } = prepared;
+  await openLines(prepared);
+  await page.getByText('View options').click();
+  return longestTaskOf(page, CPU_SLOWDOWN, () => page.getByLabel('Characters a line').fill('30'));
+}
+
+/** Elements in the document, those in shadow roots included. */
+export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
+  await openLines(prepared);
+  return prepared.page.evaluate(() => {
+    const count = (root: Document | ShadowRoot): number =>
+      [...root.querySelectorAll('*')].reduce(
+        (sum, { shadowRoot }) => sum + 1 + (shadowRoot ? count(shadowRoot) : 0),
+        0,
+      );
+    return count(document);
+  });
+}
+
+/** From a key in the editor until it is drawn, in ms: the 95th percentile. */
+export async function keyUntilDrawn(prepared: PreparedPage): Promise<number> {
+  const { page } = prepared;
+  await openLines(prepared);
+  await page.locator('[data-number="5"]').focus();
+  await page.keyboard.press('Enter');
+  const endSlowdown = await slowDownCpu(page, CPU_SLOWDOWN);
+  await page.evaluate(() => {
+    const found: number[] = [];
+    Object.assign(window, { keysDrawnMs: found });
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => requestAnimationFrame(() => setTimeout(() => found.push(performance.now() - timeStamp))),
+      { capture: true },
+    );
+  });
+  for (let key = 0; key < KEYS; key++) {
+    await page.keyboard.type('a');
+    await page.waitForTimeout(80);
+  }
+  await rest();
+  const drawnMs = await page.evaluate(() => (window as unknown as { keysDrawnMs: number[] }).keysDrawnMs);
+  await endSlowdown();
+  return drawnMs.toSorted((one, other) => one - other)[Math.floor(drawnMs.length * 0.95)] ?? Number.NaN;
+}

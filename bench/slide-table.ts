@@ -1,0 +1,29 @@
+import type { KeptResult } from './kept-results.ts';
+import type { Table } from './result-table.ts';
+import { LINES_LEFT, type SlideMeasure } from './slide-measure.ts';
+
+/** A row a pair of languages and kind of film, in the order in which they were kept. */
+export function slideTable(results: readonly KeptResult[]): Table {
+  const rows = results.filter((result): result is SlideMeasure => 'kind' in result && result.kind === 'slides');
+  const percent = (share: number) => `${share.toFixed(0)} %`;
+  return [
+    [
+      'slid batches',
+      'film',
+      'clean batches',
+      'accused',
+      ...LINES_LEFT.map((left) => `found, ${left} left`),
+      'placed',
+      'one batch',
+    ],
+    ...rows.map((row) => [
+      row.pair,
+      row.film,
+      String(row.cleanBatches),
+      String(row.accused),
+      ...row.foundPercent.map(percent),
+      percent(row.placedPercent),
+      `${row.batchMs.toFixed(2)} ms`,
+    ]),
+  ];
+}

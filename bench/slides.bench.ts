@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test';
+import { createDialogueFilm, type Language, withFreeTranslations } from './dialogue/dialogue-film.ts';
+import { keepResult } from './kept-results.ts';
+import { LINES_LEFT, measureSlides, type SlideFigures } from './slide-measure.ts';
+import { MISSED } from './summary.ts';
+
+const PAIRS: readonly (readonly [pair: string, from: Language, to: Language])[] = [
+  ['English → Russian', 'en', 'ru'],
+  ['English → Japanese', 'en', 'ja'],
+  ['English → Arabic', 'en', 'ar'],
+  ['English → German', 'en', 'de'],
+];
+
+/** The dialogue has some 135 phrases: a film of 120 says nothing twice, one of 400 says most of it three times. */
+const FILMS = [
+  { film: '400 lines', lines: 400, freeShare: 0 },
+  { film: '120 lines', lines: 120, freeShare: 0 },
+  { film: '400 lines, 15 % translated freely', lines: 400, freeShare: 0.15 },
+] as const;
+
+const SEEDS = [1, 2, 3, 4, 5];
+/** Of the specification of the review: merges with 8 or more lines left, clean batches. In %. */
+const FOUND_AT_LEAST = 90;
+const ACCUSED_AT_MOST = 2;
+
+for (const [pair, from, to] of PAIRS) {
+  for (const { film, lines, freeShare } of FILMS) {
+    const name = `slides, ${pair}, ${film}`;
+    test(name, () => {
+      const films = SEEDS.map((seed) =>
+        withFreeTranslations(createDialogueFilm({ from, to, lines, seed }), freeShare, seed),
+      );
+      const figures = measureSlides(films);
+      const missed = missedBy(figures);
+      console.log(`${name}: ${JSON.stringify(figures)}`);
+      keepResult({ kind: 'slides', name, pair, film, ...figures, missed });
+      expect(missed, MISSED).toEqual([]);
+    });
+  }
+}
+
+function missedBy({ accused, cleanBatches, foundPercent }: SlideFigures): readonly string[] {
+  const accusedPercent = (100 * accused) / cleanBatches;
+  const tooFew = LINES_LEFT.flatMap((left, index) => {
+    const percent = foundPercent[index] ?? 0;
+    return left < 8 || percent >= FOUND_AT_LEAST ? [] : [`${percent.toFixed(0)} % found with ${left} lines left`];
+  });
+  return accusedPercent > ACCUSED_AT_MOST ? [...tooFew, `${accusedPercent.toFixed(1)} % accused`] : tooFew;
+}

@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test';
+import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { reply } from '../test/stand-in-call.ts';
+import { stored } from './everything-stored.ts';
+import { test } from './fixtures.ts';
+import { button, download, expectTranslated, giveKey, openPage, region, textBox, upload } from './page-actions.ts';
+
+/** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
+
+const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
+const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+/** The bytes of the download, as text. */
+const result = async (page: Page) => (await download(page)).bytes.toString();
+const inLines = (page: Page) => page.getByRole('radio', { name: 'Lines' }).check();
+
+async function translated(page: Page, count = 45): Promise<void> {
+  await openPage(page);
+  await upload(page, sampleSrt(count));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expectTranslated(page, Math.ceil(count / 20));
+  await inLines(page);
+  await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+}
+
+test('each line stands beside its original, under the heading of its batch', async ({ page }) => {
+  await translated(page);
+  await expect(line(page, 1)).toContainText('Фраза 1');
+  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
+  await expect(region(page, 'Lines').getByText(/^Batch 1 · 1–20 · OK/)).toBeVisible();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'State',
+    '#',
+    'Time',
+    'Original',
+    'Translation',
+    'Fit',
+    'Problems',
+  ]);
+  await page.reload();
+  await expect(line(page, 1)).toContainText('Фраза 1');
+  await page.getByRole('radio', { name: 'Text', exact: true }).check();
+  await expect(textBox(page, 'Translated subtitles')).toBeVisible();
+});
+
+test('an edit by keyboard is in the download and in the JSON, can be undone, and done again', async ({ page }) => {
+  await translated(page);
+  await line(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('First line');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('Second line');
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await page.keyboard.type('never');
+  await page.keyboard.press('Escape');
+  await expect(line(page, 3)).toBeFocused();
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'edited');
+  expect(await result(page)).toContain('\nFirst line\nSecond line\n');
+  expect(await result(page)).not.toContain('never');
+
+  await button(page, 'JSON of batch 1').click();
+  await expect.poll(() => editorText(page, 'Batch output')).toContain('"2": "First line\\nSecond line"');
+  await button(page, 'Close').click();
+  await line(page, 3).focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
+  expect(await result(page)).not.toContain('First line');
+  await line(page, 3).focus();
+  await page.keyboard.press('ControlOrMeta+y');
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'edited');
+  expect(await result(page)).toContain('\nFirst line\nSecond line\n');
+});
+
+test('what is being typed outlives a reload in the middle of a word, without a change of the result', async ({
+  page,
+}) => {
+  await translated(page);
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Half a wo');
+  await expect.poll(() => stored(page, 'lineDraft')).toContain('Half a wo');
+  await page.reload();
+  await expect(textBox(page, 'Translation of 5')).toHaveValue('Half a wo');
+  expect(await result(page)).not.toContain('Half a wo');
+  await textBox(page, 'Translation of 5').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('rd');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 5)).toHaveAttribute('data-state', 'edited');
+  expect(await result(page)).toContain('Half a word');
+});
+
+test('a step is undone after a reload, too', async ({ page }) => {
+  await translated(page);
+  await line(page, 1).focus();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(line(page, 1)).toHaveAttribute('data-state', 'confirmed');
+  await expect.poll(() => stored(page, 'sessionExtras')).toContain('"confirmed":true');
+  await page.reload();
+  await expect(line(page, 1)).toHaveAttribute('data-state', 'confirmed');
+  await button(page, 'Undo').click();
+  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
+});
+
+test('ten planted faults of a film are found, mended and downloaded by keyboard alone', async ({ page, standIn }) => {
+  const faults = new Map([
+    [7, 'Фраза седьмая 7'],
+    [23, 'Text  with a doubled space 23'],
+    [41, 'no number'],
+    [66, 'x'.repeat(70)],
+    [88, 'one\ntwo\nthree 88'],
+    [101, 'Phrase 999'],
+    [120, '<i>open 120'],
+    [133, 'PT 133 134'],
+    [159, 'Phrase 159, , twice twice'],
+    [188, 'мир 188'],
+  ]);
+  standIn.behave(({ phrases }) =>
+    reply(
+      JSON.stringify(
+        Object.fromEntries(
+          Object.keys(phrases).map((number) => [number, faults.get(Number(number)) || `Phrase ${number}`]),
+        ),
+      ),
+    ),
+  );
+  await translated(page, 200);
+  await expect(show(page, 'Problems')).not.toHaveAccessibleName('Problems 0');
+  await line(page, 1).focus();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Enter');
+  const mended: number[] = [];
+  for (const _ of faults) {
+    const box = page.locator('textarea:focus');
+    await expect(box).not.toHaveAccessibleName(`Translation of ${mended.at(-1)}`);
+    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of ', ''));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(`Phrase ${number}`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    mended.push(number);
+  }
+  expect(mended).toEqual([...faults.keys()]);
+  await expect(show(page, 'Problems')).toHaveAccessibleName(/^Problems 0/);
+  const text = await result(page);
+  for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHarness } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION } from '../session/session-state.ts';
+import { createRun } from './run.ts';
+import { type CreateRun, createRunLater } from './run-later.ts';
+import { progress } from './run-selectors.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A session whose run comes when the test says so, or fails to. */
+function withoutRun(initial = EMPTY_SESSION) {
+  const loads: { come: (createRun: CreateRun) => void; fail: (reason: Error) => void }[] = [];
+  const load = () => new Promise<CreateRun>((come, fail) => loads.push({ come, fail }));
+  const harness = createHarness({ createRun: createRunLater(load), initial });
+  return {
+    ...harness,
+    loads,
+    runComes: () => loads.at(-1)?.come(createRun),
+    runFails: () => loads.at(-1)?.fail(new Error('Loading chunk 7 failed')),
+    translate(count: number) {
+      harness.session.openSource(sampleSrt(count), []);
+      harness.session.translate();
+    },
+  };
+}
+
+it('is not loaded for an empty page, by none of its commands', async () => {
+  const { session, loads, pass } = withoutRun();
+  session.openSource('1', []);
+  session.translate();
+  session.clearSource();
+  session.restart();
+  session.undo();
+  session.lead(session.store.getState());
+  session.settingsChanged();
+  await pass(10_000);
+  expect(loads).toEqual([]);
+});
+
+it('what was asked for before it came is done when it comes, and loaded once', async () => {
+  const { translate, session, loads, runComes, requests, state, pass } = withoutRun();
+  translate(45);
+  session.settingsChanged();
+  await pass(5_000);
+  expect(loads).toHaveLength(1);
+  expect(requests).toEqual([]);
+  runComes();
+  await pass(1_000);
+  expect(requests).toHaveLength(3);
+  await pass(1_000);
+  expect(progress(state()).ok).toBe(3);
+});
+
+it('a stored run goes on by itself', async () => {
+  const { translate, state } = withoutRun();
+  translate(45);
+  const { runComes, requests, pass } = withoutRun(state());
+  runComes();
+  await pass(1_000);
+  expect(requests).toHaveLength(3);
+});
+
+it('a run that a person had paused goes on at Resume, not before', async () => {
+  const { translate, session, state } = withoutRun();
+  translate(45);
+  session.stop();
+  const later = withoutRun(state());
+  expect(later.loads).toEqual([]);
+  later.session.resume();
+  later.runComes();
+  await later.pass(1_000);
+  expect(later.requests).toHaveLength(3);
+});
+
+it.each(['stop', 'restart', 'follow'] as const)('%s before it has come: nothing is sent', async (command) => {
+  const { translate, session, runComes, requests, state, pass } = withoutRun();
+  translate(45);
+  session[command]();
+  const before = state();
+  runComes();
+  await pass(5_000);
+  expect(requests).toEqual([]);
+  expect(state()).toBe(before);
+});
+
+it('one that cannot be loaded pauses the run and says why; Resume loads it anew', async () => {
+  const { translate, session, loads, runFails, runComes, requests, state, pass } = withoutRun();
+  translate(45);
+  runFails();
+  await pass(0);
+  expect(state().paused).toEqual({ reason: 'failure', kind: 'chunk', message: 'Loading chunk 7 failed' });
+  expect(state().error).toBe('Loading chunk 7 failed');
+  session.resume();
+  expect(loads).toHaveLength(2);
+  runComes();
+  await pass(1_000);
+  expect(requests).toHaveLength(3);
+  expect(state().error).toBe('');
+});
+
+it('a film that is finished needs none, and is not told of one that cannot be loaded', async () => {
+  const { translate, runComes, pass, state } = withoutRun();
+  translate(20);
+  runComes();
+  await pass(5_000);
+  const later = withoutRun(state());
+  expect(later.loads).toEqual([]);
+  // Asked for, and given up before the answer.
+  later.session.translateAgain(0);
+  later.session.restart();
+  later.runFails();
+  await later.pass(0);
+  expect(later.state().error).toBe('');
+});
+
+it('one that comes after the page has gone sends nothing', async () => {
+  const { translate, session, runComes, requests, pass } = withoutRun();
+  translate(45);
+  session.dispose();
+  runComes();
+  await pass(5_000);
+  expect(requests).toEqual([]);
+});

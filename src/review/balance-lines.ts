@@ -1,0 +1,173 @@
+import { linesOf } from '../subtitles/lines.ts';
+import { canBreakAfter } from './break-words.ts';
+import type { Limits } from './limits.ts';
+import { countCharacters, withoutTags } from './visible-text.ts';
+
+/**
+ * The text's words in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of its own,
+ * then behind a sentence, behind a comma, in the middle; the lower line rather longer than the upper; never behind an
+ * article or preposition. undefined: it does not fit. Only white space changes.
+ */
+export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
+  const speakers = speakersOf(text);
+  const most = Math.floor(limits.lines / speakers.length);
+  if (most < 1) return undefined;
+  const broken = speakers.map((words) => breakText(words, limits.charactersPerLine, most, language));
+  return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
+}
+
+const DASH = /^\s*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
+
+/** What each of two or more speakers says, without line breaks; all as one where no dialogue is. */
+function speakersOf(text: string): readonly string[] {
+  const lines = linesOf(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isDialogue = lines.filter((line) => DASH.test(line)).length >= 2;
+  const speakers: string[] = [];
+  for (const line of lines) {
+    const before = speakers.at(-1);
+    if (before === undefined || (isDialogue && DASH.test(line))) speakers.push(line);
+    else speakers[speakers.length - 1] = joined(before, line);
+  }
+  return speakers;
+}
+
+/** Scripts whose words stand without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
+
+/** In Chinese and Japanese no space stands where a line was broken; Thai keeps one, since it separates clauses. */
+const WITHOUT_SPACE_AT_BREAK = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
+const joined = (before: string, after: string): string =>
+  WITHOUT_SPACE_AT_BREAK.test(before.at(-1) ?? '') && WITHOUT_SPACE_AT_BREAK.test(after[0] ?? '')
+    ? before + after
+    : `${before} ${after}`;
+
+interface Piece {
+  readonly text: string;
+  /** Visible characters of the text up to this piece's end, the space behind it not counted. */
+  readonly end: number;
+  /** The same up to its beginning. */
+  readonly start: number;
+  /** What a break behind this piece costs, in characters of unevenness. */
+  readonly cost: number;
+}
+
+function breakText(text: string, perLine: number, most: number, language: string | undefined): string | undefined {
+  const whole = countCharacters(withoutTags(text));
+  if (whole <= perLine) return text;
+  // Also keeps the search below small, however long the text.
+  if (whole > perLine * most + most) return undefined;
+  const pieces = piecesOf(text, language);
+  for (let lines = 2; lines <= most; lines++) {
+    const best = createSearch(pieces, perLine, whole / lines)(0, lines);
+    if (best !== undefined) return best.texts.join('\n');
+  }
+  return undefined;
+}
+
+interface Breaks {
+  readonly texts: readonly string[];
+  /** In characters of unevenness; less than 0 where it is broken at pauses. */
+  readonly cost: number;
+}
+
+/** The cheapest way to put the pieces from `first` on into so many lines, none longer than `perLine`. */
+function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) {
+  const known = new Map<number, Breaks | undefined>();
+  const search = (first: number, lines: number): Breaks | undefined => {
+    const key = lines * pieces.length + first;
+    if (!known.has(key)) known.set(key, cheapest(first, lines));
+    return known.get(key);
+  };
+  const cheapest = (first: number, lines: number): Breaks | undefined => {
+    if (lines === 1) return lastLine(first);
+    let best: Breaks | undefined;
+    for (let last = first; last < pieces.length - 1 && measure(first, last) <= perLine; last++) {
+      const breaks = brokenBehind(first, last, search(last + 1, lines - 1));
+      if (breaks !== undefined && (best === undefined || breaks.cost < best.cost)) best = breaks;
+    }
+    return best;
+  };
+  const brokenBehind = (first: number, last: number, rest: Breaks | undefined): Breaks | undefined => {
+    if (rest === undefined) return undefined;
+    const characters = measure(first, last);
+    // The lower line rather longer than the upper.
+    const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
+    return { texts: [lineOf(pieces, first, last), ...rest.texts], cost };
+  };
+  const lastLine = (first: number): Breaks | undefined => {
+    const characters = measure(first, pieces.length - 1);
+    if (characters > perLine) return undefined;
+    return { texts: [lineOf(pieces, first, pieces.length - 1)], cost: Math.abs(characters - ideal) };
+  };
+  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
+  return search;
+}
+
+const lineOf = (pieces: readonly Piece[], first: number, last: number): string =>
+  pieces
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+
+const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
+const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;
+
+/** The text cut where a line may end. A tag stays with its neighbours, so that none is torn. */
+function piecesOf(text: string, language: string | undefined): readonly Piece[] {
+  let start = 0;
+  return cutUp(text).map((piece) => {
+    const visible = withoutTags(piece);
+    const spaces = /\s*$/.exec(visible.slice(-5))?.[0].length ?? 0;
+    const all = countCharacters(visible);
+    const made = { text: piece, start, end: start + all - spaces, cost: costBehind(piece, language) };
+    start += all;
+    return made;
+  });
+}
+
+function costBehind(piece: string, language: string | undefined): number {
+  if (SENTENCE_END.test(piece.slice(-20))) return -60;
+  if (COMMA.test(piece.slice(-20))) return -24;
+  return canBreakAfter(withoutTags(piece), language) ? 0 : 40;
+}
+
+let words: Intl.Segmenter | undefined;
+
+/** No line begins with these, and none ends with those (Japanese and Chinese typography). */
+const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
+const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
+
+/** At spaces; in scripts without spaces between words, as the dictionary of the browser has them. Nothing inside a tag. */
+function cutUp(text: string): readonly string[] {
+  const pieces = text.match(/(?:<[^<>]*>|\{\\[^{}]*\}|[^\s<{]|[<{])+\s*/g) ?? [];
+  if (!WITHOUT_SPACES.test(text)) return pieces;
+  return pieces.flatMap(cutWithoutSpaces);
+}
+
+function cutWithoutSpaces(piece: string): readonly string[] {
+  if (!WITHOUT_SPACES.test(piece)) return [piece];
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  const parts: string[] = [];
+  for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\})/)) {
+    if (/^[<{]/.test(part)) attach(parts, part);
+    else
+      for (const { segment } of words.segment(part))
+        NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);
+  }
+  return parts;
+}
+
+function attach(parts: string[], text: string): void {
+  if (parts.length === 0) parts.push(text);
+  else parts[parts.length - 1] += text;
+}
+
+function push(parts: string[], text: string): void {
+  const before = parts.at(-1);
+  // An opening tag or bracket belongs to what follows.
+  if (before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before))) attach(parts, text);
+  else if (text !== '') parts.push(text);
+}

@@ -1,0 +1,62 @@
+import { PROBLEM_KINDS, type ProblemKind } from './problem.ts';
+
+/** The choices of "Show", in their order. */
+export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** What a filter asks of a line. */
+export interface LineFacts {
+  readonly number: number;
+  /** No usable text, and its batch has failed. */
+  readonly failed: boolean;
+  readonly flagged: boolean;
+  readonly confirmed: boolean;
+  /** Differs from the model's text. */
+  readonly edited: boolean;
+  /** The kinds of its problems without those that were dismissed. */
+  readonly problems: readonly ProblemKind[];
+}
+
+/** How many lines each choice shows. */
+export interface FilterCounts {
+  readonly shown: Readonly<Record<Filter, number>>;
+  /** Of "Problems", by kind; those of the timing are counted here and nowhere else. */
+  readonly ofKind: Readonly<Record<ProblemKind, number>>;
+}
+
+/** Timing is told, but it is the original's: nobody who reviews a translation can mend it. */
+const counts = (kind: ProblemKind): boolean => kind !== 'timing';
+
+export const hasProblem = ({ problems }: LineFacts): boolean => problems.some(counts);
+
+/** Not confirmed, and failed, flagged or with a problem that counts. */
+export const isToReview = (line: LineFacts): boolean =>
+  !line.confirmed && (line.failed || line.flagged || hasProblem(line));
+
+const SHOWS: Readonly<Record<Filter, (line: LineFacts) => boolean>> = {
+  all: () => true,
+  'to-review': isToReview,
+  problems: hasProblem,
+  edited: ({ edited }) => edited,
+  confirmed: ({ confirmed }) => confirmed,
+  flagged: ({ flagged }) => flagged,
+  failed: ({ failed }) => failed,
+};
+
+/** Whether a choice shows a line. `kind` narrows "Problems" down to one kind, and means nothing to the others. */
+export const shows = (filter: Filter, line: LineFacts, kind?: ProblemKind): boolean =>
+  filter === 'problems' && kind !== undefined ? line.problems.includes(kind) : SHOWS[filter](line);
+
+/** The counts of all choices, in one pass. */
+export function countLines(lines: Iterable<LineFacts>): FilterCounts {
+  const shown = zeroOf(FILTERS);
+  const ofKind = zeroOf(PROBLEM_KINDS);
+  for (const line of lines) {
+    for (const filter of FILTERS) if (SHOWS[filter](line)) shown[filter]++;
+    for (const kind of line.problems) ofKind[kind]++;
+  }
+  return { shown, ofKind };
+}
+
+const zeroOf = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;

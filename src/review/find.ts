@@ -1,0 +1,85 @@
+import { ok, type Result } from '../lib/result.ts';
+import type { Line } from './line.ts';
+import { characterTest } from './pattern/character-test.ts';
+import { compilePattern } from './pattern/compile-pattern.ts';
+import { parsePattern } from './pattern/parse-pattern.ts';
+import type { Edge, Pattern } from './pattern/pattern.ts';
+import { type Found, searchPattern } from './pattern/search-pattern.ts';
+import { visibleText } from './visible-text.ts';
+
+export interface FindOptions {
+  readonly matchCase: boolean;
+  /** Not a part of a longer word, whatever its script. */
+  readonly wholeWord: boolean;
+  readonly regularExpression: boolean;
+}
+
+/** From one offset of a text to another. A tag in the middle of what was found lies within. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One place in a text as people see it, without tags. */
+export interface Hit extends Range {
+  /** What stands there, then what each group of a regular expression stands for; '' for one that took no part. */
+  readonly texts: readonly string[];
+}
+
+/** Finds one thing in any text, in a time that grows with the text alone: no expression can hang the page. */
+export interface Finder {
+  readonly options: FindOptions;
+  /** In a text without tags. In order, none empty, none overlaps another. */
+  readonly hitsIn: (text: string) => readonly Hit[];
+}
+
+/** Of a line that has hits. */
+export interface LineHits {
+  readonly number: number;
+  readonly original: readonly Range[];
+  readonly translation: readonly Range[];
+}
+
+/** The error is a sentence for people: an expression that is none, or one that is not possible here. */
+export function createFinder(query: string, options: FindOptions): Result<Finder, string> {
+  if (query === '') return ok({ options, hitsIn: () => [] });
+  const parsed = options.regularExpression ? parsePattern(query, options.matchCase) : ok(literal(query, options));
+  if (!parsed.ok) return parsed;
+  const compiled = compilePattern(options.wholeWord ? asWholeWord(parsed.value) : parsed.value);
+  if (!compiled.ok) return compiled;
+  const search = (text: string) => searchPattern(compiled.value, text).map((found) => hitOf(text, found));
+  if (options.regularExpression) return ok({ options, hitsIn: search });
+  // The browser finds a plain text faster; most lines have none.
+  const anywhere = new RegExp(escaped(query), options.matchCase ? 'u' : 'iu');
+  return ok({ options, hitsIn: (text) => (anywhere.test(text) ? search(text) : []) });
+}
+
+/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. */
+export function hitsInLine({ hitsIn }: Finder, { number, original, translation = '' }: Line): LineHits | undefined {
+  const rangesIn = (whole: string): readonly Range[] => {
+    const { text, offsetOf } = visibleText(whole);
+    return hitsIn(text).map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
+  };
+  const hits = { number, original: rangesIn(original), translation: rangesIn(translation) };
+  return hits.original.length + hits.translation.length > 0 ? hits : undefined;
+}
+
+function hitOf(text: string, found: Found): Hit {
+  const texts = Array.from({ length: Math.ceil(found.length / 2) }, (_, index) => {
+    const [from, to] = [found[2 * index], found[2 * index + 1]];
+    return from === undefined || to === undefined ? '' : text.slice(from, to);
+  });
+  return { from: found[0] ?? 0, to: found[1] ?? 0, texts };
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
+
+const literal = (query: string, { matchCase }: FindOptions): Pattern => ({
+  kind: 'sequence',
+  parts: [...query].map((letter) => ({ kind: 'character', matches: characterTest(escaped(letter), matchCase) })),
+});
+
+function asWholeWord(pattern: Pattern): Pattern {
+  const edge: Pattern = { kind: 'edge', edge: 'outside-word' satisfies Edge };
+  return { kind: 'sequence', parts: [edge, pattern, edge] };
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitOf } from './fit.ts';
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemes = (text: string) => [...segmenter.segment(text)].length;
+
+test.each([
+  ['spaces count', 'Good morning', 12],
+  ['a line break does not', 'Good\nmorning', 11],
+  ['nor one of another system', 'Good\r\nmorning', 11],
+  ['nor do tags', '<i>Good</i> {\\an8}<font color="#fff">morning</font>', 12],
+  ['what only looks like tags does', '1 < 2, {smiles} <laughs>', 24],
+  ['Cyrillic', 'Доброго ранку', 13],
+  ['a letter with a combining accent is one', 'Cafe\u0301', 4],
+  ['й in two code points is one', 'и\u0306', 1],
+  ['Greek', 'Καλημέρα', 8],
+  ['Arabic with vowel signs', 'مَرْحَبًا', 5],
+  ['Hebrew with points', 'שָׁלוֹם', 4],
+  ['Thai vowels above and below', 'ที่นี่', 2],
+  ['Thai am', 'ทำไม', 3],
+  ['Chinese', '你好，世界', 5],
+  ['Japanese with a voiced mark of its own', 'か\u3099き', 2],
+  ['Korean', '안녕하세요', 5],
+  ['Korean in parts', '\u1112\u1161\u11ab', 1],
+  ['Hindi conjuncts', 'नमस्ते', 3],
+  ['Persian with a joiner', 'می\u200cروم', 5],
+  ['marks of direction', '\u200fשלום\u202c', 4],
+  ['a family', '👨‍👩‍👧 hi', 4],
+  ['a flag', '🇺🇦', 1],
+  ['nothing', '', 0],
+])('%s: %j has %d characters', (_, text, characters) => {
+  expect(fitOf(text, undefined).characters).toBe(characters);
+});
+
+test('longest line, lines and speed go by what is seen', () => {
+  expect(fitOf('<i>Good</i>\nmorning', 2)).toEqual({
+    characters: 11,
+    longestLine: 7,
+    lines: 2,
+    charactersPerSecond: 5.5,
+  });
+});
+
+test.each([0, -1, undefined])('no speed for %s seconds', (seconds) => {
+  expect(fitOf('Good', seconds).charactersPerSecond).toBeUndefined();
+});
+
+const ALPHABETS = {
+  Latin: 'aZé ñ.,!?—…“”’0-9',
+  Cyrillic: 'Привітїєґ ыё',
+  Greek: 'Γειάσουϊΰ ;·',
+  Arabic: 'مرحبا،؟ پچگٹ',
+  Hebrew: 'שלום עולםך־׳',
+  Thai: 'กขคงเแโใไ ะาๆ',
+  Chinese: '你好世界，。！？',
+  Japanese: 'こんにちはカタカナー・「」',
+  Korean: '안녕하세요',
+};
+test.each(Object.entries(ALPHABETS))('the quick count of %s letters is that of grapheme clusters', (_, alphabet) => {
+  const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 60 }).map((letters) => letters.join(''));
+  fc.assert(
+    fc.property(text, (letters) => {
+      expect(fitOf(letters, undefined).characters).toBe(graphemes(letters));
+    }),
+  );
+});
+
+test('whatever the text, counting ends', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.double(), (text, seconds) => {
+      expect(fitOf(text, seconds).characters).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});

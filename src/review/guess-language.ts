@@ -1,0 +1,73 @@
+import { languageOfText } from '../lib/language-of-text.ts';
+
+/** Texts looked at, taken evenly from the whole film. */
+const SAMPLE_TEXTS = 150;
+
+/** Letters that tell a language from the most frequent one of its script; the first that is found counts. */
+const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, letters: RegExp])[]>> = {
+  ru: [
+    ['uk', /[їєґ]/i],
+    ['be', /ў/i],
+    ['sr', /[ђћџ]/i],
+    ['mk', /[ѓќѕ]/i],
+    ['kk', /[әғқңұһ]/i],
+    ['bg', /^[^ыэё]*ъ[^ыэё]*$/i],
+  ],
+  ar: [
+    ['ur', /[ٹڈڑے]/],
+    ['fa', /[پچژگ]/],
+  ],
+};
+
+/** Frequent short words that hardly any other language of Latin letters has. */
+const BY_WORDS: Readonly<Record<string, string>> = {
+  en: 'the and you is that what it of to are this have with for was',
+  de: 'ich und das ist nicht du der die ein sie wir es auf was mit',
+  fr: 'je vous les des est que pas et une pour dans ça qui nous avec',
+  es: 'que el los no es una por lo las está qué y pero con del',
+  pt: 'que não uma você é um os com do da isso eu está para ele',
+  it: 'che non di il per una è sono ho mi gli della questo cosa ma',
+  nl: 'ik het een niet dat je van en wat zijn maar voor hij we ze',
+  sv: 'jag det är och att inte du på som vi har för en med så',
+  da: 'jeg det er og ikke du at på som vi har hvad til af det',
+  no: 'jeg det er og ikke du på som vi har hva til av å meg',
+  fi: 'on ja ei se en että hän mitä minä olen oli niin mutta kun sinä',
+  pl: 'nie to się że na jest co tak jak do ale mnie czy za już',
+  cs: 'je to se že na jsem ne co tak jak ale by mě už jsi',
+  sk: 'je to sa že na som nie čo tak ako ale by ma už si',
+  hu: 'a az nem és hogy egy van ez meg mi csak de ha igen kell',
+  ro: 'nu să și este în ce pe cu o un care mai am de la',
+  tr: 'bir bu ve ne için değil ben da sen çok var evet mi o ama',
+  hr: 'je da se ne što sam to nije ali kako bi si za što ti',
+  id: 'yang tidak aku dan ini itu kau di akan dia untuk ada apa kita kami',
+  vi: 'không tôi là có anh em của được và cho một đã này cô với',
+};
+const WORDS = Object.entries(BY_WORDS).map(([language, words]) => [language, new Set(words.split(' '))] as const);
+
+/** Of all words so many must be frequent ones, and so many in number. */
+const LEAST_SHARE = 0.1;
+const LEAST_WORDS = 5;
+
+/** The language (BCP 47) that the texts of a film are most likely in; undefined: cannot be told. */
+export function guessLanguage(texts: readonly string[]): string | undefined {
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
+  const sample = texts
+    .filter((_, index) => index % step === 0)
+    .map((text) => text.slice(0, 500))
+    .join('\n')
+    .slice(0, 10_000);
+  const language = languageOfText(sample);
+  if (language === undefined) return byWords(sample);
+  return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;
+}
+
+function byWords(sample: string): string | undefined {
+  const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const counts = WORDS.map(([language, frequent]) => ({
+    language,
+    count: words.filter((word) => frequent.has(word)).length,
+  })).sort((one, other) => other.count - one.count);
+  const [best, second] = counts;
+  if (best === undefined || best.count < LEAST_WORDS || best.count < words.length * LEAST_SHARE) return undefined;
+  return second !== undefined && second.count === best.count ? undefined : best.language;
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { factsOf, lineOf } from '../../test/review-film.ts';
+import { fixOf, isFixable } from './fix-of.ts';
+import { judge } from './judge.ts';
+import type { Line } from './line.ts';
+import { PROBLEM_KINDS } from './problem.ts';
+
+const languages = ['pt-BR', 'uk', 'el', 'ar', 'he', 'th', 'zh', 'ja', 'ko', 'hi', 'es', 'fr', 'nl', undefined];
+
+test('several problems of a line come in the order of their kinds', () => {
+  const line = lineOf('<i>Is it really 1983?</i>', `Це  було ${'давно '.repeat(20)}.`);
+  const kinds = judge([line], factsOf([line]))
+    .get(1)
+    ?.map(({ kind }) => kind);
+  expect(kinds).toEqual([
+    'too-long',
+    'too-fast',
+    'line-too-long',
+    'numbers-differ',
+    'tags-differ',
+    'punctuation-differs',
+    'spacing',
+  ]);
+});
+
+test('a line that is not there yet is told for its timing alone', () => {
+  const line: Line = { number: 1, time: '00:00:01,000 --> 00:00:01,200', original: 'Really?', translation: undefined };
+  expect(judge([line], factsOf([line])).get(1)).toEqual([
+    { kind: 'timing', words: 'Shown for 0.2 s, 0.83 s at least.' },
+  ]);
+});
+
+test('what has been found to have slid is told', () => {
+  const line = lineOf('Really?', 'Справді?');
+  const film = { ...factsOf([line]), slid: new Map([[1, 'It seems to be the translation of line 2.']]) };
+  expect(judge([line], film).get(1)).toEqual([{ kind: 'slid', words: 'It seems to be the translation of line 2.' }]);
+});
+
+test.each([
+  ['uk', 'Стій! Хто там?', 'Це я, капітане.', '— Увійдіть.\n— Дякую.'],
+  ['pt-BR', 'Pare! Quem está aí?', 'Sou eu, capitão.', '- Entre.\n- Obrigado.'],
+  ['el', 'Σταμάτα! Ποιος είναι;', 'Εγώ είμαι, καπετάνιε.', '- Περάστε.\n- Ευχαριστώ.'],
+  ['ar', 'توقف! من هناك؟', 'هذا أنا يا كابتن.', '- ادخل.\n- شكرا لك.'],
+  ['he', 'עצור! מי שם?', 'זה אני, קפטן.', '- היכנס.\n- תודה לך.'],
+  ['th', 'หยุด! ใครอยู่ตรงนั้น?', 'ผมเองครับ กัปตัน', '- เชิญเข้ามา\n- ขอบคุณครับ'],
+  ['zh', '站住！谁在那里？', '是我，船长。', '- 请进\n- 谢谢'],
+  ['ja', '止まれ！誰だ？', '私です、船長', '- 入れ\n- どうも'],
+  ['ko', '멈춰! 거기 누구야?', '접니다, 선장님.', '- 들어와\n- 고맙습니다'],
+  ['hi', 'रुको! वहाँ कौन है?', 'मैं हूँ, कप्तान।', '- अंदर आओ।\n- धन्यवाद।'],
+])('a sound translation into %s has no problems', (to, ...translations) => {
+  const originals = ['Stop! Who is there?', 'It is me, Captain.', '- Come in.\n- Thank you.'];
+  const lines = originals.map((original, index) => lineOf(original, translations[index], index + 1));
+  expect([...judge(lines, factsOf(lines, { to, limits: { charactersPerSecond: 17 } }))]).toEqual([]);
+});
+
+const piece = fc.constantFrom(
+  ...['word', 'word', 'Слово', 'слово', 'λέξη', 'كلمة', 'מילה', 'คำ', '词语', 'ことば', '말', 'शब्द', '1983', '25', '٣'],
+  ...[
+    ' ',
+    '  ',
+    '\n',
+    ',',
+    ' ,',
+    '.',
+    '?',
+    '!',
+    '…',
+    '...',
+    '- ',
+    '♪',
+    '«',
+    '”',
+    '<i>',
+    '</i>',
+    '{\\an8}',
+    '%s',
+    '😀',
+    '\u00a0',
+  ],
+);
+const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
+
+test('a fixed text no longer has the problem, and loses no letter but those of a doubled word', () => {
+  fc.assert(
+    fc.property(text, text, fc.constantFrom(...languages), (original, translation, to) => {
+      const line = lineOf(original, translation);
+      const film = factsOf([line], to === undefined ? {} : { to });
+      for (const { kind } of judge([line], film).get(1) ?? []) {
+        const fixed = fixOf(line, kind, film);
+        if (fixed === undefined) continue;
+        expect(isFixable(kind)).toBe(true);
+        const after = judge([{ ...line, translation: fixed }], film).get(1) ?? [];
+        expect(after.map((problem) => problem.kind)).not.toContain(kind);
+        if (kind !== 'spacing' && kind !== 'tags-differ') expect(lettersOf(fixed)).toBe(lettersOf(translation));
+      }
+    }),
+    { numRuns: fuzzRuns(500) },
+  );
+});
+
+const lettersOf = (value: string) => value.replace(/<[^<>]*>|\{[^{}]*\}|[^\p{L}\p{N}]/gu, '');
+
+test('whatever the texts and timings, every problem has words and every kind is known', () => {
+  const any = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 60 }));
+  const line = fc.record({
+    number: fc.integer({ min: 1, max: 9 }),
+    time: any,
+    original: any,
+    translation: fc.option(any, { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(line, { maxLength: 9, selector: ({ number }) => number }), (lines) => {
+      const film = factsOf(lines);
+      for (const problems of judge(lines, film).values()) {
+        for (const { kind, words } of problems) {
+          expect(PROBLEM_KINDS).toContain(kind);
+          expect(words).toMatch(/^\S.*[.]$/su);
+        }
+      }
+      for (const one of lines) for (const kind of PROBLEM_KINDS) expect(() => fixOf(one, kind, film)).not.toThrow();
+    }),
+  );
+});
+
+test.each([
+  ['spaces', ' '],
+  ['line breaks', '\n'],
+  ['letters', 'a'],
+  ['two letters and a space', 'ab '],
+  ['digits', '1'],
+  ['groups of digits', '111 '],
+  ['opening brackets', '<i'],
+  ['braces', '{\\'],
+  ['dots', '.'],
+  ['dashes', '- '],
+  ['quotation marks', '"'],
+  ['Han', '字'],
+  ['Thai', 'ที่'],
+  ['at signs', 'a@'],
+  ['halves of characters', '\ud800'],
+])('200,000 characters of %s are judged and fixed in linear time', (_, unit) => {
+  const long = unit.repeat(Math.floor(200_000 / unit.length));
+  for (const line of [lineOf('Really? 1983 <i>', long), lineOf(long, `${long}x`)]) {
+    const film = factsOf([line], { to: 'ja' });
+    expect(judge([line], film).size).toBeLessThanOrEqual(1);
+    for (const kind of PROBLEM_KINDS) fixOf(line, kind, film);
+  }
+});

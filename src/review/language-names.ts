@@ -1,0 +1,165 @@
+/** Into these a film is translated; their names come from the browser. */
+const LANGUAGES =
+  'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
+    ' ',
+  );
+/** Prompts are written in these, besides the target's own language. */
+const PROMPT_LANGUAGES = 'en ru uk de fr es pt it pl nl sv tr zh ja ko ar'.split(' ');
+
+/** Beginnings of the words, near a language's name, that make it one of its kinds. */
+const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: RegExp])[]>> = {
+  pt: [
+    ['pt-BR', /bra[sz]il|brés|бразил|巴西|ブラジル|브라질/i],
+    ['pt-PT', /europ|portugal|европ|європ|葡萄牙的/i],
+  ],
+  es: [
+    ['es-419', /lat(?:in|am)|лат[иі]н|拉美|拉丁/i],
+    ['es-MX', /m[eé][xj]ic|мексик/i],
+    ['es-ES', /europ|castil|castellano|spain|españa/i],
+  ],
+  zh: [
+    ['zh-Hant', /tradi|taiwan|hong kong|традиц|繁|台灣|臺灣/i],
+    ['zh-Hans', /simpl|mainland|упрощ|спрощ|简|簡/i],
+  ],
+  fr: [['fr-CA', /canad|qu[eé]b/i]],
+  en: [
+    ['en-GB', /brit/i],
+    ['en-US', /americ|u\.s\./i],
+  ],
+};
+
+/** A language as a text names it. */
+export interface NamedLanguage {
+  /** BCP 47, with its kind where that is named as well. */
+  readonly language: string;
+  /** Where the name begins and ends in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the language named before it ends, 0 for the first. */
+  readonly since: number;
+}
+
+interface Names {
+  /** Whole names in small letters → BCP 47. */
+  readonly whole: ReadonlyMap<string, string>;
+  /** Names without their endings, for languages that bend them: "украинск" → uk. */
+  readonly stems: ReadonlyMap<string, string>;
+  /** Names in scripts without spaces between words. */
+  readonly unspaced: readonly (readonly [name: string, language: string])[];
+}
+
+let names: Names | undefined;
+
+/** Made when first asked for, as it takes some milliseconds. */
+function collectNames(): Names {
+  const whole = new Map<string, string>([
+    ['farsi', 'fa'],
+    ['mandarin', 'zh'],
+    ['castellano', 'es'],
+    ['castilian', 'es'],
+    ['tagalog', 'fil'],
+    ['kiswahili', 'sw'],
+    ['flemish', 'nl'],
+    ['suomeksi', 'fi'],
+  ]);
+  const stems = new Map<string, string>();
+  const unspaced: (readonly [string, string])[] = [
+    ['汉语', 'zh'],
+    ['漢語', 'zh'],
+    ['中国語', 'zh'],
+  ];
+  const add = (name: string | undefined, language: string, bends: boolean): void => {
+    const key = name?.toLowerCase().replace(/\s*\(.*\)/, '') ?? '';
+    if (key === '' || key === language) return;
+    if (/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/.test(key))
+      unspaced.push([key, language]);
+    else if (!whole.has(key)) whole.set(key, language);
+    if (bends && key.length >= 5) stems.set(key.replace(/(?:ий|ый|а|a|i|y|e)$/, ''), language);
+  };
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  for (const language of LANGUAGES) add(english.of(language), language, false);
+  for (const language of LANGUAGES)
+    add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
+  for (const prompt of PROMPT_LANGUAGES) {
+    const display = new Intl.DisplayNames(prompt, { type: 'language' });
+    for (const language of LANGUAGES) add(display.of(language), language, prompt !== 'en');
+  }
+  return { whole, stems, unspaced };
+}
+
+/** The languages that a text names, by name (in English, in its own language, in frequent ones) or by code, in their order. */
+export function languagesNamedIn(text: string): readonly NamedLanguage[] {
+  names ??= collectNames();
+  const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
+    (one, other) => one.from - other.from,
+  );
+  const apart: NamedLanguage[] = [];
+  for (const named of found) {
+    const since = apart.at(-1)?.to ?? 0;
+    if (named.from >= since) apart.push({ ...named, language: kindOf(text, named, since), since });
+  }
+  return apart;
+}
+
+type Found = Omit<NamedLanguage, 'since'>;
+
+/** Whole words, and two together ("Tiếng Việt", "norsk bokmål"). */
+function byWord(text: string, { whole, stems }: Names): Found[] {
+  const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase(),
+    index,
+  }));
+  return words.flatMap(({ word, index }, place) => {
+    const next = words[place + 1];
+    const two = next === undefined ? undefined : whole.get(`${word} ${next.word}`);
+    if (next !== undefined && two !== undefined)
+      return [{ language: two, from: index, to: next.index + next.word.length }];
+    const language = whole.get(word) ?? whole.get(withoutPrefix(word)) ?? byStem(word, stems);
+    if (language === undefined || isVerb(text, word, index)) return [];
+    return [{ language, from: index, to: index + word.length }];
+  });
+}
+
+/** "Polish the result" asks for care, not for Polish. */
+const isVerb = (text: string, word: string, index: number): boolean =>
+  word === 'polish' && !/(?:to|in|from)\s+$/i.test(text.slice(0, index)) && !/^P/.test(text.slice(index));
+
+/** Hebrew and Arabic write "to" and "in" together with the name. */
+const withoutPrefix = (word: string): string => word.replace(/^[לב](?=[א-ת]{3})/, '').replace(/^لل/, 'ال');
+
+function byStem(word: string, stems: ReadonlyMap<string, string>): string | undefined {
+  for (let cut = 0; cut <= 3 && word.length - cut >= 5; cut++) {
+    const language = stems.get(word.slice(0, word.length - cut));
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}
+
+function byCharacters(text: string, { unspaced }: Names): Found[] {
+  if (!/[\u0e00-\uffff]/.test(text)) return [];
+  return unspaced.flatMap(([name, language]) => {
+    const from = text.toLowerCase().indexOf(name);
+    return from === -1 ? [] : [{ language, from, to: from + name.length }];
+  });
+}
+
+const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
+
+/** "pt-BR", "zh-Hant"; two letters alone only behind an arrow or a colon: "en → uk". */
+function byCode(text: string): Found[] {
+  const codes = text.matchAll(/(?<![\p{L}\d-])([a-z]{2,3})([-_](?:[A-Z][a-z]{3}|[A-Z]{2}|\d{3}))?(?![\p{L}\d-])/gu);
+  return [...codes].flatMap(({ 0: code, 1: base = '', 2: region, index }) => {
+    const isMeant = region !== undefined || /(?:→|⇒|[-=]>|language\s*[:=])\s*["'`]?$/i.test(text.slice(0, index));
+    return isMeant && KNOWN.has(base)
+      ? [{ language: code.replace('_', '-'), from: index, to: index + code.length }]
+      : [];
+  });
+}
+
+/** How near a name its kind stands: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
+const NEAR = 24;
+
+function kindOf(text: string, { language, from, to }: Found, since: number): string {
+  const around = `${text.slice(Math.max(since, from - NEAR), from)} ${/^[^.\n]*/.exec(text.slice(to, to + NEAR))?.[0]}`;
+  return KINDS[language]?.find(([, words]) => words.test(around))?.[0] ?? language;
+}

@@ -1,0 +1,29 @@
+/** What a translation's texts should keep to. */
+export interface Limits {
+  /** Visible characters a second of showing, at most. */
+  readonly charactersPerSecond: number;
+  /** Visible characters in one line of a text, at most. */
+  readonly charactersPerLine: number;
+  /** Lines of one text, at most. */
+  readonly lines: number;
+}
+
+const USUAL: Limits = { charactersPerSecond: 17, charactersPerLine: 42, lines: 2 };
+
+/** Where a language differs from the usual (Netflix's guides for adults, as Subtitle Edit's checks have them). */
+const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
+  en: { charactersPerSecond: 20 },
+  ar: { charactersPerSecond: 20 },
+  hi: { charactersPerSecond: 22 },
+  th: { charactersPerLine: 35 },
+  ko: { charactersPerSecond: 12, charactersPerLine: 16 },
+  zh: { charactersPerSecond: 9, charactersPerLine: 16 },
+  yue: { charactersPerSecond: 9, charactersPerLine: 16 },
+  ja: { charactersPerSecond: 4, charactersPerLine: 23 },
+};
+
+/** The limits for a target language (BCP 47; a region changes nothing), the usual ones for an unknown language. */
+export function limitsFor(language: string | undefined): Limits {
+  const base = language?.split('-')[0]?.toLowerCase() ?? '';
+  return { ...USUAL, ...(Object.hasOwn(OF_LANGUAGE, base) ? OF_LANGUAGE[base] : {}) };
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
+import { withoutTags } from './visible-text.ts';
+
+type Pair = readonly [string, string];
+
+test.each<[Pair, MoveAmount, Pair]>([
+  [['I saw', 'him yesterday.'], 'word', ['I saw him', 'yesterday.']],
+  [['I saw', 'him, I think. Yes.'], 'clause', ['I saw him,', 'I think. Yes.']],
+  [['I saw', 'him yesterday\nin town.'], 'clause', ['I saw him yesterday', 'in town.']],
+  [['I saw', 'him yesterday'], 'clause', ['I saw him', 'yesterday']],
+  [['a\nb', 'c d'], 'word', ['a\nb c', 'd']],
+  [['', 'c d'], 'word', ['c', 'd']],
+  [['a', '- Yes. - No.'], 'word', ['a\n- Yes.', '- No.']],
+  [['a', '“Quoi” ? Non'], 'word', ['a “Quoi” ?', 'Non']],
+  [['I', '...know him'], 'clause', ['I ...know', 'him']],
+  [['a', '3.50 euros. Or'], 'clause', ['a 3.50 euros.', 'Or']],
+  [['<i>I saw</i>', '<i>him there</i>'], 'word', ['<i>I saw him</i>', '<i>there</i>']],
+  [['I saw', '<i>him</i> there'], 'word', ['I saw <i>him</i>', 'there']],
+  [['I saw', '<i>him there</i>'], 'word', ['I saw <i>him</i>', '<i>there</i>']],
+  [['{\\an8}I saw', '{\\an8}him there'], 'word', ['{\\an8}I saw him', '{\\an8}there']],
+  [['彼は', '昨日、東京に行った'], 'clause', ['彼は昨日、', '東京に行った']],
+  [['彼は', '昨日 行った'], 'word', ['彼は昨日', '行った']],
+])('up: %j, one %s, becomes %j', (before, amount, after) => {
+  expect(moveFirstWordsUp(before, amount)).toEqual(after);
+});
+
+test.each<[Pair, MoveAmount, Pair]>([
+  [['I saw him', 'yesterday.'], 'word', ['I saw', 'him yesterday.']],
+  [['Yes. I saw him', 'yesterday.'], 'clause', ['Yes.', 'I saw him yesterday.']],
+  [['Yes\nI saw him', 'yesterday.'], 'clause', ['Yes', 'I saw him yesterday.']],
+  [['I saw him', 'yesterday.'], 'clause', ['I saw', 'him yesterday.']],
+  [['Yes. I', '- No.'], 'word', ['Yes.', 'I\n- No.']],
+  [['♪ la di da ♪', 'x'], 'word', ['♪ la di', 'da ♪ x']],
+  [['<i>I saw him</i>', '<i>there</i>'], 'word', ['<i>I saw</i>', '<i>him there</i>']],
+  [['I saw', '{\\an8}him'], 'word', ['I', '{\\an8}saw him']],
+  [['そう。東京に', '行った'], 'clause', ['そう。', '東京に行った']],
+])('down: %j, one %s, becomes %j', (before, amount, after) => {
+  expect(moveLastWordsDown(before, amount)).toEqual(after);
+});
+
+test.each(['word', 'clause'] as const)('a line is never emptied: its only word does not move, one %s', (amount) => {
+  expect(moveFirstWordsUp(['a', '<i>- b.</i>'], amount)).toBeUndefined();
+  expect(moveLastWordsDown(['♪ b ♪', 'a'], amount)).toBeUndefined();
+  expect(moveFirstWordsUp(['a', ''], amount)).toBeUndefined();
+});
+
+const anyText = fc
+  .array(
+    fc.constantFrom('a', 'be ', 'c. ', '\n', '<i>', '</i>', '<b>', '</b>', '{\\an8}', '- d', '猫', '。', ' ', '🎬'),
+  )
+  .map((pieces) => pieces.join(''));
+const anyAmount = fc.constantFrom<MoveAmount>('word', 'clause');
+const letters = (texts: Pair) => withoutTags(texts.join('')).replace(/\s+/gu, '');
+const marks = (texts: Pair) => (texts.join('').match(/\{\\an8\}/gu) ?? []).length;
+
+test('whatever moves, no letter and no mark is lost, both texts keep a word, no line is blank, each tag is closed', () => {
+  fc.assert(
+    fc.property(anyText, anyText, anyAmount, fc.boolean(), (earlier, later, amount, up) => {
+      const after = (up ? moveFirstWordsUp : moveLastWordsDown)([earlier, later], amount);
+      if (!after) return;
+      expect(letters(after)).toBe(letters([earlier, later]));
+      expect(marks(after)).toBe(marks([earlier, later]));
+      for (const text of after) {
+        expect(withoutTags(text)).toMatch(/[\p{L}\p{N}]/u);
+        expect(text).not.toMatch(/^\s*$/mu);
+        for (const tag of ['i', 'b']) {
+          expect(text.split(`<${tag}>`).length, text).toBe(text.split(`</${tag}>`).length);
+        }
+      }
+    }),
+  );
+});
+
+test('a word that was moved up comes back when it is moved down', () => {
+  const words = fc.array(fc.constantFrom('one', 'two,', 'three.', 'vier', 'пять'), { minLength: 2, maxLength: 6 });
+  fc.assert(
+    fc.property(words, words, (earlier, later) => {
+      const before: Pair = [earlier.join(' '), later.join(' ')];
+      const there = moveFirstWordsUp(before, 'word');
+      expect(there && moveLastWordsDown(there, 'word')).toEqual(before);
+    }),
+  );
+});

@@ -1,0 +1,110 @@
+import type { Step } from './compile-pattern.ts';
+import { type Edge, WORD_CLASS } from './pattern.ts';
+
+/** Where something was found: [from, to, from and to of group 1, of group 2, …]; undefined for a group that took no part. */
+export type Found = readonly (number | undefined)[];
+
+/** A way through the steps that is still open: the step it waits at, and what it has noted. */
+interface Way {
+  readonly step: number;
+  readonly noted: Found;
+}
+
+/**
+ * After so many steps, some 30 ms, the search in one text ends with what it has found: a phrase of 100 characters takes a
+ * few thousand, however odd the expression.
+ */
+const MOST_STEPS_A_TEXT = 100_000;
+
+/**
+ * All places that do not overlap, from left to right, none of them empty. All ways through the steps are followed at
+ * once, character by character (Thompson 1968, with the order of preference of backtracking as in Pike's sam), so that
+ * a search takes at most the number of steps times the length of the text: no expression can hang the page.
+ */
+export function searchPattern(steps: readonly Step[], text: string): readonly Found[] {
+  const budget = { stepsLeft: MOST_STEPS_A_TEXT };
+  const allFound: Found[] = [];
+  for (let at = 0; at <= text.length; ) {
+    const found = firstFrom(steps, text, at, budget);
+    if (!found) break;
+    const [from = 0, to = 0] = found;
+    if (to > from) allFound.push(found);
+    at = to > from ? to : after(text, to);
+  }
+  return allFound;
+}
+
+interface Budget {
+  stepsLeft: number;
+}
+
+/** The first place from an offset on; undefined without any, or when the budget is used up. */
+function firstFrom(steps: readonly Step[], text: string, start: number, budget: Budget): Found | undefined {
+  let ways: readonly Way[] = [];
+  let found: Found | undefined;
+  for (let at = start; at <= text.length && (ways.length > 0 || !found); at = after(text, at)) {
+    // What began further left is preferred, so that a new beginning comes last.
+    const beginnings = found ? ways : [...ways, { step: 0, noted: [at] }];
+    const waiting = waysAt(steps, text, at, beginnings, budget);
+    if (budget.stepsLeft < 0) return undefined;
+    const end = waiting.findIndex(({ step }) => steps[step]?.kind === 'found');
+    if (end >= 0) found = withNote(waiting[end]?.noted ?? [], 1, at);
+    // What is preferred to the end that has been reached may still come to one.
+    const open = end >= 0 ? waiting.slice(0, end) : waiting;
+    const codePoint = text.codePointAt(at);
+    ways = codePoint === undefined ? [] : open.filter(({ step }) => takes(steps[step], codePoint)).map(forward);
+  }
+  return found;
+}
+
+/** Where the ways wait for a character, or have come to the end, each place once: in order of preference. */
+function waysAt(
+  steps: readonly Step[],
+  text: string,
+  at: number,
+  beginnings: readonly Way[],
+  budget: Budget,
+): readonly Way[] {
+  const waiting: Way[] = [];
+  const seen = new Set<number>();
+  const arrive = (index: number, noted: Found): void => {
+    const step = steps[index];
+    if (!step || seen.has(index)) return;
+    seen.add(index);
+    budget.stepsLeft--;
+    if (step.kind === 'character' || step.kind === 'found') waiting.push({ step: index, noted });
+    else if (step.kind === 'jump') arrive(step.to, noted);
+    else if (step.kind === 'note') arrive(index + 1, withNote(noted, step.place, at));
+    else if (step.kind === 'fork') {
+      arrive(step.first, noted);
+      arrive(step.second, noted);
+    } else if (isAtEdge(text, at, step.edge)) arrive(index + 1, noted);
+  };
+  for (const { step, noted } of beginnings) arrive(step, noted);
+  return waiting;
+}
+
+const takes = (step: Step | undefined, codePoint: number): boolean =>
+  step?.kind === 'character' && step.matches(codePoint);
+
+const forward = ({ step, noted }: Way): Way => ({ step: step + 1, noted });
+
+const after = (text: string, at: number): number => at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+function withNote(noted: Found, place: number, at: number): Found {
+  const changed = [...noted];
+  changed[place] = at;
+  return changed;
+}
+
+const WORD = new RegExp(`[${WORD_CLASS}]`, 'u');
+const WORD_BEFORE = new RegExp(`[${WORD_CLASS}]$`, 'u');
+
+function isAtEdge(text: string, at: number, edge: Edge): boolean {
+  if (edge === 'line-start') return at === 0 || text[at - 1] === '\n';
+  if (edge === 'line-end') return at === text.length || text[at] === '\n';
+  const before = WORD_BEFORE.test(text.slice(Math.max(0, at - 2), at));
+  const here = WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0x20));
+  if (edge === 'outside-word') return !(before && here);
+  return (before !== here) === (edge === 'word');
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { wordsOfKind } from '../../../test/review-film.ts';
+
+test.each([
+  ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', '1983 is missing.'],
+  ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', '1983, 1987 are missing.'],
+  [
+    'another number',
+    'en',
+    'uk',
+    'It was in 1983.',
+    'Це було в 1938 році.',
+    'The original has 1983, the translation 1938.',
+  ],
+  ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', 'The original has 5, the translation 6.'],
+  ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
+  ['a zero too many', 'en', 'uk', '150 men', '1500 людей', 'The original has 150, the translation 1500.'],
+  ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', 'The original has 1983, the translation 1938.'],
+  ['Hindi digits', 'en', 'hi', 'Room 314', 'कमरा ३१५', 'The original has 314, the translation 315.'],
+  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๕', 'The original has 314, the translation 315.'],
+  ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', 'The original has 314, the translation 315.'],
+])('%s', (_, from, to, original, translation, words) => {
+  expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBe(words);
+});
+
+test.each([
+  ['the same', 'en', 'uk', 'It was in 1983.', 'Це було в 1983 році.'],
+  ['a small number as a word', 'en', 'uk', 'I have 3 brothers.', 'У мене троє братів.'],
+  ['a small word as a number', 'en', 'uk', 'I have three brothers.', 'У мене 3 брати.'],
+  ['a large number as a word', 'en', 'uk', 'It costs 25.', 'Це коштує двадцять п’ять.'],
+  ['a word as a large number', 'en', 'uk', 'Twenty-five.', '25.'],
+  ['words in German', 'en', 'de', '48 hours', 'Achtundvierzig Stunden'],
+  ['words in Chinese', 'en', 'zh', '48 hours', '四十八小时'],
+  ['words in Hindi', 'en', 'hi', '30 people', 'तीस लोग'],
+  ['words in Hebrew', 'en', 'he', '48 hours', 'ארבעים ושמונה שעות'],
+  ['words in Greek', 'en', 'el', '48 hours', 'Σαράντα οχτώ ώρες'],
+  ['words in Korean', 'en', 'ko', '30 people', '서른 명'],
+  ['the other separator', 'en', 'de', '1,000,000 men', '1.000.000 Männer'],
+  ['a space as separator', 'en', 'uk', '25,000', '25 000'],
+  ['the decimal comma', 'en', 'de', '3.5 percent', '3,5 Prozent'],
+  ['24 hours', 'en', 'de', 'At 5 p.m.', 'Um 17 Uhr'],
+  ['time with a full stop', 'en', 'de', 'At 10:45', 'Um 10.45 Uhr'],
+  ['a decade', 'en', 'uk', 'the 1980s', '80-ті роки'],
+  ['millions', 'en', 'uk', '1.5 million', '1 500 000'],
+  ['ten thousands', 'en', 'zh', '20,000 people', '2万人'],
+  ['Arabic digits', 'en', 'ar', 'Room 314', 'غرفة ٣١٤'],
+  ['Thai digits', 'en', 'th', 'Room 314', 'ห้อง ๓๑๔'],
+  ['wide digits', 'en', 'ja', 'Room 314', '３１４号室'],
+  ['leading zeros', 'en', 'uk', 'Agent 007', 'Агент 7'],
+])('%s is let off', (_, from, to, original, translation) => {
+  expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { hasNumberWord } from '../number-words.ts';
+import type { Rule } from '../seen-line.ts';
+
+/**
+ * Digits that only one of the two has. Let off is what translators do on purpose: numbers written as words or the other
+ * way round, 5 p.m. as 17, 1.5 million as 1,500,000, 1980s as 80s. Another number in the place of one is told always.
+ */
+export const numbersDiffer: Rule = ({ original, translation }, { language, sourceLanguage }) => {
+  if (!DIGIT.test(original.plain) && !DIGIT.test(translation.plain)) return undefined;
+  const { lost, gained } = compare(numbersOf(original.plain, NUMBERS), numbersOf(translation.plain, NUMBERS));
+  if (lost.length > 0 && gained.length > 0) {
+    const whole = compare(numbersOf(original.plain, DECIMALS), numbersOf(translation.plain, DECIMALS));
+    if (whole.lost.length + whole.gained.length === 0) return undefined;
+    return `The original has ${lost.join(', ')}, the translation ${gained.join(', ')}.`;
+  }
+  if (lost.length > 0) return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, 'missing');
+  return hasNumberWord(original.plain, sourceLanguage) ? undefined : onlyInOne(gained, 'not in the original');
+};
+
+function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
+  const missing = [...before].filter((number) => !after.has(number));
+  const added = [...after].filter((number) => !before.has(number));
+  return {
+    lost: missing.filter((number) => !added.some((other) => isSaidOtherwise(number, other))),
+    gained: added.filter((number) => !missing.some((other) => isSaidOtherwise(number, other))),
+  };
+}
+
+function onlyInOne(numbers: readonly string[], what: string): string | undefined {
+  const told = numbers.filter((number) => !isUsuallyAWord(number));
+  if (told.length === 0) return undefined;
+  return `${told.join(', ')} ${told.length === 1 ? 'is' : 'are'} ${what}.`;
+}
+
+/** The digits of all scripts in the Basic Multilingual Plane: found in half the time of \p{Nd}. */
+const DIGIT =
+  /[0-9\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\uff10-\uff19]/;
+
+/** Three digits behind a separator belong to the number before it: 1,000 and 1.000 and 1 000. */
+const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+(?!\d)|\d+/g;
+
+/** With decimals, so that 1.5 million is 1,500,000. */
+const DECIMALS = /\d+(?:[.,'’ \u00a0\u202f]\d+)*/g;
+
+/** The different numbers of a text, in plain digits without separators; for NUMBERS "3.5" and "3,5" are a 3 and a 5. */
+function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
+  const found = withPlainDigits(plain).match(pattern) ?? [];
+  return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
+}
+
+/** Every script's digits stand in Unicode in a row from 0 to 9. */
+const withPlainDigits = (text: string): string =>
+  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+    return String(value);
+  });
+
+/** Small and round numbers are written as words in most languages. */
+const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);
+
+/** The two can be the same thing said by the customs of two languages. */
+function isSaidOtherwise(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length === 4 && short.length === 2 && long.endsWith(short)) return true;
+  if (isTheSameHour(Number(one), Number(other))) return true;
+  const zeros = countZeros(long) - countZeros(short);
+  return zeros >= 3 && long.slice(0, -countZeros(long)) === short.slice(0, short.length - countZeros(short));
+}
+
+const isTheSameHour = (one: number, other: number): boolean =>
+  Math.abs(one - other) === 12 && Math.max(one, other) <= 24;
+
+const countZeros = (number: string): number => number.length - number.replace(/0+$/, '').length;

@@ -1,0 +1,65 @@
+import type { Fix, Rule } from '../seen-line.ts';
+
+const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
+const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;
+/** The same word twice, also over the end of a line, and the spaces behind it. */
+const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])([ \u00a0]*)/gu;
+
+/** What must be there for the other patterns to match: asked first, since it takes a tenth of the time. */
+const CAN_BE_BEFORE_MARK = /[ \u00a0][,.]/;
+
+/** Languages that say a word twice to say more of it. */
+const SAYING_TWICE = new Set(
+  'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
+);
+/** Words that stand twice in a correct sentence. */
+const RIGHT_TWICE = new Set(
+  'that had nous vous die der das sie sich ihr den dem des en de je ze som och om att på i til på er det via muy так да нет но ха а то не ну bye ha no sí si ja nein non oui si'.split(
+    ' ',
+  ),
+);
+
+/** Doubled spaces, doubled words, a space before a comma or full stop; what the original has as well is let off. */
+export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
+  if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
+  if (CAN_BE_BEFORE_MARK.test(text) && has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK)) {
+    return 'A space before a comma or full stop.';
+  }
+  const word = hasEqualNeighbours(text) ? doubledWord(text, language) : undefined;
+  return word !== undefined && !has(original.text, DOUBLED) ? `“${word}” stands twice.` : undefined;
+};
+
+const has = (text: string, pattern: RegExp): boolean => text.search(pattern) !== -1;
+
+function doubledWord(text: string, language: string | undefined): string | undefined {
+  for (const [, word = ''] of text.matchAll(DOUBLED)) if (!isRightTwice(word, language)) return word;
+  return undefined;
+}
+
+/** Signs and tags before the first of the two words. */
+const BEFORE_WORD = /^(?:<[^<>]*>|[^\p{L}])+/u;
+
+/** As CAN_BE_BEFORE_MARK, for DOUBLED. */
+function hasEqualNeighbours(text: string): boolean {
+  let before = '';
+  for (const word of text.split(/\s+/)) {
+    if (before.length > 1 && word.startsWith(before)) return true;
+    before = /^\w/.test(word) ? word : word.replace(BEFORE_WORD, '');
+  }
+  return false;
+}
+
+const isRightTwice = (word: string, language: string | undefined): boolean =>
+  SAYING_TWICE.has(language?.split('-')[0] ?? '') || RIGHT_TWICE.has(word.toLowerCase());
+
+/** One space, one word; the line ends where it ended between the two words, unless it would begin with a mark then. */
+export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
+  const fixed = text
+    .replace(TWO_SPACES, ' ')
+    .replace(SPACE_BEFORE_MARK, '')
+    .replace(DOUBLED, (both, word: string, space: string, behind: string) => {
+      if (isRightTwice(word, language)) return both;
+      return space.includes('\n') && behind !== '' ? `${word}\n` : word + behind;
+    });
+  return fixed === text ? undefined : fixed;
+};

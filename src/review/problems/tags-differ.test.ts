@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
+import { fixOf } from '../fix-of.ts';
+
+test.each([
+  ['italics lost', '<i>Hello.</i>', 'Привіт.', '<i> </i> are missing.', '<i>Привіт.</i>'],
+  ['position lost', '{\\an8}Hello.', 'Привіт.', '{\\an8} is missing.', '{\\an8}Привіт.'],
+  ['both lost', '{\\an8}<i>Hello.</i>', 'Привіт.', '{\\an8} <i> </i> are missing.', '{\\an8}<i>Привіт.</i>'],
+  [
+    'colour lost',
+    '<font color="#ff0000">Hi</font>',
+    'Привіт',
+    '<font> </font> are missing.',
+    '<font color="#ff0000">Привіт</font>',
+  ],
+  ['added', 'Hello.', '<i>Привіт.</i>', '<i> </i> are not in the original.', 'Привіт.'],
+  ['other position', '{\\an8}Hello.', '{\\an2}Привіт.', '{\\an8} is missing.', '{\\an8}Привіт.'],
+  ['not closed', '<i>Hello.</i> You.', '<i>Привіт. Ти.', '</i> is missing.', '<i>Привіт. Ти.</i>'],
+  ['not closed, all of it', '<i>Hello.</i>', '<i>Привіт.', '</i> is missing.', '<i>Привіт.</i>'],
+  ['closed twice', '<i>Hello.</i>', '<i>Привіт.</i></i>', '</i> has no counterpart.', '<i><i>Привіт.</i></i>'],
+  ['inside a text', 'Say <i>please</i> now.', 'Скажи будь ласка.', '<i> </i> are missing.', undefined],
+  ['a placeholder lost', 'Hello, {name}.', 'Привіт.', '{name} is missing.', undefined],
+  ['%s lost', 'Hello, %s.', 'Привіт.', '%s is missing.', undefined],
+  ['Arabic', '<i>Hello.</i>', 'مرحبا.', '<i> </i> are missing.', '<i>مرحبا.</i>'],
+  ['Japanese', '<i>Hello.</i>', 'こんにちは。', '<i> </i> are missing.', '<i>こんにちは。</i>'],
+])('%s', (_, original, translation, words, fixed) => {
+  const line = lineOf(original, translation);
+  expect(wordsOfKind('tags-differ', original, translation)).toBe(words);
+  expect(fixOf(line, 'tags-differ', factsOf([line]))).toBe(fixed);
+});
+
+test.each([
+  ['the same', '<i>Hello.</i>', '<i>Привіт.</i>'],
+  ['capitals', '<I>Hello.</I>', '<i>Привіт.</i>'],
+  ['one pair for two lines', '<i>Hello</i>\n<i>there.</i>', '<i>Привіт\nтам.</i>'],
+  ['another colour', '<font color="#ff0000">Hi</font>', '<font color="red">Привіт</font>'],
+  ['unbalanced in the original', '<i>Hello.', '<i>Привіт.'],
+  ['signs', '1 < 2 and 50% sure', '1 < 2 і 50% певності'],
+  ['a sound in brackets', '<laughs>', '<сміється>'],
+])('%s is let off', (_, original, translation) => {
+  expect(wordsOfKind('tags-differ', original, translation)).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { wordsOfKind } from '../../../test/review-film.ts';
+
+test.each([
+  ['en', 'pt', 'Hello there', 'Olá, привет', 'Letters of another script: “привет”.'],
+  ['en', 'uk', 'Hello there', 'Привіт, 你好', 'Letters of another script: “你好”.'],
+  ['en', 'uk', 'The cat', 'Кiт', 'Letters of another script: “Кiт”.'],
+  ['en', 'el', 'The cat', 'H γάτα Γάτa', 'Letters of another script: “Γάτa”.'],
+  ['ja', 'zh', '猫です', '是猫です', 'Letters of another script: “是猫です”.'],
+  ['en', 'ja', 'The cat', '고양이です', 'Letters of another script: “고양이です”.'],
+  ['en', 'ar', 'The cat', 'קטה', 'Letters of another script: “קטה”.'],
+  ['en', 'he', 'The cat', 'قطة', 'Letters of another script: “قطة”.'],
+  ['en', 'hi', 'The cat', 'แมว', 'Letters of another script: “แมว”.'],
+  ['en', 'th', 'The cat', 'बिल्ली', 'Letters of another script: “बिल्ली”.'],
+  ['en', 'ko', 'The cat', 'ねこ', 'Letters of another script: “ねこ”.'],
+  ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Most of it is in Latin letters.'],
+  ['ja', 'ko', '元気ですか', 'How are you?', 'Most of it is in Latin letters.'],
+  ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
+  ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
+])('%s → %s: %j → %j', (from, to, original, translation, words) => {
+  expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
+});
+
+test.each([
+  ['its own script', 'en', 'uk', 'Hello there', 'Привіт усім'],
+  ['Latin with accents', 'en', 'vi', 'Hello there', 'Xin chào các bạn ở đó'],
+  ['Latin names', 'en', 'uk', 'I use an iPhone at YouTube.', 'Я користуюсь iPhone на YouTube.'],
+  ['names and endings', 'en', 'uk', 'IT people with an iPhone', 'IT-шники з iPhone’ом'],
+  ['many Latin names', 'en', 'uk', 'Radio Free Europe and New York Times', 'Radio Free Europe і New York Times'],
+  ['what the original quotes', 'en', 'pt', 'He said “привет”.', 'Ele disse “привет”.'],
+  ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
+  ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
+  ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],
+  ['Serbian in Latin letters', 'ru', 'sr', 'Как дела?', 'Kako si danas?'],
+  ['times and divided by', 'en', 'uk', '2 x 2', '2 × 2 ÷ 1'],
+])('%s is let off', (_, from, to, original, translation) => {
+  expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBeUndefined();
+});

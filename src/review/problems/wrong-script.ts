@@ -1,0 +1,70 @@
+import { shorten } from '../../subtitles/shorten.ts';
+import { countScripts, type Script, scriptOf } from '../scripts.ts';
+import type { Rule } from '../seen-line.ts';
+
+/** Scripts that one language mixes; every language also takes Latin names. */
+const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
+
+/** What a text looks like when its bytes were read in the wrong encoding. */
+const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
+
+/** All of a Latin text, the most frequent case: nothing to look for. */
+const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
+
+/**
+ * Letters of a script that is neither the translation's nor quoted from the original; a word whose letters are of two
+ * scripts, which look alike; most of the text in Latin letters where the language has others.
+ */
+export const wrongScript: Rule = ({ original, translation }, { script }) => {
+  const { plain } = translation;
+  if (GARBLED.test(plain) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
+  if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(plain))) return undefined;
+  if (isAllOf(script, plain)) return undefined;
+  const counts = countScripts(plain);
+  const allowed = new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
+  const own = (plain.match(WORDS) ?? []).filter((word) => !original.plain.includes(word));
+  const foreign = own.find((word) => isMixed(word) || hasOther(word, allowed));
+  if (foreign !== undefined) return `Letters of another script: “${shorten(foreign, 40)}”.`;
+  const latin = script === 'Latn' ? [] : own.filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
+  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
+};
+
+function isAllOf(script: Script, text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const other = scriptOf(text.charCodeAt(index));
+    if (other !== undefined && other !== script) return false;
+  }
+  return true;
+}
+
+/** On both sides of a hyphen, digit or apostrophe are words of their own: "IT-фахівець", "iPhone'ом". */
+const WORDS = /[\p{L}\p{M}]+/gu;
+
+/** Letters of one script look like those of another and are taken for them: "сaт". */
+const ALIKE: ReadonlySet<Script | undefined> = new Set(['Latn', 'Cyrl', 'Grek']);
+
+/** A single letter of another script is a sign: π, Ω. */
+function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
+  if (word.length < 2) return false;
+  for (let index = 0; index < word.length; index++) {
+    const script = scriptOf(word.charCodeAt(index));
+    if (script !== undefined && !allowed.has(script)) return true;
+  }
+  return false;
+}
+
+function isMixed(word: string): boolean {
+  let first: Script | undefined;
+  for (let index = 0; index < word.length; index++) {
+    const script = scriptOf(word.charCodeAt(index));
+    if (!ALIKE.has(script)) continue;
+    if (first === undefined) first = script;
+    else if (script !== first) return true;
+  }
+  return false;
+}
+
+/** More than names and titles: several words, one of them in small letters. */
+const isProse = (words: readonly string[]): boolean =>
+  words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

@@ -1,0 +1,73 @@
+import { linesOf } from '../subtitles/lines.ts';
+import { countDashes, dashesFromSecond } from './marks.ts';
+import type { SeenText } from './seen-line.ts';
+import { withoutTags } from './visible-text.ts';
+
+type EndMark = '?' | '!' | '…';
+
+/** How an end mark is written in a language; where none is named, as it is. */
+const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
+  ar: { '?': '؟' },
+  fa: { '?': '؟' },
+  ur: { '?': '؟' },
+  el: { '?': ';' },
+  zh: { '?': '？', '!': '！', '…': '……' },
+  ja: { '?': '？', '!': '！' },
+  // Behind a space where no line can break.
+  fr: { '?': '\u00a0?', '!': '\u00a0!' },
+};
+/** Spanish opens what it asks and shouts as well. */
+const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
+
+/** Tags, quotation marks and white space that stand behind an end mark. */
+const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s])*$/i;
+
+/** The text with the mark at its end in the place of a full stop, comma or colon, before closing tags and quotation marks. */
+export function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
+  const base = language?.split('-')[0] ?? '';
+  const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
+  const body = text.slice(0, text.length - tail.length);
+  const asked = mark === '…' ? body : opened(body, base === 'es' ? OPENING[mark] : undefined);
+  const written = (Object.hasOwn(WRITTEN, base) ? WRITTEN[base]?.[mark] : undefined) ?? mark;
+  // "Really…?" keeps its dots, "Really!?" its other mark; only what says nothing gives way.
+  const stem =
+    mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
+  return stem + written + tail;
+}
+
+/** With the opening sign before the last sentence. */
+function opened(body: string, sign: string | undefined): string {
+  if (sign === undefined) return body;
+  const ends = [...body.slice(-500).matchAll(/[.!?…]["”»]?\s+(?=\S)/g)].at(-1);
+  const start = ends === undefined ? 0 : Math.max(0, body.length - 500) + ends.index + ends[0].length;
+  const lead = /^(?:\s|<[^<>]*>|\{\\[^{}]*\}|[-–—"“«])*/.exec(body.slice(start, start + 200))?.[0] ?? '';
+  const at = start + lead.length;
+  return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
+}
+
+/** What stands before the first letter that is no tag. */
+const BEFORE_TEXT = /^(?:\s|<[^<>]*>|\{\\[^{}]*\})*/;
+
+/** Each line begins with the original's dash; only where both have as many lines. */
+export function withDashes(text: string, original: SeenText, language: string | undefined): string {
+  const lines = linesOf(text);
+  if (lines.length !== original.lines.length) return text;
+  const fixed = lines.map((line, index) => {
+    const dash = /^\s*([-–—‐‑―−－]\s*)/.exec(original.lines[index] ?? '')?.[1];
+    if (dash === undefined || countDashes([withoutTags(line)]) > 0) return line;
+    if (index === 0 && dashesFromSecond(language)) return line;
+    const before = BEFORE_TEXT.exec(line)?.[0] ?? '';
+    return before + dash + line.slice(before.length);
+  });
+  return fixed.join('\n');
+}
+
+/** Music notes stand before and behind the text as they do in the original. */
+export function withNotes(text: string, original: SeenText): string {
+  const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1];
+  const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd();
+  const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
+  const tail = /(?:<\/[a-z]+>|\s)*$/i.exec(text.slice(-60))?.[0] ?? '';
+  const body = text.slice(before.length, Math.max(before.length, text.length - tail.length));
+  return before + (first ?? '') + body + (last ?? '') + tail;
+}

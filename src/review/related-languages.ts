@@ -1,0 +1,17 @@
+/** Languages between which whole short sentences are spelt alike. */
+const FAMILIES = [
+  'es pt gl ca it fr ro oc',
+  'da no nb nn sv',
+  'cs sk pl',
+  'hr sr sl bs',
+  'ru uk be bg mk sr',
+  'id ms',
+  'de nl af lb',
+  'zh yue ja',
+].map((family) => new Set(family.split(' ')));
+
+export function areRelated(one: string | undefined, other: string | undefined): boolean {
+  const [first, second] = [one?.split('-')[0], other?.split('-')[0]];
+  if (first === undefined || second === undefined) return false;
+  return first === second || FAMILIES.some((family) => family.has(first) && family.has(second));
+}

@@ -1,0 +1,66 @@
+import { withoutBlankLines } from './blank-lines.ts';
+import type { Finder, Hit, Range } from './find.ts';
+import type { Line } from './line.ts';
+import { visibleText } from './visible-text.ts';
+
+/** What a replacement would make of one line's translation. */
+export interface Replacement {
+  readonly number: number;
+  readonly before: string;
+  /** Every tag of `before` stands in it, in the same order. Empty where nothing else is left. */
+  readonly after: string;
+  /** The hits in `before`. */
+  readonly ranges: readonly Range[];
+}
+
+/**
+ * What becomes of the line's translation when each hit is replaced; undefined where nothing would change. Originals and
+ * tags stay as they are: a tag within a hit stands behind what replaces it. In the replacement of a regular expression
+ * $1 to $99 are its groups, $& is the hit, $$ is "$", \n a line break; a plain one is taken as it is, but begins in
+ * capitals where the hit does, unless "Match case" is on.
+ */
+export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
+  if (translation === undefined) return undefined;
+  const { text, offsetOf } = visibleText(translation);
+  const hits = finder.hitsIn(text);
+  if (hits.length === 0) return undefined;
+  const textFor = replacementFor(finder, by);
+  const ranges = hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
+  let after = '';
+  let at = 0;
+  for (const [index, hit] of hits.entries()) {
+    const { from, to } = ranges[index] ?? hit;
+    after += translation.slice(at, from) + textFor(hit) + tagsWithin(hit, offsetOf, translation);
+    at = to;
+  }
+  const mended = withoutBlankLines(after + translation.slice(at));
+  return mended === translation ? undefined : { number, before: translation, after: mended, ranges };
+}
+
+/** What stands between the characters of a hit in the whole text. */
+function tagsWithin({ from, to }: Hit, offsetOf: (offset: number) => number, whole: string): string {
+  let tags = '';
+  for (let at = from + 1; at < to; at++) tags += whole.slice(offsetOf(at - 1) + 1, offsetOf(at));
+  return tags;
+}
+
+function replacementFor({ options }: Finder, by: string): (hit: Hit) => string {
+  if (options.regularExpression) return (hit) => withGroups(by, hit);
+  return options.matchCase ? () => by : (hit) => inCaseOf(hit.texts[0] ?? '', by);
+}
+
+const withGroups = (by: string, { texts }: Hit): string =>
+  by.replace(/\$([$&]|\d{1,2})|\\n/gu, (written, name: string | undefined) => {
+    if (name === undefined) return '\n';
+    if (name === '$') return '$';
+    return texts[name === '&' ? 0 : Number(name)] ?? written;
+  });
+
+/** "HELLO" becomes "BYE" and "Hello" "Bye", where "bye" is written for "hello". What has capitals of its own stays. */
+function inCaseOf(hit: string, by: string): string {
+  const [first = ''] = by;
+  if (by !== by.toLowerCase() || hit === hit.toLowerCase()) return by;
+  if (hit === hit.toUpperCase() && [...hit].length > 1) return by.toUpperCase();
+  const [start = ''] = hit;
+  return start === start.toLowerCase() ? by : first.toUpperCase() + by.slice(first.length);
+}

@@ -1,0 +1,113 @@
+/** First and last code point, and the ISO 15924 name of the script; Kana stands for both syllabaries of Japanese. */
+const RANGES = [
+  [0x41, 0x5a, 'Latn'],
+  [0x61, 0x7a, 'Latn'],
+  [0xc0, 0x24f, 'Latn'],
+  [0x250, 0x2af, 'Latn'],
+  [0x370, 0x3ff, 'Grek'],
+  [0x400, 0x52f, 'Cyrl'],
+  [0x531, 0x587, 'Armn'],
+  [0x5d0, 0x5f2, 'Hebr'],
+  [0x620, 0x6ff, 'Arab'],
+  [0x750, 0x77f, 'Arab'],
+  [0x900, 0x97f, 'Deva'],
+  [0x980, 0x9ff, 'Beng'],
+  [0xa00, 0xa7f, 'Guru'],
+  [0xa80, 0xaff, 'Gujr'],
+  [0xb00, 0xb7f, 'Orya'],
+  [0xb80, 0xbff, 'Taml'],
+  [0xc00, 0xc7f, 'Telu'],
+  [0xc80, 0xcff, 'Knda'],
+  [0xd00, 0xd7f, 'Mlym'],
+  [0xd80, 0xdff, 'Sinh'],
+  [0xe01, 0xe4e, 'Thai'],
+  [0xe80, 0xeff, 'Laoo'],
+  [0xf00, 0xfff, 'Tibt'],
+  [0x1000, 0x109f, 'Mymr'],
+  [0x10a0, 0x10ff, 'Geor'],
+  [0x1100, 0x11ff, 'Hang'],
+  [0x1200, 0x137f, 'Ethi'],
+  [0x1780, 0x17ff, 'Khmr'],
+  [0x1e00, 0x1eff, 'Latn'],
+  [0x1f00, 0x1fff, 'Grek'],
+  [0x3041, 0x3096, 'Kana'],
+  [0x30a1, 0x30fa, 'Kana'],
+  [0x3105, 0x312f, 'Bopo'],
+  [0x3131, 0x318e, 'Hang'],
+  [0x3400, 0x4dbf, 'Hani'],
+  [0x4e00, 0x9fff, 'Hani'],
+  [0xac00, 0xd7a3, 'Hang'],
+  [0xf900, 0xfaff, 'Hani'],
+  [0xfb1d, 0xfb4f, 'Hebr'],
+  [0xfb50, 0xfdff, 'Arab'],
+  [0xfe70, 0xfefc, 'Arab'],
+  [0xff66, 0xff9f, 'Kana'],
+] as const;
+
+export type Script = (typeof RANGES)[number][2];
+
+/** In the Latin blocks, but no letters: × and ÷. */
+const SIGNS = new Set([0xd7, 0xf7]);
+
+/** UTF-16 unit → place in RANGES + 1, 0 for no letter; made when first asked. */
+let table: Uint8Array | undefined;
+
+function makeTable(): Uint8Array {
+  const made = new Uint8Array(0x10000);
+  for (const [index, [first, last]] of RANGES.entries()) made.fill(index + 1, first, last + 1);
+  for (const sign of SIGNS) made[sign] = 0;
+  return made;
+}
+
+/** The script of a letter by its UTF-16 unit; undefined for what is no letter, or of a script that no film is in. */
+export function scriptOf(unit: number): Script | undefined {
+  table ??= makeTable();
+  const place = table[unit] ?? 0;
+  return place === 0 ? undefined : RANGES[place - 1]?.[2];
+}
+
+/** How many letters of each script the text has. */
+export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
+  for (let index = 0; index < text.length; index++) {
+    const script = scriptOf(text.charCodeAt(index));
+    if (script !== undefined) counts.set(script, (counts.get(script) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Fewer letters than these are chance: a name, an "OK". */
+const ENOUGH_LETTERS = 60;
+
+/** Texts looked at, taken evenly from the whole film. */
+const SAMPLE_TEXTS = 200;
+
+/** The script of most letters of the texts, Kana before Han; undefined: too few letters to say. */
+export function mainScript(texts: readonly string[]): Script | undefined {
+  const counts = new Map<Script, number>();
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
+  for (let index = 0; index < texts.length; index += step) countScripts(texts[index] ?? '', counts);
+  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (letters < ENOUGH_LETTERS) return undefined;
+  // Japanese mixes its syllabaries with Han.
+  if ((counts.get('Kana') ?? 0) * 5 > letters) return 'Kana';
+  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0];
+}
+
+const OF_ISO: Readonly<Record<string, Script>> = { Jpan: 'Kana', Kore: 'Hang', Hans: 'Hani', Hant: 'Hani' };
+const KNOWN: ReadonlySet<string> = new Set(RANGES.map(([, , script]) => script));
+
+/** Written in two scripts: only the text tells which. */
+const TWO_SCRIPTS = new Set(['sr', 'uz', 'kk', 'az', 'mn', 'pa', 'ku', 'bs', 'tg', 'ms']);
+
+/** The script that a language (BCP 47) is written in; undefined: unknown, or more than one. */
+export function scriptOfLanguage(language: string): Script | undefined {
+  try {
+    const locale = new Intl.Locale(language);
+    if (locale.script === undefined && TWO_SCRIPTS.has(locale.language)) return undefined;
+    const iso = locale.maximize().script ?? '';
+    return OF_ISO[iso] ?? (KNOWN.has(iso) ? (iso as Script) : undefined);
+  } catch {
+    // No BCP 47 tag: the person may type anything as the language.
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import type { LearntLine, SlideModel } from './slide-model.ts';
+
+/** The translations of some lines stand under others: most often a model has merged two phrases, or cut one in two. */
+export interface Slide {
+  /** The first and the last line, by number. */
+  readonly from: number;
+  readonly to: number;
+  /** By how many lines the translations stand too early; too late where it is negative. */
+  readonly shift: number;
+}
+
+const SHIFTS = [1, -1, 2, -2];
+
+/** What a line counts whose neighbour lies outside of the batch: as bad a fit as that of two unrelated texts. */
+const OUTSIDE_SCORE = -1.5;
+/** One line alone must not decide. */
+const MOST_GAIN_A_LINE = 5;
+
+/** When shifted translations are believed to fit better. All are measured (bench/slides.bench.ts). */
+interface Demand {
+  /** Summed over the lines. */
+  readonly gain: number;
+  /** So many lines, and so large a share of the lines, fit better one by one. */
+  readonly lines: number;
+  readonly share: number;
+}
+
+/** The rest of the batch, as after nearly every merged or lost phrase. */
+const OF_THE_REST: Demand = { gain: 6, lines: 3, share: 0.6 };
+/** A run of lines from anywhere to anywhere: a reply that fell back into step. There are more of these, so more by chance. */
+const OF_A_RUN: Demand = { gain: 15, lines: 5, share: 0.7 };
+
+/** So much more than the whole rest gains a run that ends before it: then the lines behind it fit as they stand. */
+const STEP_GAIN = 6;
+
+/** Asked for besides while the film has taught little: so much before any line is known, half of it after so many. */
+const UNCERTAINTY_GAIN = 3;
+const UNCERTAINTY_LINES = 20;
+
+/** Where a learnt batch has slid; undefined where its translations fit as they stand. */
+export function findSlide(model: SlideModel, batch: number): Slide | undefined {
+  const lines = model.linesOf(batch);
+  const own = lines.map((line) => (line ? model.score(line, line) : 0));
+  const shifted = SHIFTS.map((shift) => ({ shift, gains: gainsOf(model, lines, own, shift) }));
+  const more = (UNCERTAINTY_GAIN * UNCERTAINTY_LINES) / (UNCERTAINTY_LINES + model.linesBeside(batch));
+  const rest = bestStretch(shifted, { ...OF_THE_REST, gain: OF_THE_REST.gain + more }, false);
+  const run = bestStretch(shifted, { ...OF_A_RUN, gain: OF_A_RUN.gain + more }, true);
+  const best = run && run.gain > (rest?.gain ?? 0) + STEP_GAIN ? run : rest;
+  const [from, to] = [lines[best?.from ?? -1], lines[best?.to ?? -1]];
+  return best && from && to ? { from: from.number, to: to.number, shift: best.shift } : undefined;
+}
+
+/** What a line gains by the shift; undefined where it has no translation. */
+type Gain = { readonly gain: number; readonly isInside: boolean } | undefined;
+
+function gainsOf(
+  model: SlideModel,
+  lines: readonly (LearntLine | undefined)[],
+  own: readonly number[],
+  shift: number,
+): readonly Gain[] {
+  return lines.map((line, index) => {
+    if (!line) return undefined;
+    const original = lines[index + shift];
+    const gain = (original ? model.score(original, line) : OUTSIDE_SCORE) - (own[index] ?? 0);
+    return { gain: Math.max(-MOST_GAIN_A_LINE, Math.min(MOST_GAIN_A_LINE, gain)), isInside: original !== undefined };
+  });
+}
+
+interface Stretch {
+  readonly shift: number;
+  /** Indexes in the batch. */
+  readonly from: number;
+  readonly to: number;
+  readonly gain: number;
+}
+
+interface ShiftedGains {
+  readonly shift: number;
+  readonly gains: readonly Gain[];
+}
+
+/** The stretch with the largest gain of those that meet the demand; `anyEnd`: it may end before the batch does. */
+function bestStretch(shifted: readonly ShiftedGains[], demand: Demand, anyEnd: boolean): Stretch | undefined {
+  let best: Stretch | undefined;
+  let most = demand.gain;
+  for (const { shift, gains } of shifted) {
+    let sum = { ...NO_LINES };
+    for (const [from, line] of [...gains.entries()].reverse()) {
+      if (anyEnd && sum.gain <= 0) sum = { ...NO_LINES };
+      add(sum, from, line);
+      if (sum.gain < most || !meets(sum, demand)) continue;
+      best = { shift, from, to: sum.to, gain: sum.gain };
+      most = sum.gain;
+    }
+  }
+  return best;
+}
+
+/** Of some lines, the last of them `to`: what they gain, how many have a neighbour to be judged by, how many fit that better. */
+const NO_LINES = { to: -1, gain: 0, judged: 0, better: 0 };
+
+function add(sum: typeof NO_LINES, index: number, line: Gain): void {
+  if (!line) return;
+  sum.to = Math.max(sum.to, index);
+  sum.gain += line.gain;
+  if (!line.isInside) return;
+  sum.judged++;
+  if (line.gain > 0) sum.better++;
+}
+
+const meets = ({ better, judged }: typeof NO_LINES, { lines, share }: Demand): boolean =>
+  better >= lines && better >= share * judged;

@@ -1,0 +1,118 @@
+import { withoutTags } from '../visible-text.ts';
+
+/** What of a text is likely to survive its translation. Read once for each text. */
+export interface Traits {
+  /**
+   * Characters without spaces and tags, each as many as a language in Latin letters would need about; a few
+   * more, so that "No." against "Нет." is no great difference.
+   */
+  readonly length: number;
+  /** For each of SIGNS what the text has, as an index. */
+  readonly signs: readonly number[];
+  /** Its numbers, sorted, in European digits. */
+  readonly numbers: string;
+  /** Each word once, cut so that its endings matter less. */
+  readonly words: readonly string[];
+}
+
+/** Added to every length, in letters. */
+const LENGTH_FLOOR = 3;
+/** How many Latin letters one of a denser script stands for, roughly: a start, the film's own usual ratio is learnt. */
+const DENSE_SCRIPTS: readonly (readonly [script: RegExp, letters: number])[] = [
+  [/\p{Script=Han}/gu, 3],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 1.7],
+  [/\p{Script=Hangul}/gu, 2.2],
+  [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 1.25],
+];
+/** Shorter ones are articles, pronouns, particles: they stand in every other line. */
+const LEAST_WORD_CHARACTERS = 3;
+/** More than a phrase has; each word of an original is counted with each of its translation. */
+const MOST_WORDS = 24;
+/** Enough to tell words apart, few enough that declensions fall together. */
+const WORD_CHARACTERS = 6;
+
+/** Scripts without spaces between words: two neighbouring characters stand for a word. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** One thing that can be seen at a text: into how many kinds it falls, and which one a text is of. */
+interface Sign {
+  readonly kinds: number;
+  readonly kindOf: (text: string, whole: string) => number;
+}
+
+const has = (pattern: RegExp): Sign => ({ kinds: 2, kindOf: (text) => (pattern.test(text) ? 1 : 0) });
+const countOf = (pattern: RegExp, most: number): Sign => ({
+  kinds: most + 1,
+  kindOf: (text) => Math.min(most, text.match(pattern)?.length ?? 0),
+});
+
+const ENDS = [/[?？؟]$/u, /[!！]$/u, /(?:…|\.\.)$/u, /[.。।]$/u, /[,，、،:;؛—–-]$/u];
+
+export const SIGNS: readonly Sign[] = [
+  { kinds: ENDS.length + 1, kindOf: endOf },
+  has(/[?？؟].*[\p{L}\p{N}]/su),
+  has(/[!！].*[\p{L}\p{N}]/su),
+  // Sentences, clauses, speakers, lines.
+  countOf(/[.?!…。！？؟]+(?=\s+\S)/gu, 2),
+  countOf(/[,，、،;؛](?=.)/gu, 2),
+  countOf(/^[-–—‐]\s*\S/gmu, 2),
+  countOf(/\n/gu, 2),
+  has(/["“”„«»「『]/u),
+  has(/[♪♫]/u),
+  has(/^\s*[[(（]/u),
+  has(/^\s*(?:…|\.\.)/u),
+  // A phrase that begins in small letters goes on with the sentence of the one before.
+  { kinds: 3, kindOf: (text) => (/^\P{L}*\p{Ll}/u.test(text) ? 1 : /^\P{L}*\p{Lu}/u.test(text) ? 2 : 0) },
+  { kinds: 2, kindOf: (_, whole) => (/<i>/iu.test(whole) ? 1 : 0) },
+];
+
+/** Longer than any phrase that is read on a screen; some of the expressions here take the square of a text's length. */
+const MOST_CHARACTERS = 1_000;
+
+export function traitsOf(whole: string): Traits {
+  const text = withoutTags(whole).trim().slice(0, MOST_CHARACTERS);
+  return {
+    length: lengthOf(text.replace(/\s+/gu, '')),
+    signs: SIGNS.map(({ kindOf }) => kindOf(text, whole)),
+    numbers: numbersOf(text),
+    words: wordsOf(text),
+  };
+}
+
+function lengthOf(text: string): number {
+  const more = DENSE_SCRIPTS.map(([script, letters]) => (letters - 1) * (text.match(script)?.length ?? 0));
+  return LENGTH_FLOOR + text.length + more.reduce((sum, letters) => sum + letters, 0);
+}
+
+function endOf(text: string): number {
+  const bare = text.replace(/["'»”’“)\]」』\s]+$/u, '');
+  const kind = ENDS.findIndex((end) => end.test(bare));
+  return kind < 0 ? ENDS.length : kind;
+}
+
+const numbersOf = (text: string): string =>
+  (text.match(/\p{Nd}+/gu) ?? [])
+    .map((digits) => [...digits].map(digitOf).join(''))
+    .sort()
+    .join(' ');
+
+/** In each script ten digits stand one behind the other, "0" first. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10].find((start) => code >= start && code < start + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (!SPACELESS.test(word)) {
+      if (word.length >= LEAST_WORD_CHARACTERS) words.add([...word].slice(0, WORD_CHARACTERS).join(''));
+      continue;
+    }
+    const letters = [...word];
+    if (letters.length === 1) words.add(word);
+    for (let at = 1; at < letters.length; at++) words.add(`${letters[at - 1]}${letters[at]}`);
+  }
+  return [...words].slice(0, MOST_WORDS);
+}

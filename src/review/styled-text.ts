@@ -1,0 +1,57 @@
+/** A character of a text and the formatting that holds for it. */
+export interface StyledLetter {
+  readonly letter: string;
+  /** Opening tags around it, the outermost first. */
+  readonly tags: readonly string[];
+  /** What stands right before it and holds for no range, such as {\an8}. */
+  readonly overrides: string;
+}
+
+const PIECE = /<(\/?)(i|b|u|s|font|c|v|lang|ruby|rt)(?=[\s.>])[^<>]*>|(<\/?[a-z][^<>]*>|\{\\[^{}]*\})|./gisu;
+
+/** The characters of a text, each with its tags. A tag that is never closed holds to the end; overrides at the end have no letter. */
+export function styledText(text: string): readonly StyledLetter[] {
+  const letters: StyledLetter[] = [];
+  let open: readonly string[] = [];
+  let overrides = '';
+  for (const [piece, closing, name, override] of text.matchAll(PIECE)) {
+    if (name !== undefined) open = closing === '/' ? withoutLast(open, name) : [...open, piece];
+    else if (override !== undefined) overrides += override;
+    else {
+      letters.push({ letter: piece, tags: open, overrides });
+      overrides = '';
+    }
+  }
+  if (overrides !== '') letters.push({ letter: '', tags: open, overrides });
+  return letters;
+}
+
+/** The text with its tags written out, each closed where it ends: what stands side by side shares them. */
+export function formatStyled(letters: readonly StyledLetter[]): string {
+  let text = '';
+  let open: readonly string[] = [];
+  for (const { letter, tags, overrides } of letters) {
+    const shared = sharedCount(open, tags);
+    text += closingOf(open.slice(shared)) + overrides + tags.slice(shared).join('') + letter;
+    open = tags;
+  }
+  return text + closingOf(open);
+}
+
+export function sharedCount(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((tag, index) => tag !== other[index]);
+  return differs < 0 ? one.length : differs;
+}
+
+const nameOf = (tag: string): string => /^<([a-z]+)/iu.exec(tag)?.[1] ?? '';
+
+const closingOf = (tags: readonly string[]): string =>
+  tags
+    .map((tag) => `</${nameOf(tag)}>`)
+    .reverse()
+    .join('');
+
+function withoutLast(open: readonly string[], name: string): readonly string[] {
+  const index = open.findLastIndex((tag) => nameOf(tag).toLowerCase() === name.toLowerCase());
+  return index < 0 ? open : open.toSpliced(index, 1);
+}

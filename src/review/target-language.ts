@@ -1,0 +1,69 @@
+import { guessLanguage } from './guess-language.ts';
+import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
+
+/**
+ * The language (BCP 47) into which a prompt has a film translated; where the prompt names none, the language of the
+ * translated texts. undefined: cannot be told.
+ */
+export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {
+  return languageOfPrompt(prompt) ?? guessLanguage(translations);
+}
+
+/** More than a prompt's first words are examples and rules. */
+const LONGEST_PROMPT = 5_000;
+
+/** The language that a prompt asks for: "… into informal Brazilian Portuguese", "en → uk", "Traduce al español". */
+export function languageOfPrompt(prompt: string): string | undefined {
+  const text = prompt.slice(0, LONGEST_PROMPT);
+  let best: { readonly language: string; readonly rank: number } | undefined;
+  for (const named of languagesNamedIn(text)) {
+    const rank = rankOf(text, named);
+    if (best === undefined || rank > best.rank) best = { language: named.language, rank };
+  }
+  return best !== undefined && best.rank > SOURCE ? best.language : undefined;
+}
+
+const SOURCE = 0;
+const NAMED = 1;
+const WEAK = 2;
+const STRONG = 3;
+
+/** What stands close before a target, with other words than names of languages between: "into informal …". */
+const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
+  [
+    STRONG,
+    /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
+  ],
+  [
+    WEAK,
+    /(?<!\p{L})(?:to|in|als?|auf|nach|vers|en|au|para|pra|a|ao|em|no|por|in|na|po|до|на|по|в|у|til|till|på|naar|til|do|în|se|σε|στα|إلى|ل|ל|sang|ke|dalam|bahasa|成|到|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
+  ],
+  [
+    SOURCE,
+    /(?<!\p{L})(?:from|source language|source|original(?:ly)?|von|vom|aus|aus dem|de|du|des|del|desde|depuis|dal|dall|с|со|из|з|із|z|ze|fra|från|van|uit|από|من)(?!\p{L})/giu,
+  ],
+];
+
+/** What follows a source: "English → …", "English to …"; what follows a target: "日本語に", "한국어로", "türkçeye". */
+const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
+const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
+
+/** Characters before a name in which the word that decides stands. */
+const NEAR = 45;
+
+function rankOf(text: string, { from, to, since }: NamedLanguage): number {
+  const after = text.slice(to, to + 20);
+  if (SOURCE_BEFORE.test(after)) return SOURCE;
+  if (FOLLOWED.test(after)) return STRONG;
+  const before = text.slice(Math.max(since, from - NEAR), from);
+  let rank = NAMED;
+  let nearest = -1;
+  for (const [which, pattern] of BEFORE) {
+    for (const { 0: word, index } of before.matchAll(pattern)) {
+      if (index + word.length < nearest) continue;
+      nearest = index + word.length;
+      rank = which;
+    }
+  }
+  return rank;
+}

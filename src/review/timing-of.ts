@@ -1,0 +1,22 @@
+/** From when to when a phrase is shown, in milliseconds from the film's beginning. */
+export interface Timing {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.](\d+))?`;
+const TIMING_LINE = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
+
+/** The times that a timing line names; undefined: they cannot be read. Hours and fractions may be missing. */
+export function timingOf(timingLine: string): Timing | undefined {
+  const parts = TIMING_LINE.exec(timingLine);
+  if (parts === null) return undefined;
+  return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
+}
+
+function millisecondsOf(parts: RegExpExecArray, first: number): number {
+  const [sign, hours, minutes, seconds, fraction] = parts.slice(first, first + 5);
+  const whole = (Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds);
+  const milliseconds = whole * 1_000 + Math.round(Number(`0.${fraction ?? 0}`) * 1_000);
+  return sign === '-' ? -milliseconds : milliseconds;
+}

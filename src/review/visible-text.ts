@@ -1,0 +1,83 @@
+/**
+ * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}. Each alternative stops at the next opening bracket,
+ * so a search is linear; "1 < 2", "<laughs>" and "{smiles}" are text.
+ */
+const TAGS = /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}/gi;
+
+/** Most texts have none: looked up before anything is searched. */
+const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{');
+
+/** The text as people see it: without tags. Line breaks stay. */
+export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
+
+/** The text's tags in their order, as they stand there. */
+export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
+
+/** Only what takes one UTF-16 unit and is never joined with its neighbours; also the line breaks, counted apart. */
+const PLAIN =
+  /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
+
+/** Letters, signs and marks of the scripts with vowel signs; no surrogates, joiners, old Hangul, no marks for keys. */
+const WITH_MARKS =
+  /^[\n -~\u00a0-\u109f\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
+const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
+/** A consonant that a virama joins to the one before it is seen as one letter with it (Unicode 15.1, rule GB9c). */
+const JOINED =
+  /[\u0915-\u0939\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d39\u0958-\u095f\u0978-\u097f]\p{M}*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{M}*(?=\p{L})/gu;
+
+/** No subtitle is as long; what is, is far over every limit however it is counted. */
+const LONGEST_EXACT = 2_000;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * Characters as people see them (grapheme clusters) of a text that has no tags; spaces count, line breaks do not.
+ * Intl.Segmenter takes ten times as long as counting, so it is asked only about texts with emoji and the like.
+ */
+export function countCharacters(plain: string): number {
+  return PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
+}
+
+const countBreaks = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
+
+/** Marks for the direction of writing, joiners of Persian, byte-order marks: nobody sees them. */
+const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+function countGraphemes(plain: string): number {
+  const breaks = countBreaks(plain);
+  if (plain.length > LONGEST_EXACT) return plain.length - breaks;
+  if (WITH_MARKS.test(plain)) {
+    const joined = plain.match(JOINED)?.length ?? 0;
+    return plain.length - breaks - (plain.match(MARKS)?.length ?? 0) - joined;
+  }
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let count = 0;
+  for (const { segment } of segmenter.segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;
+  return count;
+}
+
+/** A text as people see it, and where each of its characters stands in the whole. */
+export interface VisibleText {
+  /** Without tags. */
+  readonly text: string;
+  /** From an offset in `text` to the offset of that character in the whole text; from the end to the end of the last one. */
+  readonly offsetOf: (offset: number) => number;
+}
+
+export function visibleText(whole: string): VisibleText {
+  const offsets: number[] = [];
+  let text = '';
+  let at = 0;
+  const take = (to: number) => {
+    text += whole.slice(at, to);
+    for (let offset = at; offset < to; offset++) offsets.push(offset);
+  };
+  for (const { index, 0: tag } of whole.matchAll(TAGS)) {
+    take(index);
+    at = index + tag.length;
+  }
+  if (at === 0) return { text: whole, offsetOf: (offset) => offset };
+  take(whole.length);
+  const end = (offsets.at(-1) ?? -1) + 1;
+  return { text, offsetOf: (offset) => offsets[offset] ?? end };
+}

@@ -1,0 +1,61 @@
+/** Scripts that write no spaces between words. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Whether no space stands between two texts that end and begin so. */
+export const joinsWithoutSpace = (end: string, start: string): boolean =>
+  SPACELESS.test(end)
+    ? SPACELESS.test(start) || /\p{P}/u.test(start)
+    : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
+
+/** How long the first word of a text is, with what stands before it, and with marks that stand alone behind it ("Quoi ?"). */
+export function firstWordLength(text: string): number {
+  const chunks = [...text.matchAll(/\S+/gu)];
+  const index = chunks.findIndex(([chunk]) => hasWord(chunk));
+  const chunk = chunks[index];
+  if (!chunk) return text.length;
+  if (SPACELESS.test(chunk[0])) return chunk.index + secondWordOf(chunk[0]);
+  const next = chunks[index + 1];
+  return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
+}
+
+/** Where the last word of a text begins; marks and notes behind it belong to it. */
+export function lastWordStart(text: string): number {
+  const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
+  if (!chunk) return 0;
+  if (!SPACELESS.test(chunk[0])) return chunk.index;
+  return chunk.index + (segmentsOf(chunk[0]).findLast(({ isWordLike }) => isWordLike)?.index ?? 0);
+}
+
+/** how long the first clause is, up to a line break or a mark; undefined where the text is one clause. */
+export const firstClauseLength = (text: string): number | undefined => clauseEndsOf(text)[0];
+
+/** Where the last clause begins; undefined where the text is one clause. */
+export const lastClauseStart = (text: string): number | undefined => clauseEndsOf(text).at(-1);
+
+export const hasWord = (text: string): boolean => WORD_LETTER.test(text);
+
+/** A clause ends at a line break, at marks that a space follows, at marks of Chinese or Japanese. */
+const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
+
+/** Where one clause ends and another with words in it follows. */
+function clauseEndsOf(text: string): readonly number[] {
+  const firstWord = text.search(WORD_LETTER);
+  const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
+  return [...text.matchAll(CLAUSE_END)]
+    .filter(({ index, 0: mark }) => /^[\n。、！？，；：]/u.test(mark) || /\s/u.test(text.charAt(index + mark.length)))
+    .map(({ index, 0: mark }) => index + mark.length)
+    .filter((end) => end > firstWord && end <= lastWord);
+}
+
+const WORD_LETTER = /[\p{L}\p{N}]/u;
+
+/** Where the second word begins in a text without spaces. */
+function secondWordOf(chunk: string): number {
+  const words = segmentsOf(chunk).filter(({ isWordLike }) => isWordLike);
+  return words[1]?.index ?? chunk.length;
+}
+
+const segmentsOf = (text: string): readonly Intl.SegmentData[] => [
+  ...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text),
+];

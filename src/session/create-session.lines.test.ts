@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHarness, success } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
+import { batchOfLine, lineOf, lineState } from './lines.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A film of 45 phrases, all translated. */
+async function translated(options: Parameters<typeof createHarness>[0] = {}) {
+  const page = createHarness(options);
+  page.session.openSource(sampleSrt(45), []);
+  page.session.translate();
+  await vi.advanceTimersByTimeAsync(10_000);
+  const textOf = (number: number) => lineOf(page.state(), number)?.translation;
+  const stateOf = (number: number) => {
+    const line = lineOf(page.state(), number);
+    return line && lineState(page.state(), line, batchOfLine(page.state().phrases, number) ?? -1);
+  };
+  /** What is downloaded, by number. */
+  const downloaded = (number: number) => {
+    const parsed = parseSrt(page.state().translated);
+    return parsed.ok ? parsed.value.phrases.find((phrase) => phrase.number === number)?.text : undefined;
+  };
+  return { ...page, textOf, stateOf, downloaded };
+}
+
+describe('lines', () => {
+  test('an edited line stands in the result, and Undo and its contrary change it', async () => {
+    const { session, state, textOf, stateOf, downloaded } = await translated();
+    expect(stateOf(21)).toBe('new');
+    session.changeLines([{ number: 21, text: 'Mended' }]);
+    expect([textOf(21), stateOf(21), downloaded(21), downloaded(22)]).toEqual(['Mended', 'edited', 'Mended', 'PT 22']);
+    expect(state().undo).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
+    session.undo();
+    expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['PT 21', 'new', 'PT 21']);
+    session.changeLinesAgain();
+    expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['Mended', 'edited', 'Mended']);
+  });
+
+  test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {
+    const { session, state, textOf, downloaded } = await translated();
+    session.changeLines([{ number: 1, text: 'One\n\n \nTwo\n' }]);
+    expect([textOf(1), downloaded(1)]).toEqual(['One\nTwo', 'One\nTwo']);
+    session.changeLines([{ number: 1, text: ' ' }]);
+    expect(state().results[0]?.[0]).toBe('Subtitle at key 1 is empty.');
+    session.changeLines([{ number: 1, text: 'Again' }]);
+    expect([state().results[0]?.[0], downloaded(1)]).toEqual(['', 'Again']);
+  });
+
+  test('several lines of several batches are one step', async () => {
+    const { session, textOf, state } = await translated();
+    session.changeLines([1, 21, 41].map((number) => ({ number, text: `New ${number}` })));
+    expect([textOf(1), textOf(21), textOf(41)]).toEqual(['New 1', 'New 21', 'New 41']);
+    expect(state().undo).toMatchObject({ words: 'Changed 3 lines' });
+    session.undo();
+    expect([textOf(1), textOf(21), textOf(41), state().undo]).toEqual(['PT 1', 'PT 21', 'PT 41', null]);
+  });
+
+  test('what is confirmed stays so over an edit by hand, is left out of Translate again, and is new after a new text', async () => {
+    let count = 0;
+    const { session, textOf, stateOf, requests } = await translated({
+      answer({ numbers }) {
+        count++;
+        const text = JSON.stringify(
+          Object.fromEntries(numbers.map((number) => [number, `T${count > 3 ? 2 : 1} ${number}`])),
+        );
+        return { outcome: success(text) };
+      },
+    });
+    session.markLines([21, 22], { confirmed: true });
+    session.changeLines([{ number: 22, text: 'Mine' }]);
+    expect([stateOf(21), stateOf(22), stateOf(23)]).toEqual(['confirmed', 'confirmed', 'new']);
+    session.translateAgain(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(requests.at(-1)?.numbers).toEqual(Array.from({ length: 18 }, (_, index) => 23 + index));
+    expect([textOf(21), textOf(22), textOf(23)]).toEqual(['T1 21', 'Mine', 'T2 23']);
+    expect([stateOf(21), stateOf(22), stateOf(23)]).toEqual(['confirmed', 'confirmed', 'new']);
+    session.translateAgain(1, { withConfirmed: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([textOf(21), stateOf(21), stateOf(22)]).toEqual(['T2 21', 'new', 'new']);
+    session.undo();
+    expect([textOf(22), stateOf(22)]).toEqual(['Mine', 'confirmed']);
+  });
+
+  test('flags stay with a line, dismissed problems with its text', async () => {
+    const { session, state, stateOf } = await translated();
+    session.markLines([3], { flagged: true });
+    session.dismissProblem(3, 'too-fast');
+    expect(state().marks[3]).toMatchObject({ flagged: true, dismissed: ['too-fast'] });
+    session.markLines([3], { flagged: false });
+    expect(stateOf(3)).toBe('new');
+    session.undo();
+    expect(stateOf(3)).toBe('flagged');
+  });
+
+  test('edits of the result are taken over into the lines, by number', async () => {
+    const { session, state, textOf, downloaded } = await translated();
+    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
+    session.takeEditsOver();
+    expect([textOf(30), textOf(31)]).toEqual(['By hand', 'PT 31']);
+    session.changeLines([{ number: 31, text: 'Later' }]);
+    session.assemble();
+    expect([downloaded(30), downloaded(31)]).toEqual(['By hand', 'Later']);
+  });
+
+  test('an output that is no JSON keeps its lines as they are', async () => {
+    const { session, state } = await translated();
+    session.editOutput(0, 'prose');
+    session.changeLines([{ number: 1, text: 'x' }]);
+    expect([state().results[0]?.[1], state().undo]).toEqual(['prose', null]);
+  });
+});

@@ -1,0 +1,112 @@
+import { batchStatus } from '../engine/run-selectors.ts';
+import { stampOf } from '../lib/stamp.ts';
+import type { Line } from '../review/line.ts';
+import { isBlank } from '../subtitles/lines.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { type BatchSlot, PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch-at.ts';
+import { readReply } from '../translation/read-reply.ts';
+import type { LineMarks, SessionState } from './session-state.ts';
+
+/** The batches' outputs as lines, and what a person has said of them. All pure; remembered as long as nothing has changed. */
+
+/** The word of `data-state`. `failed`: no usable text, and its batch has failed. */
+export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
+
+interface LinesOfBatch {
+  readonly phrases: readonly Phrase[];
+  readonly index: number;
+  readonly lines: readonly Line[];
+}
+const readable = new WeakMap<object, boolean>();
+
+const ofSlot = new WeakMap<object, LinesOfBatch>();
+const withoutText = new WeakMap<readonly Phrase[], Map<number, readonly Line[]>>();
+
+/** The lines of one batch; the same list for the same output. */
+export function linesOf(
+  { phrases, results }: Pick<SessionState, 'phrases' | 'results'>,
+  index: number,
+): readonly Line[] {
+  const slot = results[index];
+  if (slot == null) return remembered(phrases, index);
+  const known = ofSlot.get(slot);
+  if (known?.phrases === phrases && known.index === index) return known.lines;
+  const { texts, keys } = readReply(slot[1]);
+  readable.set(slot, keys !== undefined);
+  const lines = makeLines(phrases, index, texts);
+  ofSlot.set(slot, { phrases, index, lines });
+  return lines;
+}
+
+function remembered(phrases: readonly Phrase[], index: number): readonly Line[] {
+  const known = withoutText.get(phrases) ?? new Map<number, readonly Line[]>();
+  withoutText.set(phrases, known);
+  const lines = known.get(index) ?? makeLines(phrases, index, new Map());
+  known.set(index, lines);
+  return lines;
+}
+
+const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>
+  batchAt(phrases, index).phrases.map(({ number, time, text }) => ({
+    number,
+    time,
+    original: text,
+    translation: texts.get(String(number)),
+  }));
+
+/** The output can be told apart by lines: it is a JSON object. */
+export function isReadable(slot: BatchSlot): boolean {
+  if (slot == null) return false;
+  const known = readable.get(slot) ?? readReply(slot[1]).keys !== undefined;
+  readable.set(slot, known);
+  return known;
+}
+
+const places = new WeakMap<readonly Phrase[], ReadonlyMap<number, number>>();
+
+/** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
+export function placeOf(phrases: readonly Phrase[], number: number): number | undefined {
+  const known = places.get(phrases) ?? new Map(phrases.map((phrase, place) => [phrase.number, place]));
+  places.set(phrases, known);
+  return known.get(number);
+}
+
+/** The index of the batch that a line came in. */
+export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
+  const place = placeOf(phrases, number);
+  return place === undefined ? undefined : Math.floor(place / PHRASES_PER_BATCH);
+}
+
+/** One line by its number. */
+export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
+  const place = placeOf(state.phrases, number);
+  if (place === undefined) return undefined;
+  return linesOf(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+}
+
+const NO_MARKS: LineMarks = {};
+
+/** What holds of a line's marks for the text that it has now. */
+export function marksOf({ marks }: Pick<SessionState, 'marks'>, { number, translation }: Line): LineMarks {
+  const all = marks[number];
+  if (all === undefined) return NO_MARKS;
+  if (all.of === undefined || (translation !== undefined && all.of === stampOf(translation))) return all;
+  return all.flagged ? { flagged: true } : NO_MARKS;
+}
+
+export function lineState(state: Pick<SessionState, 'results' | 'marks'>, line: Line, batchIndex: number): LineState {
+  const status = batchStatus(state.results[batchIndex]);
+  if (status === 'waiting' || status === 'loading') return status;
+  if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
+  const { flagged, confirmed, before } = marksOf(state, line);
+  if (flagged) return 'flagged';
+  if (confirmed) return 'confirmed';
+  return before === undefined ? 'new' : 'edited';
+}
+
+/** The lines of a batch that a person has confirmed, as texts by number. */
+export function confirmedTexts(state: SessionState, index: number): Readonly<Record<string, string>> {
+  const confirmed = linesOf(state, index).filter((line) => marksOf(state, line).confirmed);
+  return Object.fromEntries(confirmed.map(({ number, translation = '' }) => [String(number), translation]));
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { writeChanged } from './write-all.ts';
+
+/** How the work was looked at: not worth a word when it cannot be kept. */
+export interface KeptView {
+  readonly view: 'text' | 'lines';
+  /** What was being typed over a line. */
+  readonly draft: { readonly number: number; readonly original: string; readonly text: string } | null;
+}
+
+const VIEW: ValueFormat<KeptView['view']> = { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true };
+const DRAFT: ValueFormat<KeptView['draft']> = {
+  schema: v.nullable(v.object({ number: v.number(), original: v.string(), text: v.string() })),
+  fallback: null,
+};
+
+/** In keys of their own: what is typed is kept without a look at the whole work. */
+export const createViewStorage = (storage: TextStorage | null) => ({
+  load: (): KeptView => ({
+    view: parseStored(getText(storage, 'view'), VIEW).value,
+    draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
+  }),
+  keep({ view, draft }: KeptView): void {
+    if (!storage) return;
+    writeChanged(storage, [
+      ['view', view],
+      ['lineDraft', draft && JSON.stringify(draft)],
+    ]);
+  },
+});

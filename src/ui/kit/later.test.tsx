@@ -1,0 +1,57 @@
+import { act, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { later } from './later.tsx';
+
+const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
+
+it('loads its code when it is drawn first, and leaves its place empty until then', async () => {
+  let arrive = () => {};
+  const importPart = vi.fn(
+    () =>
+      new Promise<typeof Greeting>((resolve) => {
+        arrive = () => resolve(Greeting);
+      }),
+  );
+  const Part = later(importPart);
+  expect(importPart).not.toHaveBeenCalled();
+  const { container } = render(<Part name="Ana" />);
+  expect(importPart).toHaveBeenCalledOnce();
+  expect(container.textContent).toBe('');
+  await act(async () => arrive());
+  expect(container.textContent).toBe('Hello, Ana');
+});
+
+it('is drawn at once where its code was loaded ahead', async () => {
+  const Part = later(async () => Greeting);
+  await Part.load();
+  const { container } = render(<Part name="Ana" />);
+  expect(container.textContent).toBe('Hello, Ana');
+});
+
+it('stays as it is when its code is loaded ahead while it waits', async () => {
+  const Part = later(async () => Greeting);
+  const { container, rerender } = render(<Part name="Ana" />);
+  await act(Part.load);
+  const drawn = container.firstChild;
+  rerender(<Part name="Ben" />);
+  expect(container.textContent).toBe('Hello, Ben');
+  expect(container.firstChild).toBe(drawn);
+});
+
+it('says in its place that its code cannot be loaded; what failed ahead is loaded anew', async () => {
+  const missing = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+  const importPart = vi.fn(() => Promise.reject(missing));
+  const Part = later<{ readonly name: string }>(importPart);
+  await expect(Part.load()).rejects.toBe(missing);
+  await act(async () =>
+    render(
+      <>
+        <p>Beside it</p>
+        <Part name="Ana" />
+      </>,
+    ),
+  );
+  expect(importPart).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('alert').textContent).toContain('Loading chunk 7 failed');
+  expect(screen.getByText('Beside it')).toBeDefined();
+});

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { linesOf, placeOf } from '../../../../session/lines.ts';
+import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { problemsOf, type ReviewState } from '../line-facts.ts';
+import { countText, problemWords } from '../line-words.ts';
+import { useLinesView } from '../lines-view.ts';
+import { useJudged } from '../use-judged.ts';
+import type { Item } from './items.ts';
+
+interface AnnouncementProps {
+  readonly items: readonly Item[];
+  readonly places: ReadonlyMap<string, number>;
+  readonly state: ReviewState;
+}
+
+/** "21 of 1,600. 2 problems.", once a move. */
+export function Announcement({ items, places, state }: AnnouncementProps) {
+  const active = useLinesView((view) => view.active);
+  const judged = useJudged();
+  const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
+  if (said.active !== active) setSaid({ active, words: words() });
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Line">
+        {said.words}
+      </span>
+    </VisuallyHidden>
+  );
+
+  function words(): string {
+    const item = items[places.get(active ?? '') ?? -1];
+    if (item?.kind !== 'line') return '';
+    const place = placeOf(state.phrases, item.number) ?? 0;
+    const line = linesOf(state, item.batch)[place % PHRASES_PER_BATCH];
+    if (line === undefined) return '';
+    const count = problemsOf(state, judged, line, item.batch).length;
+    const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
+    return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
+  }
+}

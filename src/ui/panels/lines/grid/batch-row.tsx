@@ -1,0 +1,114 @@
+import { memo, useState } from 'react';
+import type { BatchStatus } from '../../../../engine/run-selectors.ts';
+import { Button } from '../../../kit/button.tsx';
+import { openBatch } from '../../../state/open-batch.ts';
+import { useServices } from '../../../state/services.tsx';
+import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
+import { problemWords } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { batchKey } from '../lines-view.ts';
+
+interface BatchRowProps {
+  readonly batch: number;
+  /** Numbers of its first and its last line. */
+  readonly first: number;
+  readonly last: number;
+  readonly status: BatchStatus;
+  readonly problems: number;
+  readonly confirmed: number;
+  readonly rowIndex: number;
+  readonly isActive: boolean;
+  readonly holds: boolean;
+}
+
+/** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
+export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
+  const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
+  const { session } = useServices();
+  const [keeps, setKeeps] = useState(true);
+  const isDone = status === 'ok' || status === 'failed';
+  const tabIndex = isActive ? 0 : -1;
+  const again = status === 'failed' ? 'Retry' : 'Translate again';
+  const words = [
+    `Batch ${batch + 1}`,
+    first === last ? `${first}` : `${first}–${last}`,
+    BATCH_STATUS_WORDS[status],
+    ...(problems > 0 ? [problemWords(problems)] : []),
+    ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
+    <div
+      role="row"
+      id={batchKey(batch)}
+      aria-rowindex={rowIndex}
+      tabIndex={tabIndex}
+      className={styles.batch}
+      data-batch-row={batch}
+      data-status={status}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
+      <div role="gridcell" aria-colindex={1} aria-colspan={8} className={styles.batchCell}>
+        <span className={styles.batchWords}>{words.join(' · ')}</span>
+        {isDone && (
+          <Button
+            look="plain"
+            tabIndex={-1}
+            aria-label={`JSON of batch ${batch + 1}`}
+            onClick={() => openBatch(session, batch)}
+          >
+            JSON
+          </Button>
+        )}
+        {isDone && holds && confirmed > 0 && (
+          <label className={styles.tick}>
+            <input type="checkbox" tabIndex={-1} checked={keeps} onChange={() => setKeeps(!keeps)} />
+            Leave confirmed lines as they are
+          </label>
+        )}
+        {isDone && holds && (
+          <Button
+            look="plain"
+            tabIndex={-1}
+            aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : `Translate batch ${batch + 1} again`}
+            disabled={keeps && confirmed === last - first + 1}
+            onClick={() => session.translateAgain(batch, { withConfirmed: !keeps })}
+          >
+            {again}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface UnreadableRowProps {
+  readonly batch: number;
+  readonly rowIndex: number;
+  readonly isActive: boolean;
+}
+
+/** In place of the lines that cannot be told apart. */
+export function UnreadableRow({ batch, rowIndex, isActive }: UnreadableRowProps) {
+  const { session } = useServices();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
+    <div
+      role="row"
+      id={`unreadable-${batch}`}
+      aria-rowindex={rowIndex}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.unreadable}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
+      <div role="gridcell" aria-colindex={1} aria-colspan={8}>
+        This reply cannot be read line by line.{' '}
+        <Button look="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
+          Open JSON
+        </Button>
+      </div>
+    </div>
+  );
+}

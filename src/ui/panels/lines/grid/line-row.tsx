@@ -1,0 +1,180 @@
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Flag from 'lucide-react/icons/flag';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
+import { type MouseEvent, memo } from 'react';
+import type { FilmFacts } from '../../../../review/film-facts.ts';
+import { fitOf } from '../../../../review/fit.ts';
+import type { Limits } from '../../../../review/limits.ts';
+import type { Line } from '../../../../review/line.ts';
+import type { Problem } from '../../../../review/problem.ts';
+import type { LineState } from '../../../../session/lines.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { STATE_WORDS } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { OpenLine } from './open-line.tsx';
+import { openMenu } from './row-menu.tsx';
+import { secondsOf } from './seconds-of.ts';
+
+const ICONS = {
+  waiting: <span className={styles.dot} />,
+  loading: <LoaderCircle aria-hidden className={styles.icon} />,
+  failed: <X aria-hidden className={styles.icon} />,
+  flagged: <Flag aria-hidden className={styles.icon} />,
+  confirmed: <Check aria-hidden className={styles.icon} />,
+  edited: <Pencil aria-hidden className={styles.icon} />,
+  new: null,
+} as const satisfies Record<LineState, unknown>;
+
+export interface LineRowProps {
+  readonly line: Line;
+  readonly state: LineState;
+  readonly problems: readonly Problem[];
+  readonly rowIndex: number;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  /** It does not match the chosen option any more. */
+  readonly isDimmed: boolean;
+  readonly holds: boolean;
+  /** BCP 47 of the translation. */
+  readonly language: string | undefined;
+  readonly limits: Limits;
+  readonly film: FilmFacts | undefined;
+  /** The model's text, where a person has edited it. */
+  readonly before: string | null | undefined;
+}
+
+/** One line: its original beside its translation, how it fits, and what is doubtful about it. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, holds, language } = props;
+  const { number, time, original, translation = '' } = line;
+  const store = useLinesStore();
+  const canEdit = holds && state !== 'waiting' && state !== 'loading';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
+    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
+    <div
+      role="row"
+      id={lineKey(number)}
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.line}
+      data-number={number}
+      data-state={state}
+      data-problems={problems.map(({ kind }) => kind).join(' ')}
+      data-open={isOpen || undefined}
+      data-dimmed={isDimmed || undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) toggleSelected(store, number);
+      }}
+    >
+      <Cell className={styles.state}>
+        {ICONS[state]}
+        <VisuallyHidden>{STATE_WORDS[state]}</VisuallyHidden>
+      </Cell>
+      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
+      <div role="rowheader" className={styles.number}>
+        {number}
+      </div>
+      <Time time={time} />
+      <Cell className={styles.text} dir="auto">
+        {original}
+      </Cell>
+      {isOpen ? (
+        <Cell className={styles.openCell}>
+          <OpenLine key={number} {...props} />
+        </Cell>
+      ) : (
+        <Cell
+          className={styles.text}
+          dir="auto"
+          {...(language && { lang: language })}
+          {...(canEdit && {
+            onClick: (event: MouseEvent) => {
+              const isSelecting = event.ctrlKey || event.metaKey || event.shiftKey;
+              if (!isSelecting) store.setState({ open: number, active: lineKey(number) });
+            },
+          })}
+        >
+          {translation}
+        </Cell>
+      )}
+      <Fit {...props} />
+      <Cell className={styles.problems} title={problems.map(({ words }) => words).join('\n')}>
+        {problems.length > 0 && (
+          <>
+            <CircleAlert aria-hidden className={styles.icon} />
+            {problems.length}
+            <VisuallyHidden>{problems.length === 1 ? ' problem' : ' problems'}</VisuallyHidden>
+          </>
+        )}
+      </Cell>
+      <Cell className={styles.menuCell}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.menuButton}
+          aria-label={`Actions for ${number}`}
+          aria-haspopup="menu"
+          onClick={(event) => openMenu(event.currentTarget, number)}
+        >
+          <Ellipsis aria-hidden className={styles.icon} />
+        </button>
+      </Cell>
+    </div>
+  );
+});
+
+type CellProps = React.ComponentProps<'div'>;
+
+function Cell(props: CellProps) {
+  // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
+  // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is drawn in part
+  return <div role="gridcell" {...props} />;
+}
+
+function Time({ time }: { time: string }) {
+  const seconds = secondsOf(time);
+  const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
+  return (
+    <Cell className={styles.time} title={time}>
+      {start}
+      {seconds !== undefined && <span className={styles.duration}>{seconds.toFixed(1)} s</span>}
+    </Cell>
+  );
+}
+
+function Fit({ line, limits }: LineRowProps) {
+  const { translation } = line;
+  if (translation === undefined || translation === '') return <Cell className={styles.fit} />;
+  const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(line.time));
+  const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
+  const isLong = longestLine > limits.charactersPerLine;
+  const words = [
+    ...(charactersPerSecond === undefined
+      ? []
+      : [`${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`]),
+    `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
+  ];
+  return (
+    <Cell className={styles.fit} title={words.join('\n')}>
+      {charactersPerSecond !== undefined && (
+        <span data-over={isFast || undefined}>
+          {Math.round(charactersPerSecond)}
+          <VisuallyHidden> characters a second</VisuallyHidden>
+        </span>
+      )}
+      <span data-over={isLong || undefined}>
+        {longestLine}
+        <VisuallyHidden> characters in the longest line</VisuallyHidden>
+      </span>
+    </Cell>
+  );
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Line } from '../../../../review/line.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/move-words.ts';
+import { lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { useServices } from '../../../state/services.tsx';
+import styles from '../lines.module.css';
+import { lineKey, useLinesStore } from '../lines-view.ts';
+
+interface OpenMenu {
+  readonly number: number;
+  readonly button: HTMLElement;
+}
+
+let show: ((menu: OpenMenu) => void) | undefined;
+
+/** Opens the one menu of the grid for a line, below the button that was pressed. */
+export function openMenu(button: HTMLElement, number: number): void {
+  show?.({ button, number });
+}
+
+/** What can be done with one line. One menu for all rows. */
+export function RowMenu() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    show = setMenu;
+    return () => {
+      show = undefined;
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!menu || !element) return;
+    const { bottom, right } = menu.button.getBoundingClientRect();
+    element.showPopover?.();
+    const { offsetHeight, offsetWidth } = element;
+    element.style.top = `${Math.min(bottom, window.innerHeight - offsetHeight - EDGE_PX)}px`;
+    element.style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
+    element.querySelector('button')?.focus();
+  }, [menu]);
+
+  if (!menu) return null;
+  const { number, button } = menu;
+  const state = session.store.getState();
+  const line = lineOf(state, number);
+  const { confirmed = false, flagged = false } = line ? marksOf(state, line) : {};
+  const hasText = line?.translation !== undefined && line.translation.trim() !== '';
+
+  function close(): void {
+    setMenu(undefined);
+    button.focus();
+  }
+  /** This line and the one before or after it, the earlier one first; undefined where one has no text. */
+  function neighbours(step: 1 | -1): readonly [Line, Line] | undefined {
+    const place = placeOf(state.phrases, number);
+    const other = place === undefined ? undefined : state.phrases[place + step];
+    const otherLine = other && lineOf(state, other.number);
+    if (!line?.translation || !otherLine?.translation) return undefined;
+    return step === 1 ? [line, otherLine] : [otherLine, line];
+  }
+  function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
+    const [earlier, later] = neighbours(step) ?? [];
+    if (!earlier || !later) return;
+    const texts = moved([earlier.translation ?? '', later.translation ?? ''], 'clause');
+    if (!texts) return;
+    session.changeLines(
+      [
+        { number: earlier.number, text: texts[0] },
+        { number: later.number, text: texts[1] },
+      ],
+      `Moved words between lines ${earlier.number} and ${later.number}`,
+    );
+  }
+  const items: readonly (readonly [words: string, act: () => void, disabled?: boolean])[] = [
+    ['Edit', () => store.setState({ open: number, active: lineKey(number) }), line?.translation === undefined],
+    [
+      confirmed ? 'Take confirmation back' : 'Confirm',
+      () => session.markLines([number], { confirmed: !confirmed }),
+      !hasText,
+    ],
+    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
+    ['Move first words up', () => move(moveFirstWordsUp, -1), !neighbours(-1)],
+    ['Move last words down', () => move(moveLastWordsDown, 1), !neighbours(1)],
+  ];
+  return (
+    <div
+      ref={list}
+      role="menu"
+      aria-label={`Actions for ${number}`}
+      popover="auto"
+      className={styles.menu}
+      onToggle={({ newState }) => {
+        if (newState === 'closed') setMenu(undefined);
+      }}
+      onKeyDown={(event) => {
+        const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([disabled])')];
+        const place = buttons.indexOf(document.activeElement as HTMLElement);
+        if (event.key === 'ArrowDown') buttons[(place + 1) % buttons.length]?.focus();
+        else if (event.key === 'ArrowUp') buttons.at(place - 1)?.focus();
+        else if (event.key === 'Escape' || event.key === 'Tab') close();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {items.map(([words, act, disabled = false]) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          disabled={disabled}
+          className={styles.menuItem}
+          onClick={() => {
+            close();
+            act();
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const EDGE_PX = 8;

@@ -1,0 +1,136 @@
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { Session } from '../../../../session/session.ts';
+import { useServices } from '../../../state/services.tsx';
+import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
+import type { Judged } from '../line-judge.ts';
+import { type ItemKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import type { Item } from './items.ts';
+import { EDITOR_ID } from './open-line.tsx';
+
+export interface GridOptions {
+  readonly items: readonly Item[];
+  readonly places: ReadonlyMap<ItemKey, number>;
+  readonly state: ReviewState;
+  readonly judged: Judged;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Brings a row into sight. */
+  readonly reveal: (key: ItemKey) => void;
+}
+
+/** What the keys of the grid do. Each gives true where there was something to do. */
+export function useGridCommands({ items, places, state, judged, scroller, reveal }: GridOptions) {
+  const { session } = useServices();
+  const store = useLinesStore();
+
+  /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
+  function goTo(item: Item | undefined, open = false): boolean {
+    if (item === undefined) return false;
+    const isOpened = open && item.kind === 'line';
+    flushSync(() =>
+      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
+    );
+    reveal(item.key);
+    focus(isOpened ? EDITOR_ID : item.key);
+    return true;
+  }
+
+  const placeOfActive = (): number => places.get(store.getState().active ?? '') ?? -1;
+  const active = (): Item | undefined => items[placeOfActive()];
+
+  /** The next line after the active one that is meant, round the end. */
+  function find(isMeant: (facts: LineFacts) => boolean, step: 1 | -1): Item | undefined {
+    const meant = new Set<number>();
+    for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
+    const from = placeOfActive();
+    for (let count = 1; count <= items.length; count++) {
+      const item = items[(from + step * count + 2 * items.length) % items.length];
+      if (item?.kind === 'line' && meant.has(item.number)) return item;
+    }
+    return undefined;
+  }
+
+  /** The next line from the active row on, in the order of the film. */
+  function neighbour(step: 1 | -1): Item | undefined {
+    for (let place = placeOfActive() + step; place >= 0 && place < items.length; place += step) {
+      if (items[place]?.kind === 'line') return items[place];
+    }
+    return undefined;
+  }
+
+  function confirmAndGoOn(open: boolean): boolean {
+    const item = items[placeOfActive()];
+    if (item?.kind !== 'line') return false;
+    const { selected } = store.getState();
+    const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
+    session.markLines(numbers, { confirmed: true });
+    const done = new Set(numbers);
+    return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open);
+  }
+
+  function select(item: Item | undefined, from: Item | undefined): void {
+    const numbers = [item, from].flatMap((each) => (each?.kind === 'line' ? [each.number] : []));
+    store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
+  }
+
+  function toggle(item: Item | undefined): boolean {
+    if (item?.kind !== 'line') return false;
+    toggleSelected(store, item.number);
+    return true;
+  }
+
+  /** Up or down by rows, or by as many as are in sight; `extend`: what is passed is selected. */
+  function walk(rows: number, extend = false): boolean {
+    const place = placeOfActive();
+    const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
+    if (extend) select(to, items[place]);
+    return goTo(to);
+  }
+
+  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / USUAL_ROW_PX));
+
+  function selectAll(): boolean {
+    store.setState({ selected: new Set(items.flatMap((item) => (item.kind === 'line' ? [item.number] : []))) });
+    return true;
+  }
+
+  /** The selection goes first, then the option of "Show". */
+  function clear(): boolean {
+    const { selected } = store.getState();
+    store.setState(selected.size > 0 ? { selected: new Set<number>() } : { show: 'all', kind: '', shown: null });
+    return true;
+  }
+
+  return {
+    goTo,
+    walk,
+    goInSight: (pages: 1 | -1) => walk(pages * inSight()),
+    nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open),
+    openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
+    confirmAndGoOn,
+    toggle: () => toggle(active()),
+    selectAll,
+    clear,
+    active,
+    first: () => goTo(items[0]),
+    last: () => goTo(items.at(-1)),
+    /** The active line is opened to be written in. */
+    edit: () => goTo(active(), isEditable(session, active())),
+  };
+}
+
+/** Frames until a row that has just come into the document is measured and shown. */
+const MOST_FRAMES = 60;
+
+/** At once where it can be, so that the next key is for it: a row far away is hidden until its height is known. */
+function focus(id: string, framesLeft = MOST_FRAMES): void {
+  const element = document.getElementById(id);
+  element?.focus({ preventScroll: true });
+  if (document.activeElement !== element && framesLeft > 0) requestAnimationFrame(() => focus(id, framesLeft - 1));
+}
+
+const isEditable = ({ store }: Session, item: Item | undefined): boolean =>
+  item?.kind === 'line' && store.getState().role === 'holder' && store.getState().results[item.batch] != null;
+
+/** To guess how many rows are in sight: rows are of several heights. */
+const USUAL_ROW_PX = 48;

@@ -1,0 +1,143 @@
+import { nextTask } from '../../../clock/next-task.ts';
+import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
+import { judge } from '../../../review/judge.ts';
+import { type Limits, limitsFor } from '../../../review/limits.ts';
+import type { Line } from '../../../review/line.ts';
+import type { Problem } from '../../../review/problem.ts';
+import { type SourceFacts, sourceFacts } from '../../../review/source-facts.ts';
+import { targetLanguage } from '../../../review/target-language.ts';
+import { linesOf } from '../../../session/lines.ts';
+import type { Session } from '../../../session/session.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import type { Settings } from '../../../settings/settings.ts';
+
+/** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
+export interface JudgeChoices {
+  readonly language?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
+export interface Judged {
+  readonly film: FilmFacts | undefined;
+  /** Of each batch, by number; missing: not judged yet. */
+  readonly batches: readonly (ReadonlyMap<number, readonly Problem[]> | undefined)[];
+  readonly language: string | undefined;
+  readonly limits: Limits;
+  readonly choices: JudgeChoices;
+}
+
+/** Judges the lines of a session as their batches change, in slices. For useSyncExternalStore. */
+export interface LineJudge {
+  readonly subscribe: (onJudged: () => void) => () => void;
+  readonly getSnapshot: () => Judged;
+  readonly choose: (choices: JudgeChoices) => void;
+}
+
+const PAUSE_MS = 250;
+/** Enough to tell a language. */
+const MOST_SAMPLED = 400;
+/** A task of the page's thread ends after so long; the next slice is another task. */
+const SLICE_MS = 8;
+
+const NOT_JUDGED: Judged = {
+  film: undefined,
+  batches: [],
+  language: undefined,
+  limits: limitsFor(undefined),
+  choices: {},
+};
+
+interface JudgedBatch {
+  readonly lines: readonly Line[];
+  readonly film: FilmFacts;
+  readonly problems: ReadonlyMap<number, readonly Problem[]>;
+}
+
+export function createLineJudge(store: Session['store'], settings: Settings): LineJudge {
+  const listeners = new Set<() => void>();
+  let judged = NOT_JUDGED;
+  let known: readonly (JudgedBatch | undefined)[] = [];
+  let source: { readonly phrases: SessionState['phrases']; readonly facts: SourceFacts } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isJudging = false;
+  let isStale = false;
+
+  function schedule(afterMs = PAUSE_MS): void {
+    if (isJudging) isStale = true;
+    else timer ??= setTimeout(() => void judgeAll(), afterMs);
+  }
+
+  async function judgeAll(): Promise<void> {
+    timer = undefined;
+    isJudging = true;
+    isStale = false;
+    const slice = createSlices();
+    const state = store.getState();
+    const batches: (readonly Line[])[] = [];
+    for (const index of state.results.keys()) {
+      batches.push(linesOf(state, index));
+      await slice();
+    }
+    const lines = batches.flat();
+    if (source?.phrases !== state.phrases) source = { phrases: state.phrases, facts: sourceFacts(lines) };
+    await slice();
+    const { choices } = judged;
+    const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
+    const guessed = targetLanguage(settings.store.getState().prompt, sample);
+    const language = choices.language ?? guessed;
+    const limits = { ...limitsFor(language), ...choices.limits };
+    const film = filmFacts(lines, source.facts, { language, limits, slid: new Map() }, judged.film);
+    await slice();
+    const next: JudgedBatch[] = [];
+    for (const [index, batchLines] of batches.entries()) {
+      const before = known[index];
+      const isSame = before?.lines === batchLines && judgedAlike(batchLines, before.film, film);
+      next.push(isSame ? before : { lines: batchLines, film, problems: judge(batchLines, film) });
+      await slice();
+    }
+    known = next;
+    judged = { film, batches: next.map(({ problems }) => problems), language, limits, choices: judged.choices };
+    isJudging = false;
+    for (const listener of listeners) listener();
+    if (isStale) schedule();
+  }
+
+  let unfollow: (() => void) | undefined;
+  function follow(): () => void {
+    schedule(0);
+    return store.subscribe((after, before) => {
+      if (after.results !== before.results || after.phrases !== before.phrases) schedule();
+    });
+  }
+
+  return {
+    getSnapshot: () => judged,
+    subscribe(onJudged) {
+      listeners.add(onJudged);
+      unfollow ??= follow();
+      return () => {
+        listeners.delete(onJudged);
+        if (listeners.size > 0) return;
+        unfollow?.();
+        unfollow = undefined;
+        clearTimeout(timer);
+        timer = undefined;
+      };
+    },
+    choose(choices) {
+      judged = { ...judged, choices };
+      schedule(0);
+    },
+  };
+}
+
+/** Gives the page's thread free whenever a slice has taken its time. */
+function createSlices(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await nextTask();
+    since = performance.now();
+  };
+}

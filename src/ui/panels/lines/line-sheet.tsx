@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react';
+import { batchOfLine, lineOf, marksOf, placeOf } from '../../../session/lines.ts';
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import { OpenLine } from './grid/open-line.tsx';
+import { problemsOf, type ReviewState } from './line-facts.ts';
+import styles from './lines.module.css';
+import { lineKey, useLinesStore } from './lines-view.ts';
+import { useJudged } from './use-judged.ts';
+
+interface LineSheetProps {
+  readonly state: ReviewState;
+  readonly number: number;
+}
+
+/** On a narrow screen: one line in a sheet over the whole page, its commands above the keyboard. */
+export function LineSheet({ state, number }: LineSheetProps) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const judged = useJudged();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const line = lineOf(state, number);
+  const place = placeOf(state.phrases, number) ?? 0;
+  if (!line) return null;
+  const before = state.phrases[place - 1]?.number;
+  const after = state.phrases[place + 1]?.number;
+  const goTo = (next: number | undefined) =>
+    store.setState(
+      next === undefined ? { open: null } : { open: next, active: lineKey(next), reveal: { number: next } },
+    );
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={`Line ${number}`}
+      className={styles.sheet}
+      onClose={() => store.setState({ open: null, reveal: { number } })}
+    >
+      <div className={styles.sheetHead}>
+        <strong>Line {number}</strong>
+        <Button look="plain" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </div>
+      <p className={styles.sheetOriginal} dir="auto">
+        {line.original}
+      </p>
+      <OpenLine
+        key={number}
+        line={line}
+        problems={problemsOf(state, judged, line, batchOfLine(state.phrases, number) ?? 0)}
+        film={judged.film}
+        language={judged.language}
+        limits={judged.limits}
+        before={marksOf(state, line).before}
+      />
+      <div className={styles.sheetActions}>
+        <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
+          ‹
+        </Button>
+        <Button
+          look="primary"
+          onClick={() => {
+            // What is written is committed first: the box loses the focus.
+            if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+            session.markLines([number], { confirmed: true });
+            goTo(after);
+          }}
+        >
+          Confirm
+        </Button>
+        <Button aria-label="Next line" disabled={after === undefined} onClick={() => goTo(after)}>
+          ›
+        </Button>
+      </div>
+    </dialog>
+  );
+}

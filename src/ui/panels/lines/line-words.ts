@@ -1,0 +1,46 @@
+import type { ProblemKind } from '../../../review/problem.ts';
+import type { LineState } from '../../../session/lines.ts';
+import type { Show } from './line-facts.ts';
+
+export const STATE_WORDS: Readonly<Record<LineState, string>> = {
+  waiting: 'Waiting',
+  loading: 'In progress',
+  failed: 'Failed',
+  flagged: 'Flagged',
+  confirmed: 'Confirmed',
+  edited: 'Edited',
+  new: 'New',
+};
+
+export const SHOW_WORDS: Readonly<Record<Show, string>> = {
+  all: 'All',
+  review: 'To review',
+  problems: 'Problems',
+  edited: 'Edited',
+  confirmed: 'Confirmed',
+  flagged: 'Flagged',
+  failed: 'Failed',
+};
+
+export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
+  'not-translated': 'Not translated',
+  slid: 'Slid',
+  empty: 'Empty',
+  'too-short': 'Too short',
+  'too-long': 'Too long',
+  'too-fast': 'Too fast',
+  'line-too-long': 'Line too long',
+  'too-many-lines': 'Too many lines',
+  'numbers-differ': 'Numbers differ',
+  'tags-differ': 'Tags differ',
+  'punctuation-differs': 'Punctuation differs',
+  'wrong-script': 'Wrong script',
+  inconsistent: 'Inconsistent',
+  spacing: 'Spacing',
+  timing: 'Timing',
+};
+
+const FORMAT = new Intl.NumberFormat('en');
+export const countText = (count: number): string => FORMAT.format(count);
+
+export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${countText(count)} problems`);

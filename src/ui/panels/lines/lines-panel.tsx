@@ -1,0 +1,67 @@
+import { type ReactNode, useDeferredValue } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import { LinesGrid } from './grid/lines-grid.tsx';
+import { LineSheet } from './line-sheet.tsx';
+import styles from './lines.module.css';
+import { useLinesView } from './lines-view.ts';
+import { PromptLine } from './prompt-line.tsx';
+import { FindBar } from './toolbar/find-bar.tsx';
+import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { useReviewState } from './use-review-state.ts';
+
+/** What the main view has under its texts stands under the grid. */
+interface LinesPanelProps {
+  readonly notices: ReactNode;
+  readonly errors: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/** The film line by line. */
+export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
+  const state = useDeferredValue(useReviewState());
+  const narrow = useNarrow();
+  const open = useLinesView((view) => view.open);
+  const holds = useSession(isHolder);
+  return (
+    <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
+      <PromptLine />
+      <LinesToolbar state={state} />
+      <FindBar state={state} />
+      <StaleNotice />
+      <LinesGrid state={state} narrow={narrow} />
+      {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
+      <div className={styles.errors}>
+        {notices}
+        {errors}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
+      <div id="lines-actions" tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>
+        {actions}
+      </div>
+    </section>
+  );
+}
+
+/** The assembled text was edited by hand, so that it and the lines differ. */
+function StaleNotice() {
+  const { session } = useServices();
+  const edited = useSession((state) => state.translatedEdited && state.role === 'holder');
+  if (!edited) return null;
+  return (
+    <p className={styles.stale}>
+      The translated text was edited by hand.{' '}
+      <button type="button" className={styles.link} onClick={session.takeEditsOver}>
+        Take my edits over into the lines
+      </button>{' '}
+      <button type="button" className={styles.link} onClick={session.assemble}>
+        Assemble again
+      </button>{' '}
+      <button type="button" className={styles.link} onClick={session.keepTranslated}>
+        Keep mine
+      </button>
+    </p>
+  );
+}

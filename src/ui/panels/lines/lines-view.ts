@@ -1,0 +1,64 @@
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ProblemKind } from '../../../review/problem.ts';
+import type { Session } from '../../../session/session.ts';
+import { useServices } from '../../state/services.tsx';
+import type { Show } from './line-facts.ts';
+
+/** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
+export interface LinesView {
+  /** The row that Tab stops at. */
+  readonly active: ItemKey | undefined;
+  /** The one before, which has the focus until the active one can take it. */
+  readonly held: ItemKey | undefined;
+  /** Number of the line that is being edited. */
+  readonly open: number | null;
+  readonly selected: ReadonlySet<number>;
+  readonly show: Show;
+  /** Of problems; '': any. */
+  readonly kind: ProblemKind | '';
+  /** The lines that matched when the option was chosen; null: all lines. */
+  readonly shown: ReadonlySet<number> | null;
+  /** After an edit: other lines with the same original that still have the translation of before. */
+  readonly repeats: { readonly numbers: readonly number[]; readonly text: string } | null;
+  /** A line that is to be brought into sight; another object each time. */
+  readonly reveal: { readonly number: number } | null;
+}
+
+/** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
+export type ItemKey = string;
+export const lineKey = (number: number): ItemKey => `line-${number}`;
+export const batchKey = (index: number): ItemKey => `batch-${index}`;
+
+export type LinesViewStore = StoreApi<LinesView>;
+const stores = new WeakMap<Session['store'], LinesViewStore>();
+
+const NOTHING: LinesView = {
+  active: undefined,
+  held: undefined,
+  open: null,
+  selected: new Set(),
+  show: 'all',
+  kind: '',
+  shown: null,
+  repeats: null,
+  reveal: null,
+};
+
+export function useLinesStore(): LinesViewStore {
+  const { session } = useServices();
+  const store = stores.get(session.store) ?? createStore<LinesView>(() => NOTHING);
+  stores.set(session.store, store);
+  return store;
+}
+
+export function useLinesView<T>(selector: (view: LinesView) => T): T {
+  return useStore(useLinesStore(), selector);
+}
+
+/** Selects a line, or takes it out of the selection. */
+export function toggleSelected(store: LinesViewStore, number: number): void {
+  const selected = new Set(store.getState().selected);
+  if (!selected.delete(number)) selected.add(number);
+  store.setState({ selected });
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import { countLines } from './line-facts.ts';
+import { countText } from './line-words.ts';
+import { useLinesStore } from './lines-view.ts';
+import { shownBy } from './shown-by.ts';
+import { useJudged } from './use-judged.ts';
+import { useReviewState } from './use-review-state.ts';
+
+/** Once a run has ended: "Review 37 lines", which leads to them. */
+export function ReviewHint() {
+  const { page } = useServices();
+  const store = useLinesStore();
+  const state = useReviewState();
+  const judged = useJudged();
+  const count = useMemo(() => (judged.film ? countLines(state, judged).shows.review : 0), [state, judged]);
+  if (count === 0) return null;
+  return (
+    <Button
+      look="plain"
+      onClick={() => {
+        store.setState({ show: 'review', kind: '', shown: shownBy(state, judged, 'review', '') });
+        page.setState({ view: 'lines' });
+      }}
+    >
+      Review {count === 1 ? '1 line' : `${countText(count)} lines`}
+    </Button>
+  );
+}

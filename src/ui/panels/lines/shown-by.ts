@@ -1,0 +1,16 @@
+import type { ProblemKind } from '../../../review/problem.ts';
+import { allFacts, matches, type ReviewState, type Show } from './line-facts.ts';
+import type { Judged } from './line-judge.ts';
+
+/** The numbers of the lines that match an option now; null: all lines, whatever becomes of them. */
+export function shownBy(
+  state: ReviewState,
+  judged: Judged,
+  show: Show,
+  kind: ProblemKind | '',
+): ReadonlySet<number> | null {
+  if (show === 'all') return null;
+  const numbers = new Set<number>();
+  for (const facts of allFacts(state, judged)) if (matches(facts, show, kind)) numbers.add(facts.line.number);
+  return numbers;
+}

@@ -1,0 +1,163 @@
+import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find.ts';
+import type { Line } from '../../../../review/line.ts';
+import { type Replacement, replaceInLine } from '../../../../review/replace.ts';
+import { linesOf, marksOf } from '../../../../session/lines.ts';
+import { Button } from '../../../kit/button.tsx';
+import { whenDrawn } from '../../../kit/when-drawn.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
+import type { ReviewState } from '../line-facts.ts';
+import { countText } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { ReplaceList } from './replace-list.tsx';
+
+const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
+  ['matchCase', 'Match case'],
+  ['wholeWord', 'Whole word'],
+  ['regularExpression', 'Regular expression'],
+];
+const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
+
+/** Finds in originals and translations, replaces in translations, and goes to a number. */
+export function FindBar({ state: newest }: { state: ReviewState }) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const holds = useSession(isHolder);
+  const active = useLinesView((view) => view.active);
+  const [query, setQuery] = useState('');
+  const [options, setOptions] = useState(PLAIN);
+  const [by, setBy] = useState('');
+  const [replacements, setReplacements] = useState<readonly Replacement[]>();
+  const [said, setSaid] = useState('');
+  const state = useDeferredValue(newest);
+  const sought = useDeferredValue(query);
+  const finder = useMemo(() => createFinder(sought, options), [sought, options]);
+  const hits = useMemo(
+    () => (finder.ok ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : [])) : []),
+    [state, finder],
+  );
+
+  function goTo(number: number): void {
+    store.setState({ active: lineKey(number), open: null, shown: null, show: 'all', kind: '', reveal: { number } });
+  }
+
+  function nextHit(): void {
+    const from = Number(active?.match(/^line-(\d+)$/)?.[1] ?? 0);
+    const next = hits.find((number) => number > from) ?? hits[0];
+    if (next !== undefined) goTo(next);
+  }
+
+  function goToNumber(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const number = Number(new FormData(event.currentTarget).get('number'));
+    const isThere = allLines(session.store.getState()).some((line) => line.number === number);
+    setSaid(isThere ? '' : `There is no line ${number}.`);
+    if (!isThere) return;
+    goTo(number);
+    whenDrawn(lineKey(number), (row) => row.focus({ preventScroll: true }));
+  }
+
+  function preview(): void {
+    if (!finder.ok || query === '') return;
+    const { value } = finder;
+    const found = allLines(session.store.getState()).flatMap((line) => replaceInLine(value, line, by) ?? []);
+    setReplacements(found);
+  }
+
+  function replaceTicked(ticked: readonly Replacement[]): void {
+    const count = ticked.length === 1 ? '1 line' : `${countText(ticked.length)} lines`;
+    session.changeLines(
+      ticked.map(({ number, after }) => ({ number, text: after })),
+      `Replaced in ${count}`,
+    );
+    setReplacements(undefined);
+  }
+
+  const isConfirmed = (number: number): boolean => {
+    const line = allLines(session.store.getState()).find((each) => each.number === number);
+    return line !== undefined && marksOf(session.store.getState(), line).confirmed === true;
+  };
+
+  return (
+    <>
+      <div className={styles.find}>
+        <input
+          id={FIND_ID}
+          type="search"
+          aria-label="Find in lines"
+          placeholder="Find"
+          className={styles.findField}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') nextHit();
+          }}
+        />
+        {OPTIONS.map(([option, words]) => (
+          <label key={option} className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={options[option]}
+              onChange={({ target }) => setOptions((now) => ({ ...now, [option]: target.checked }))}
+            />
+            {words}
+          </label>
+        ))}
+        <Button look="plain" disabled={hits.length === 0} onClick={nextHit}>
+          Next hit
+        </Button>
+        <span role="status" className={styles.count}>
+          {query !== '' && finder.ok && (hits.length === 1 ? '1 line' : `${countText(hits.length)} lines`)}
+        </span>
+        {holds && (
+          <>
+            <input
+              id={REPLACE_ID}
+              type="text"
+              aria-label="Replace with"
+              placeholder="Replace with"
+              className={styles.findField}
+              value={by}
+              onChange={({ target }) => setBy(target.value)}
+            />
+            <Button look="plain" disabled={hits.length === 0} onClick={preview}>
+              Replace
+            </Button>
+          </>
+        )}
+        <form className={styles.goTo} onSubmit={goToNumber}>
+          <input
+            id={GO_TO_ID}
+            type="text"
+            inputMode="numeric"
+            name="number"
+            aria-label="Go to number"
+            placeholder="Go to"
+            className={styles.numberField}
+          />
+        </form>
+      </div>
+      {(!finder.ok || said !== '') && (
+        <p role="alert" className={styles.findError}>
+          {finder.ok ? said : finder.error}
+        </p>
+      )}
+      {replacements && (
+        <ReplaceList
+          replacements={replacements}
+          isConfirmed={isConfirmed}
+          nothing="No translation has that. Originals are never changed."
+          onReplace={replaceTicked}
+          onClose={() => setReplacements(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const allLines = (state: ReviewState): readonly Line[] =>
+  [...state.results.keys()].flatMap((index) => linesOf(state, index));

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { fixOf, isFixable } from '../../../../review/fix-of.ts';
+import type { ProblemKind } from '../../../../review/problem.ts';
+import type { Replacement } from '../../../../review/replace.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { allFacts } from '../line-facts.ts';
+import { countText, KIND_WORDS } from '../line-words.ts';
+import { useJudged } from '../use-judged.ts';
+import { ReplaceList } from './replace-list.tsx';
+
+/** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
+export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
+  const { session } = useServices();
+  const judged = useJudged();
+  const [fixes, setFixes] = useState<readonly Replacement[]>();
+  if (!isFixable(kind)) return null;
+
+  function find(): readonly Replacement[] {
+    const { film } = judged;
+    if (!film) return [];
+    return [...allFacts(session.store.getState(), judged)].flatMap(({ line, state, problems }) => {
+      if (state === 'confirmed' || !problems.some((problem) => problem.kind === kind)) return [];
+      const after = fixOf(line, kind, film);
+      return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
+    });
+  }
+
+  return (
+    <>
+      <Button look="plain" onClick={() => setFixes(find())}>
+        Fix all of this kind ({countText(count)})
+      </Button>
+      {fixes && (
+        <ReplaceList
+          replacements={fixes}
+          isConfirmed={() => false}
+          nothing="None of these can be mended without a model."
+          onReplace={(ticked) => {
+            session.changeLines(
+              ticked.map(({ number, after }) => ({ number, text: after })),
+              `Mended ${countText(ticked.length)} of "${KIND_WORDS[kind]}"`,
+            );
+            setFixes(undefined);
+          }}
+          onClose={() => setFixes(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { useDeferredValue, useMemo } from 'react';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { RowMenu } from '../grid/row-menu.tsx';
+import { allFacts, countLines, type LineFacts, matches, type ReviewState, SHOWS, type Show } from '../line-facts.ts';
+import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
+import styles from '../lines.module.css';
+import { useLinesStore, useLinesView } from '../lines-view.ts';
+import { shownBy } from '../shown-by.ts';
+import { useJudged } from '../use-judged.ts';
+import { FixAll } from './fix-all.tsx';
+import { RepeatsOffer } from './repeats-offer.tsx';
+import { ViewOptions } from './view-options.tsx';
+
+/** What is shown of the film, how far the review is, and the commands that change many lines. */
+export function LinesToolbar({ state: newest }: { state: ReviewState }) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const { show, kind, shown, selected } = useLinesView((view) => view);
+  const state = useDeferredValue(newest);
+  const judged = useJudged();
+  const holds = useSession(isHolder);
+  const undo = useSession(({ undo: step }) => step);
+  const redo = useSession(({ redo: step }) => step);
+  const counts = useMemo(() => countLines(state, judged), [state, judged]);
+  const gone = useMemo(
+    () => countGone(allFacts(state, judged), shown, (facts) => matches(facts, show, kind)),
+    [state, judged, show, kind, shown],
+  );
+
+  /** The lines that match now; later the rows stay as they are until an option is chosen again. */
+  function choose(nextShow: Show, nextKind: ProblemKind | ''): void {
+    const found = shownBy(session.store.getState(), judged, nextShow, nextKind);
+    store.setState({ show: nextShow, kind: nextKind, shown: found, open: null });
+  }
+
+  function confirmAll(): void {
+    const numbers: number[] = [];
+    for (const facts of allFacts(session.store.getState(), judged)) {
+      const isFine = facts.problems.every((problem) => problem.kind === 'timing');
+      if (isFine && (facts.state === 'new' || facts.state === 'edited')) numbers.push(facts.line.number);
+    }
+    session.markLines(numbers, { confirmed: true });
+  }
+
+  return (
+    <div className={styles.toolbar}>
+      <div role="radiogroup" aria-label="Show" className={styles.shows}>
+        {SHOWS.map((each) => (
+          <label key={each} className={styles.show} data-checked={each === show || undefined}>
+            <input
+              type="radio"
+              name="lines-show"
+              className={styles.radio}
+              checked={each === show}
+              onChange={() => choose(each, '')}
+              onClick={() => each === show && choose(each, each === 'problems' ? kind : '')}
+            />
+            {SHOW_WORDS[each]} <span className={styles.count}>{countText(counts.shows[each])}</span>
+          </label>
+        ))}
+      </div>
+      {show === 'problems' && (
+        <select
+          aria-label="Kind"
+          className={styles.select}
+          value={kind}
+          onChange={({ target }) => choose('problems', target.value as ProblemKind | '')}
+        >
+          <option value="">All kinds</option>
+          {PROBLEM_KINDS.filter((each) => counts.kinds.has(each)).map((each) => (
+            <option key={each} value={each}>
+              {KIND_WORDS[each]} ({countText(counts.kinds.get(each) ?? 0)})
+            </option>
+          ))}
+        </select>
+      )}
+      {holds && show === 'problems' && kind !== '' && (
+        <FixAll key={kind} kind={kind} count={counts.kinds.get(kind) ?? 0} />
+      )}
+      {gone > 0 && (
+        <span className={styles.gone}>
+          {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
+          <Button look="plain" onClick={() => choose(show, kind)}>
+            Refresh
+          </Button>
+        </span>
+      )}
+      <span className={styles.progress}>
+        {countText(counts.shows.confirmed)} of {countText(counts.shows.all)} confirmed
+      </span>
+      {holds && (
+        <>
+          {selected.size > 0 && (
+            <span className={styles.selection}>
+              {countText(selected.size)} selected
+              <Button look="plain" onClick={() => session.markLines([...selected], { confirmed: true })}>
+                Confirm
+              </Button>
+              <Button look="plain" onClick={() => session.markLines([...selected], { flagged: true })}>
+                Flag
+              </Button>
+            </span>
+          )}
+          {counts.withoutProblems > 0 && (
+            <Button look="plain" onClick={confirmAll}>
+              Confirm all without problems ({countText(counts.withoutProblems)})
+            </Button>
+          )}
+          <Button
+            look="plain"
+            disabled={undo === null}
+            title={undo?.command === 'change-lines' ? undo.words : undefined}
+            onClick={() => session.undo()}
+          >
+            Undo
+          </Button>
+          <Button look="plain" disabled={redo === null} title={redo?.words} onClick={session.changeLinesAgain}>
+            Redo
+          </Button>
+        </>
+      )}
+      <RepeatsOffer />
+      <ViewOptions />
+      <RowMenu />
+    </div>
+  );
+}
+
+/** Lines that were shown when the option was chosen, and do not match it any more. */
+function countGone(
+  lines: Iterable<LineFacts>,
+  shown: ReadonlySet<number> | null,
+  isMatch: (facts: LineFacts) => boolean,
+): number {
+  let count = 0;
+  if (shown !== null) for (const facts of lines) if (shown.has(facts.line.number) && !isMatch(facts)) count++;
+  return count;
+}

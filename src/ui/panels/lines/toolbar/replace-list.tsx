@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Replacement } from '../../../../review/replace.ts';
+import { Button } from '../../../kit/button.tsx';
+import { countText } from '../line-words.ts';
+import styles from '../lines.module.css';
+
+interface ReplaceListProps {
+  readonly replacements: readonly Replacement[];
+  readonly isConfirmed: (number: number) => boolean;
+  /** Said where there is none. */
+  readonly nothing: string;
+  readonly onReplace: (ticked: readonly Replacement[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Drawn at most: what is ticked beyond is told by its count. */
+const MOST_SHOWN = 200;
+
+/** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
+export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onClose }: ReplaceListProps) {
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(
+    () => new Set(replacements.map(({ number }) => number).filter(isConfirmed)),
+  );
+  const ticked = replacements.filter(({ number, after }) => !unticked.has(number) && after !== '');
+
+  function toggle(number: number): void {
+    const next = new Set(unticked);
+    if (!next.delete(number)) next.add(number);
+    setUnticked(next);
+  }
+
+  return (
+    <section aria-label="Replacements" className={styles.replacements}>
+      {replacements.length === 0 && <p>{nothing}</p>}
+      <ul className={styles.replacementList}>
+        {replacements.slice(0, MOST_SHOWN).map(({ number, before, after }) => (
+          <li key={number}>
+            <label className={styles.replacement}>
+              <input
+                type="checkbox"
+                checked={!unticked.has(number) && after !== ''}
+                disabled={after === ''}
+                onChange={() => toggle(number)}
+              />
+              <span className={styles.number}>{number}</span>
+              <del dir="auto">{before}</del>
+              <ins dir="auto">{after === '' ? '(nothing would be left)' : after}</ins>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {replacements.length > MOST_SHOWN && (
+        <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
+      )}
+      <div className={styles.replaceActions}>
+        <Button look="primary" disabled={ticked.length === 0} onClick={() => onReplace(ticked)}>
+          Replace ticked
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <span className={styles.count}>
+          {countText(ticked.length)} of {countText(replacements.length)}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Limits } from '../../../../review/limits.ts';
+import { Disclosure } from '../../../kit/disclosure.tsx';
+import styles from '../lines.module.css';
+import { useJudged, useLineJudge } from '../use-judged.ts';
+
+const LANGUAGES = [
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'el',
+  'en',
+  'es',
+  'fa',
+  'fi',
+  'fr',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'no',
+  'pl',
+  'pt',
+  'ro',
+  'ru',
+  'sr',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh',
+];
+
+const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
+  ['charactersPerSecond', 'Characters a second'],
+  ['charactersPerLine', 'Characters a line'],
+  ['lines', 'Lines'],
+];
+
+/** The language and the limits that lines are judged by. */
+export function ViewOptions() {
+  const judge = useLineJudge();
+  const { language, limits, choices } = useJudged();
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const known = language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
+  return (
+    <Disclosure summary="View options">
+      <div className={styles.options}>
+        <label className={styles.option}>
+          Translation language
+          <select
+            className={styles.select}
+            value={language ?? ''}
+            onChange={({ target }) => judge.choose({ ...choices, language: target.value || undefined })}
+          >
+            <option value="">Not known</option>
+            {known.map((each) => (
+              <option key={each} value={each}>
+                {names.of(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {FIELDS.map(([field, words]) => (
+          <label key={field} className={styles.option}>
+            {words}
+            <input
+              type="number"
+              min={1}
+              max={200}
+              className={styles.numberField}
+              value={limits[field]}
+              onChange={({ target }) => {
+                const value = target.valueAsNumber;
+                if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });
+              }}
+            />
+          </label>
+        ))}
+      </div>
+    </Disclosure>
+  );
+}

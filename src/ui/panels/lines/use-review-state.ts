@@ -1,0 +1,11 @@
+import { useMemo } from 'react';
+import { useSession } from '../../state/use-session.ts';
+import type { ReviewState } from './line-facts.ts';
+
+/** What the lines are made of; not the draft, so that typing draws nothing of the grid. */
+export function useReviewState(): ReviewState {
+  const phrases = useSession((state) => state.phrases);
+  const results = useSession((state) => state.results);
+  const marks = useSession((state) => state.marks);
+  return useMemo(() => ({ phrases, results, marks }), [phrases, results, marks]);
+}

@@ -1,0 +1,36 @@
+import { hasBatches } from '../../../engine/run-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import type { SettingsState } from '../../../settings/settings-state.ts';
+import { missingKey } from '../../../settings/start-problem.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { explainFailure, explainOutage } from '../../words/explain-failure.ts';
+import { sourceErrorWords } from '../../words/source-error-words.ts';
+import { eitherKey } from './next-step-hint.ts';
+import styles from './result-panel.module.css';
+
+/** What the error means and what to do; nothing where the error says that itself. */
+export function Explanation() {
+  const settings = useSettings((state) => state);
+  const explanation = useSession((state) => explain(state, settings));
+  const readOnly = useReadOnlyReason();
+  if (!explanation) return null;
+  return <p className={styles.explanation}>{[explanation, readOnly].filter(Boolean).join(' ')}</p>;
+}
+
+function explain(state: SessionState, settings: SettingsState): string | undefined {
+  if (state.paused?.reason === 'failure') {
+    if (state.paused.kind === 'missing-key') return missingKeyWords(settings, 'Resume');
+    return explainFailure(state.paused.kind, 'Resume');
+  }
+  if (state.paused?.reason === 'outage') return explainOutage(state.paused.kind);
+  if (hasBatches(state)) return undefined;
+  if (state.error.startsWith('No API key configured')) return missingKeyWords(settings, 'Translate');
+  return sourceErrorWords(state.error);
+}
+
+function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {
+  if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
+  return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
+}

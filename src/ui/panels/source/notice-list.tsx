@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { isHolder } from '../../../engine/run-selectors.ts';
+import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
+import { assertNever } from '../../../lib/assert-never.ts';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import type { Notice } from '../../../session/session-state.ts';
+import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import styles from './source-panel.module.css';
+
+/** What a person should know of the opened text, though it is no error. */
+export function NoticeList() {
+  const { session } = useServices();
+  const notices = useSession((state) => state.notices);
+  const holds = useSession(isHolder);
+  return (
+    <>
+      {notices.map((notice, index) => (
+        <NoticeBar key={notice.kind} {...(holds && { onDismiss: () => session.dismissNotice(index) })}>
+          {noticeContent(notice)}
+        </NoticeBar>
+      ))}
+    </>
+  );
+}
+
+function noticeContent(notice: Notice): ReactNode {
+  switch (notice.kind) {
+    case 'renumbered':
+      return 'Numbers repeat or run backwards in this file, so its phrases are numbered anew, from 1.';
+    case 'blank-lines-missing':
+      return notice.count === 1
+        ? 'One phrase stood without the blank line before it and was read as a phrase of its own.'
+        : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
+    case 'encoding':
+      return <EncodingNotice name={notice.name} />;
+    default:
+      return assertNever(notice);
+  }
+}
+
+function EncodingNotice({ name }: { name: string }) {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  return (
+    <>
+      <span>Encoding: {name}</span>
+      {!locked && intake.canReadAgain() && (
+        <label className={styles.encoding}>
+          Letters look wrong? Read as
+          <select
+            className={styles.select}
+            value={name}
+            onChange={(event) => void intake.readAgainAs(event.currentTarget.value as EncodingName)}
+          >
+            {ENCODINGS.map((encoding) => (
+              <option key={encoding.name} value={encoding.name}>
+                {`${encoding.name} (${encoding.usedFor})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  );
+}

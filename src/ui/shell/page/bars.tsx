@@ -1,0 +1,164 @@
+import { useStore } from 'zustand';
+import { isHolder } from '../../../engine/run-selectors.ts';
+import type { Undo } from '../../../session/session-state.ts';
+import { Button } from '../../kit/button.tsx';
+import type { PageStorageProblem } from '../../state/page-state.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import { Bar } from './bar.tsx';
+import { DemoBar } from './demo-bar.tsx';
+import { FollowerBar } from './follower-bar.tsx';
+import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
+
+/** Each notice of the whole page, as long as there is something of its kind to say. */
+export function Bars() {
+  const { leaveDemo } = useServices().commands;
+  return (
+    <>
+      {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
+      <FollowerBar />
+      <StorageBar />
+      <SettingsStorageBar />
+      <UpdateBar />
+      <BugBar />
+      <RefusalBar />
+      <UndoBar />
+      {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
+      <ForgottenKeysBar />
+    </>
+  );
+}
+
+function StorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ storageProblem }) => storageProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{storageWords(problem)}</Bar>;
+}
+
+function SettingsStorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ settingsProblem }) => settingsProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return (
+    <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>
+      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps
+      prompt and model, but no key.
+    </Bar>
+  );
+}
+
+const whyNotStored = ({ kind }: PageStorageProblem): string =>
+  kind === 'full'
+    ? 'The browser’s storage for this page is full.'
+    : 'The browser does not let this page store anything.';
+
+function storageWords(problem: PageStorageProblem): string {
+  const { kind, keptIn } = problem;
+  if (kind === 'newer-version') {
+    return 'A newer version of this page has stored its work in this browser. Here it is shown and can be downloaded, but not changed: reload the page to get the newer version.';
+  }
+  if (kind === 'other-tab')
+    return 'Another tab has saved newer work. Nothing here is written over it: reload the page.';
+  const why = whyNotStored(problem);
+  return keptIn === 'indexed-db'
+    ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
+    : `${why} The work is in this tab’s memory only: save the project as a file before you close it.`;
+}
+
+function UpdateBar() {
+  const { page } = useServices();
+  const applyUpdate = useStore(page, (state) => state.applyUpdate);
+  if (!applyUpdate) return null;
+  return (
+    <Bar
+      onDismiss={() => page.setState({ applyUpdate: null })}
+      action={<Button onClick={applyUpdate}>Reload now</Button>}
+    >
+      A new version of this page is ready. It starts at the next visit, or now.
+    </Bar>
+  );
+}
+
+function BugBar() {
+  const { page, commands } = useServices();
+  const bug = useStore(page, (state) => state.bug);
+  if (bug === null) return null;
+  return (
+    <Bar
+      onDismiss={() => page.setState({ bug: null })}
+      action={
+        <>
+          <Button onClick={commands.saveProject}>Save project</Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </>
+      }
+    >
+      Something unexpected went wrong. What is finished is kept; if the page misbehaves, reload it. In its own words:{' '}
+      {bug}
+    </Bar>
+  );
+}
+
+function RefusalBar() {
+  const { page } = useServices();
+  const refusal = useStore(page, (state) => state.refusal);
+  if (refusal === null) return null;
+  return (
+    <Bar onDismiss={() => page.setState({ refusal: null })} action={null}>
+      {refusal}
+    </Bar>
+  );
+}
+
+function UndoBar() {
+  const { session, page } = useServices();
+  const undo = useSession((state) => state.undo);
+  const holds = useSession(isHolder);
+  const view = useStore(page, (state) => state.view);
+  // Among the lines Undo has its place above them, and what comes and goes here would move them under the pointer.
+  if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
+  return (
+    <Bar
+      wordsId={UNDO_WORDS_ID}
+      action={
+        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {undoWords(undo)}
+    </Bar>
+  );
+}
+
+const UNDO_WORDS_ID = 'undo-words';
+
+function undoWords(undo: Undo): string {
+  switch (undo.command) {
+    case 'restart':
+      return 'You started over. The last film is kept until you open another.';
+    case 'open-project':
+      return 'The project was opened in place of the work before.';
+    case 'open-original':
+      return 'The file was opened in place of the text before.';
+    case 'clear-original':
+      return 'The original was cleared.';
+    case 'clear-translated':
+      return 'The translated text was cleared.';
+    case 'assemble-again':
+      return 'The text was put together anew, without your edits.';
+    case 'bring-back':
+      return 'The work before was brought back. What it took the place of is kept.';
+    case 'translate-again':
+      return `Batch ${undo.index + 1} was sent again. What it held before is kept.`;
+    case 'bring-back-text':
+      return 'The translated text before was brought back. What it took the place of is kept.';
+    case 'bring-back-batch':
+      return `Batch ${undo.index + 1} was brought back. What it took the place of is kept.`;
+    case 'change-lines':
+      return `${undo.words}.`;
+    case 'fill-gaps':
+      return `The gaps of batch ${undo.index + 1} were filled with the original.`;
+  }
+}

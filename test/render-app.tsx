@@ -42,7 +42,7 @@ export async function renderApp({
   const { settings } = startSettings(
     { ...DEFAULT_SETTINGS, ...kept },
     {
-      list: (id) => listModels?.(id) ?? live(modelOf('openai', DEFAULT_MODEL.id)),
+      list: (id) => listModels?.(id) ?? live(modelOf(id, DEFAULT_MODEL.id)),
       check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
     },
   );

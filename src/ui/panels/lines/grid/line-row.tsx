@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import Flag from 'lucide-react/icons/flag';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Pencil from 'lucide-react/icons/pencil';
@@ -8,8 +7,7 @@ import X from 'lucide-react/icons/x';
 import { type MouseEvent, memo } from 'react';
 import { fitOf } from '../../../../review/fit.ts';
 import type { LineState } from '../../../../session/lines.ts';
-import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { STATE_WORDS } from '../line-words.ts';
+import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
 import type { LineRowProps } from './line-row-props.ts';
@@ -52,9 +50,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) toggleSelected(store, number);
       }}
     >
-      <Cell className={styles.state}>
+      <Cell className={styles.state} aria-label={STATE_WORDS[state]}>
         {ICONS[state]}
-        <VisuallyHidden>{STATE_WORDS[state]}</VisuallyHidden>
       </Cell>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
@@ -85,12 +82,17 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         </Cell>
       )}
       <Fit {...props} />
-      <Cell className={styles.problems} title={problems.map(({ words }) => words).join('\n')}>
+      <Cell
+        className={styles.problems}
+        {...(problems.length > 0 && {
+          title: problems.map(({ words }) => words).join('\n'),
+          'aria-label': problemWords(problems.length),
+        })}
+      >
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
             {problems.length}
-            <VisuallyHidden>{problems.length === 1 ? ' problem' : ' problems'}</VisuallyHidden>
           </>
         )}
       </Cell>
@@ -103,7 +105,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           aria-haspopup="menu"
           onClick={(event) => openMenu(event.currentTarget, number)}
         >
-          <Ellipsis aria-hidden className={styles.icon} />
+          ⋯
         </button>
       </Cell>
     </div>
@@ -142,17 +144,11 @@ function Fit({ line, limits }: LineRowProps) {
     `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
   ];
   return (
-    <Cell className={styles.fit} title={words.join('\n')}>
+    <Cell className={styles.fit} title={words.join('\n')} aria-label={words.join(', ')}>
       {charactersPerSecond !== undefined && (
-        <span data-over={isFast || undefined}>
-          {Math.round(charactersPerSecond)}
-          <VisuallyHidden> characters a second</VisuallyHidden>
-        </span>
+        <span data-over={isFast || undefined}>{Math.round(charactersPerSecond)}</span>
       )}
-      <span data-over={isLong || undefined}>
-        {longestLine}
-        <VisuallyHidden> characters in the longest line</VisuallyHidden>
-      </span>
+      <span data-over={isLong || undefined}>{longestLine}</span>
     </Cell>
   );
 }

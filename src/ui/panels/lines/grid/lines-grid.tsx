@@ -19,8 +19,8 @@ import { ProblemStrip } from './problem-strip.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
 const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
-/** A row of one line; others are measured as they come into sight. */
-const ROW_PX = 37;
+/** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
+const ROW_PX = 57;
 
 interface LinesGridProps {
   readonly state: ReviewState;

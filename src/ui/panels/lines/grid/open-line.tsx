@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import { fixOf } from '../../../../review/fix-of.ts';
@@ -70,6 +70,11 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
+  // Not at each key: breaking a text anew takes its time.
+  const fixes = useMemo(
+    () => new Map(film ? problems.map(({ kind }) => [kind, fixOf(line, kind, film)]) : []),
+    [line, problems, film],
+  );
   const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(time));
   return (
     <div>
@@ -103,7 +108,7 @@ export function OpenLine(props: OpenLineProps) {
         // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
         <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
           {problems.map(({ kind, words }) => {
-            const fixed = film && fixOf(line, kind, film);
+            const fixed = fixes.get(kind);
             return (
               <div key={kind} className={styles.problem}>
                 <span className={styles.problemWords}>{words}</span>

@@ -13,6 +13,7 @@ import {
   storeBefore,
   textBox,
   touch,
+  translateAll,
   upload,
 } from './page-actions.ts';
 
@@ -102,6 +103,18 @@ test('a run begins at the first click of all, though its chunk is still on its w
   await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();
   letChunkCome();
   await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('a page with a run on it stands there though the chunk for the run hangs', async ({ page }) => {
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await translateAll(page, 1);
+  await page.route(SECOND_LOAD, () => {});
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(button(page, 'Download')).toBeEnabled();
+  await expect(textBox(page, 'Original subtitles')).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ page }) => {

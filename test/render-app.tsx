@@ -6,7 +6,7 @@ import type { KeyCheck, ModelListOutcome, ProviderId } from '../src/providers/pr
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { App } from '../src/ui/shell/app.tsx';
-import { secondLoad } from '../src/ui/shell/second-load.ts';
+import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
@@ -51,7 +51,7 @@ export async function renderApp({
   page.setState({ ...pageState });
   const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
   // As after the first touch of the page.
-  await secondLoad();
+  await Promise.all(SECOND_LOAD.map((load) => load()));
   const view = await act(async () =>
     render(
       <App

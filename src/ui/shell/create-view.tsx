@@ -1,12 +1,13 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { nextTask } from '../../clock/next-task.ts';
 import { within } from '../../clock/within.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { firstSign } from '../kit/first-sign.ts';
 import { App, type AppProps } from './app.tsx';
-import { needsSecondLoad, secondLoad } from './second-load.ts';
+import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';
 
 /** What the person sees, in one element of the document. */
 export interface View {
@@ -25,11 +26,13 @@ export function createView(element: HTMLElement): View {
   const root = createRoot(element);
   const touched = firstSign(window);
   const editorLoader = createEditorLoader(touched);
-  // A failure is told where something of it is drawn, which tries again.
-  void touched.then(secondLoad).catch(() => {});
+  // A failure is told where the part is missed, which is loaded anew there.
+  void touched.then(loadInTasks).catch(() => {});
   return {
     async prepare(work) {
-      if (needsSecondLoad(work)) await within(PATIENCE_MS, secondLoad(), undefined);
+      if (!needsSecondLoad(work)) return;
+      const all = Promise.all(SECOND_LOAD.map((load) => load()));
+      await within(PATIENCE_MS, all, undefined);
     },
     show(key, props) {
       const page = (
@@ -47,6 +50,14 @@ export function createView(element: HTMLElement): View {
         </ErrorBoundary>,
       ),
   };
+}
+
+/** All of it in one task would hold up a slow machine, just when somebody begins. */
+async function loadInTasks(): Promise<void> {
+  for (const load of SECOND_LOAD) {
+    await load();
+    await nextTask();
+  }
 }
 
 function Broken({ error }: { readonly error: unknown }): never {

@@ -19,15 +19,22 @@ export const BatchOutputPanel = later(
     (await import(/* webpackChunkName: "second-load" */ '../panels/batch/batch-output-panel.tsx')).BatchOutputPanel,
 );
 
-const PARTS = [BatchList, BatchInputPanel, BatchOutputPanel, TranslatedSection, Explanation, NoticeList, Bars];
-
 /**
- * Loads what the empty page does without (docs/decisions/0018). Whoever needs a part of it loads that by itself; loaded ahead, the
- * part is there at once. Rejects when something cannot be loaded.
+ * The parts of the second load (docs/decisions/0018), those first that are needed first. Whoever needs one loads it by itself; loaded
+ * ahead, it is there at once. Each rejects when it cannot be loaded.
  */
-export async function secondLoad(): Promise<void> {
-  await Promise.all([...PARTS.map(({ load }) => load()), loadDecoding()]);
-}
+export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
+  loadDecoding,
+  NoticeList.load,
+  Bars.load,
+  Explanation.load,
+  () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
+  () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
+  BatchList.load,
+  BatchInputPanel.load,
+  BatchOutputPanel.load,
+  TranslatedSection.load,
+];
 
 /** Whether a page with this work on it shows some of that at once: a run, a notice, the explanation of an error. */
 export const needsSecondLoad = (work: SessionState): boolean =>

@@ -1,4 +1,4 @@
-import { isReadable } from '../../../../session/lines.ts';
+import { batchOfLine, isReadable } from '../../../../session/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';
 import { batchAt, countBatches } from '../../../../translation/batch-at.ts';
@@ -15,20 +15,38 @@ export type Item =
 export const unreadableBatches = ({ results }: Pick<SessionState, 'results'>): readonly number[] =>
   [...results.keys()].filter((index) => results[index] != null && !isReadable(results[index]));
 
-/** The rows: a heading for each batch, then its lines; `shown`: only these lines, and the headings that they stand under. */
-export function itemsOf(
-  phrases: readonly Phrase[],
-  unreadable: readonly number[],
-  shown: ReadonlySet<number> | null,
-): readonly Item[] {
+/** The rows of the whole film: a heading for each batch, then its lines. */
+export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[]): readonly Item[] {
   const hidden = new Set(unreadable);
   const items: Item[] = [];
   for (let batch = 0; batch < countBatches(phrases.length); batch++) {
-    const lines = batchAt(phrases, batch).phrases.filter(({ number }) => shown === null || shown.has(number));
-    if (lines.length === 0) continue;
     items.push({ kind: 'batch', key: batchKey(batch), batch });
     if (hidden.has(batch)) items.push({ kind: 'unreadable', key: `unreadable-${batch}`, batch });
-    else for (const { number } of lines) items.push({ kind: 'line', key: lineKey(number), batch, number });
+    else {
+      for (const { number } of batchAt(phrases, batch).phrases)
+        items.push({ kind: 'line', key: lineKey(number), batch, number });
+    }
   }
   return items;
+}
+
+/** Those of the rows that are chosen, and the headings that they stand under; null: all. */
+export function chosenItems(
+  items: readonly Item[],
+  phrases: readonly Phrase[],
+  shown: ReadonlySet<number> | null,
+): readonly Item[] {
+  if (shown === null) return items;
+  const batches = new Set<number>();
+  for (const number of shown) batches.add(batchOfLine(phrases, number) ?? -1);
+  return items.filter((item) => (item.kind === 'line' ? shown.has(item.number) : batches.has(item.batch)));
+}
+
+const placesOf = new WeakMap<readonly Item[], ReadonlyMap<ItemKey, number>>();
+
+/** Where each row stands, by its key; made once for a list. */
+export function itemPlaces(items: readonly Item[]): ReadonlyMap<ItemKey, number> {
+  const places = placesOf.get(items) ?? new Map(items.map(({ key }, place) => [key, place]));
+  placesOf.set(items, places);
+  return places;
 }

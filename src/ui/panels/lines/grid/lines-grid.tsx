@@ -13,7 +13,7 @@ import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
-import { type Item, itemsOf, unreadableBatches } from './items.ts';
+import { chosenItems, type Item, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
 import { LineRow } from './line-row.tsx';
 import { ProblemStrip } from './problem-strip.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -39,11 +39,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const holds = useSession(isHolder);
   const unreadable = unreadableBatches(state).join();
   const { phrases } = state;
-  const items = useMemo(
-    () => itemsOf(phrases, unreadable === '' ? [] : unreadable.split(',').map(Number), shown),
-    [phrases, unreadable, shown],
+  const all = useMemo(
+    () => itemsOf(phrases, unreadable === '' ? [] : unreadable.split(',').map(Number)),
+    [phrases, unreadable],
   );
-  const places = useMemo(() => new Map(items.map(({ key }, place) => [key, place])), [items]);
+  const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
+  const places = itemPlaces(items);
   const current = active !== undefined && places.has(active) ? active : items.find((item) => item.kind === 'line')?.key;
   const keptMounted = [current, held, open === null ? undefined : lineKey(open)].flatMap((key) => {
     const place = key === undefined ? undefined : places.get(key);
@@ -124,6 +125,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
           scrollRef={scroller}
           startMargin={HEAD_PX}
           itemSize={ROW_PX}
+          bufferSize={AHEAD_PX}
           ssrCount={Math.min(items.length, FIRST_ROWS)}
           keepMounted={keptMounted}
           data={items}
@@ -188,6 +190,8 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   }
 }
 
+/** Drawn ahead of what is in sight: each row costs when the film is flown through. */
+const AHEAD_PX = 80;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;
 /** Before the grid is laid out. */

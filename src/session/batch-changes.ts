@@ -1,6 +1,6 @@
 import { progressForRetry } from '../engine/progress-for-retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
-import type { BatchDetails } from '../engine/run-state.ts';
+import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { confirmedTexts } from './lines.ts';
@@ -37,20 +37,44 @@ export function batchQueued(
   const answered = isFailed(slot)
     ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
     : undefined;
-  const confirmed = withConfirmed ? {} : confirmedTexts(state, index);
-  const count = Object.keys(confirmed).length;
-  if (count === batch.phrases.length) return state;
-  const progress = count === 0 ? answered : { ...answered, texts: { ...answered?.texts, ...confirmed } };
+  const confirmed = confirmedTexts(state, index);
+  const progress = withConfirmed ? withoutTexts(answered, confirmed) : withTexts(answered, confirmed);
+  const left = batch.phrases.length - Object.keys(progress?.texts ?? {}).length;
+  if (left === 0) return state;
+  const atMost = inHalves ? { atMost: Math.ceil(left / 2) } : {};
   return {
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),
       byHand: true,
-      ...(progress && { progress }),
+      ...((progress || inHalves) && { progress: { ...progress, ...atMost } }),
     })),
     shownBatch: state.shownBatch === index ? null : state.shownBatch,
     undo: slot[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),
   };
 }
+
+/** Confirmed lines are as if answered: what is sent asks for the others alone, and so no corrective pass for all of them waits. */
+function withTexts(progress: BatchProgress | undefined, confirmed: Readonly<Record<string, string>>) {
+  if (Object.keys(confirmed).length === 0) return progress;
+  const { correcting: _, ...kept } = progress ?? {};
+  return { ...kept, texts: { ...kept.texts, ...confirmed } };
+}
+
+function withoutTexts(progress: BatchProgress | undefined, confirmed: Readonly<Record<string, string>>) {
+  if (!progress?.texts) return progress;
+  const texts = Object.entries(progress.texts).filter(([number]) => !Object.hasOwn(confirmed, number));
+  return { ...progress, texts: Object.fromEntries(texts) };
+}
+
+/** The same where the run takes failed batches up again by itself. */
+export const confirmedKept = (state: SessionState, before: SessionState): SessionState =>
+  before.results.reduce((next, slot, index) => {
+    if (!isFailed(slot) || next.results[index] !== undefined) return next;
+    const confirmed = confirmedTexts(before, index);
+    if (Object.keys(confirmed).length === 0) return next;
+    const progress = withTexts(next.details[index]?.progress, confirmed);
+    return progress ? withDetails(next, index, { progress }) : next;
+  }, state);
 
 export function outputEdited(state: SessionState, index: number, output: string): SessionState {
   const next = withResult(state, index, ([error]) => [error, output]);

@@ -3,10 +3,11 @@ import { stampOf } from '../lib/stamp.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import { isBlank } from '../subtitles/lines.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { assemble } from '../translation/assemble.ts';
 import { lineOf, marksOf } from './lines.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
-import type { LineChange, LineMarks, SessionState } from './session-state.ts';
+import type { LineChange, LineMarks, SessionState, StepWords } from './session-state.ts';
 
 export interface LinesOptions {
   readonly getState: () => SessionState;
@@ -22,19 +23,22 @@ type LineCommands = Pick<
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
 export function createLines({ getState, dispatch, onReviewed }: LinesOptions): LineCommands {
-  function change(lines: readonly LineChange[], words: string): void {
+  function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
     onReviewed();
   }
 
   const marked = (number: number, changeMarks: (marks: LineMarks) => LineMarks): readonly LineChange[] => {
-    const line = lineOf(getState(), number);
+    const state = getState();
+    const line = lineOf(state, number);
     if (line === undefined) return [];
-    const { of: _, ...marks } = changeMarks(marksOf(getState(), line));
     const { translation } = line;
-    const of = translation === undefined ? {} : { of: stampOf(translation) };
-    return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...of } }];
+    // While its batch is on its way a line has no text: what is said of the one before stays.
+    const known = translation === undefined ? (state.marks[number] ?? {}) : marksOf(state, line);
+    const { of: before, ...marks } = changeMarks(known);
+    const of = translation === undefined ? before : stampOf(translation);
+    return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
@@ -43,7 +47,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
     changeLines: (lines, words) =>
       change(
         lines.map(({ number, text }) => ({ number, text: withoutBlankLines(text) })),
-        words ?? countWords('Changed', lines.length),
+        words ?? counted('Changed'),
       ),
     markLines(numbers, { confirmed, flagged }) {
       const which = confirmed ? numbers.filter(hasText) : numbers;
@@ -54,7 +58,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
           ...((flagged ?? wasFlagged) && { flagged: true }),
         })),
       );
-      change(lines, countWords(markWords(confirmed, flagged), lines.length));
+      change(lines, counted(markWords(confirmed, flagged)));
     },
     dismissProblem(number, kind) {
       const lines = marked(number, ({ dismissed = [], ...marks }) => ({
@@ -74,6 +78,9 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
         lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
         'Took your edits over into the lines',
       );
+      // Where nothing of the text is left out, it is what the lines make.
+      const assembled = assemble(phrases, getState().results);
+      if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
     },
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
@@ -82,7 +89,10 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
   };
 }
 
-const countWords = (verb: string, count: number): string => `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;
+const counted =
+  (verb: string) =>
+  (count: number): string =>
+    `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;
 
 function markWords(confirmed: boolean | undefined, flagged: boolean | undefined): string {
   if (confirmed !== undefined) return confirmed ? 'Confirmed' : 'Took back the confirmation of';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createHarness, success } from '../../test/session-harness.ts';
+import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { batchOfLine, lineOf, lineState } from './lines.ts';
@@ -114,5 +114,68 @@ describe('lines', () => {
     session.editOutput(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
     expect([state().results[0]?.[1], state().undo]).toEqual(['prose', null]);
+  });
+
+  test('a confirmed line that was emptied is asked for again, so that a batch that is OK can be assembled', async () => {
+    const { session, state, requests, textOf } = await translated();
+    session.markLines([21], { confirmed: true });
+    session.changeLines([{ number: 21, text: '' }]);
+    expect(state().results[1]?.[0]).not.toBe('');
+    session.translateAgain(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(requests.at(-1)?.numbers).toContain(21);
+    expect([state().results[1]?.[0], textOf(21)]).toEqual(['', 'PT 21']);
+  });
+
+  test('a confirmed line of a failed batch is not sent again by the run itself, nor by a corrective pass', async () => {
+    let count = 0;
+    const { session, textOf, requests } = await translated({
+      answer({ numbers, correction }) {
+        count++;
+        // The second batch lacks a line, and its corrective pass finds no server.
+        if (count <= 3 && numbers.includes(21))
+          return { outcome: success(replyOf(numbers.filter((each) => each !== 40))) };
+        if (correction && count < 8) return { outcome: failure('server') };
+        return { outcome: success(replyOf(numbers).replaceAll('PT', 'Anew')) };
+      },
+    });
+    session.markLines([21], { confirmed: true });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(textOf(21)).toBe('PT 21');
+    expect(textOf(40)).toBe('Anew 40');
+    expect(requests.at(-1)?.numbers).not.toContain(21);
+  });
+
+  test('an edit beside a key that stands twice decides nothing about that key', async () => {
+    const { session, state } = await translated();
+    session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
+    session.changeLines([{ number: 42, text: 'Mine' }]);
+    expect(state().results[2]?.[0]).not.toBe('');
+    expect(state().results[2]?.[1]).not.toContain('"41"');
+  });
+
+  test('a flag on a line that is on its way leaves its confirmation', async () => {
+    const { session, stateOf, state } = await translated();
+    session.markLines([21], { confirmed: true });
+    session.translateAgain(1);
+    session.markLines([21], { flagged: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(stateOf(21)).toBe('flagged');
+    expect(state().marks[21]).toMatchObject({ confirmed: true, flagged: true });
+  });
+
+  test('a step is named by what it has changed', async () => {
+    const { session, state } = await translated();
+    session.markLines([1, 2], { confirmed: true });
+    session.markLines([1, 2, 3], { confirmed: true });
+    expect(state().undo).toMatchObject({ words: 'Confirmed 1 line' });
+  });
+
+  test('a text whose edits were all taken over is no longer one that was edited by hand', async () => {
+    const { session, state } = await translated();
+    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
+    session.takeEditsOver();
+    expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
+    expect(state().translated).toContain('By hand');
   });
 });

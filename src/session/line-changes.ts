@@ -4,18 +4,19 @@ import { setTexts } from '../translation/set-texts.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { outputEdited, outputValidated } from './batch-changes.ts';
 import { batchOfLine, isReadable, lineOf, marksOf } from './lines.ts';
-import type { LineChange, LineMarks, SessionState, Undo } from './session-state.ts';
+import type { LineChange, LineMarks, SessionState, StepWords, Undo } from './session-state.ts';
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 
 /** Changes lines, as one step that can be taken back. Lines that have no readable output keep their text. */
-export function linesChanged(state: SessionState, lines: readonly LineChange[], words: string): SessionState {
+export function linesChanged(state: SessionState, lines: readonly LineChange[], words: StepWords): SessionState {
   const { next, before } = withLines(
     state,
     lines.map((line) => withEditMarks(state, line)),
   );
   if (before.length === 0) return state;
-  return { ...next, undo: { command: 'change-lines', words, lines: before, previous: state.undo }, redo: null };
+  const told = typeof words === 'string' ? words : words(before.length);
+  return { ...next, undo: { command: 'change-lines', words: told, lines: before, previous: state.undo }, redo: null };
 }
 
 /** Takes a step back; what can be done again is told by `redo`. */

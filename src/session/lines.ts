@@ -6,6 +6,7 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, PHRASES_PER_BATCH } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { readReply } from '../translation/read-reply.ts';
+import { translationsOf } from '../translation/validate-batch.ts';
 import type { LineMarks, SessionState } from './session-state.ts';
 
 /** The batches' outputs as lines, and what a person has said of them. All pure; remembered as long as nothing has changed. */
@@ -105,8 +106,11 @@ export function lineState(state: Pick<SessionState, 'results' | 'marks'>, line: 
   return before === undefined ? 'new' : 'edited';
 }
 
-/** The lines of a batch that a person has confirmed, as texts by number. */
+/** The lines of a batch that a person has confirmed and that can be used, as texts by number. */
 export function confirmedTexts(state: SessionState, index: number): Readonly<Record<string, string>> {
-  const confirmed = linesOf(state, index).filter((line) => marksOf(state, line).confirmed);
-  return Object.fromEntries(confirmed.map(({ number, translation = '' }) => [String(number), translation]));
+  const output = state.results[index]?.[1];
+  if (output === undefined) return {};
+  const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
+  const confirmed = linesOf(state, index).filter((line) => marksOf(state, line).confirmed && usable.has(line.number));
+  return Object.fromEntries(confirmed.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../engine/run-events.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { LineChange, MadeWith, Notice, SessionState } from './session-state.ts';
+import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
@@ -11,7 +11,7 @@ export type SessionEvent =
   | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
-  | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: string }
+  | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   | { readonly type: 'source-edited'; readonly text: string }

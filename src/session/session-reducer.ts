@@ -2,7 +2,14 @@ import type { RunEvent } from '../engine/run-events.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { countBatches } from '../translation/batch-at.ts';
-import { batchQueued, gapsFilled, outputEdited, outputValidated, resultChanged } from './batch-changes.ts';
+import {
+  batchQueued,
+  confirmedKept,
+  gapsFilled,
+  outputEdited,
+  outputValidated,
+  resultChanged,
+} from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
@@ -119,8 +126,10 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
       return state === before ? state : resultChanged(state);
     case 'run-paused':
       return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
+    case 'retries-due':
+      return confirmedKept(state, before);
     case 'run-resumed':
-      return withoutPauseError(state, before);
+      return withoutPauseError(confirmedKept(state, before), before);
     default:
       return state;
   }

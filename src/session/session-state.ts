@@ -52,6 +52,9 @@ export interface LineChange {
   readonly marks?: LineMarks | null;
 }
 
+/** What a step did, for people; a function is given how many lines it has changed. */
+export type StepWords = string | ((count: number) => string);
+
 /** A change of lines, and how it is taken back. */
 export interface LineStep {
   readonly command: 'change-lines';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProblemKind } from '../review/problem.ts';
-import type { MadeWith, Notice, SessionState } from './session-state.ts';
+import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -40,7 +40,7 @@ export interface Session {
   stopBatch(index: number): void;
 
   /** Other texts for lines of finished batches, as one step; blank lines in them are taken out. `words`: "Changed 3 lines". */
-  changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: string): void;
+  changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;
   /** Confirms or flags lines, or takes that back; one step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
   dismissProblem(number: number, kind: ProblemKind): void;

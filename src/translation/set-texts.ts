@@ -1,3 +1,4 @@
+import { duplicateKeys } from './duplicate-keys.ts';
 import { prettyJson } from './pretty-json.ts';
 import { extractJson } from './read-reply.ts';
 import { isObject } from './value-text.ts';
@@ -18,8 +19,13 @@ export function setTexts(output: string, texts: ReadonlyMap<number, string | nul
 
 function membersOf(output: string): Map<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(extractJson(output));
-    return isObject(value) ? new Map(Object.entries(value)) : undefined;
+    const json = extractJson(output);
+    const value: unknown = JSON.parse(json);
+    if (!isObject(value)) return undefined;
+    const members = new Map<string, unknown>(Object.entries(value));
+    // Which of two texts is meant nobody has decided: it stays missing, and is told.
+    for (const { outermostKey } of duplicateKeys(json)) members.delete(outermostKey);
+    return members;
   } catch {
     return undefined;
   }

@@ -122,7 +122,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const keptView = createViewStorage(storage);
   page.setState(keptView.load());
   page.subscribe((state, before) => {
-    if (state.view !== before.view || state.draft !== before.draft) keptView.keep(state);
+    if (state.view !== before.view) keptView.keepView(state.view);
+    // What another tab is typing is its own.
+    if (state.draft !== before.draft && isHolder(session.store.getState())) keptView.keepDraft(state.draft);
   });
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });

@@ -6,12 +6,17 @@ import { writeChanged } from './write-all.ts';
 export interface KeptView {
   readonly view: 'text' | 'lines';
   /** What was being typed over a line. */
-  readonly draft: { readonly number: number; readonly original: string; readonly text: string } | null;
+  readonly draft: {
+    readonly number: number;
+    readonly original: string;
+    readonly base: string;
+    readonly text: string;
+  } | null;
 }
 
 const VIEW: ValueFormat<KeptView['view']> = { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true };
 const DRAFT: ValueFormat<KeptView['draft']> = {
-  schema: v.nullable(v.object({ number: v.number(), original: v.string(), text: v.string() })),
+  schema: v.nullable(v.object({ number: v.number(), original: v.string(), base: v.string(), text: v.string() })),
   fallback: null,
 };
 
@@ -21,11 +26,10 @@ export const createViewStorage = (storage: TextStorage | null) => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,
     draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
   }),
-  keep({ view, draft }: KeptView): void {
-    if (!storage) return;
-    writeChanged(storage, [
-      ['view', view],
-      ['lineDraft', draft && JSON.stringify(draft)],
-    ]);
+  keepView(view: KeptView['view']): void {
+    if (storage) writeChanged(storage, [['view', view]]);
+  },
+  keepDraft(draft: KeptView['draft']): void {
+    if (storage) writeChanged(storage, [['lineDraft', draft && JSON.stringify(draft)]]);
   },
 });

@@ -24,6 +24,8 @@ export interface LineDraft {
   readonly number: number;
   /** Of the line, so that it is known again: another film has the same numbers. */
   readonly original: string;
+  /** The translation that it was begun on: with another one it is out of date. */
+  readonly base: string;
   readonly text: string;
 }
 

@@ -21,31 +21,44 @@ export interface LineFacts {
   /** Without those that the person has dismissed. */
   readonly problems: readonly Problem[];
   readonly marks: LineMarks;
+  readonly isJudged: boolean;
 }
 
 export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
 const NONE: readonly Problem[] = [];
 
+/** What was said of this very text of the line; undefined: it has not been judged yet. */
+function verdictOf(state: ReviewState, judged: Judged, line: Line, batch: number): readonly Problem[] | undefined {
+  const known = judged.batches[batch];
+  if (!known) return undefined;
+  if (known.lines !== linesOf(state, batch)) {
+    const was = known.lines.find(({ number }) => number === line.number);
+    if (was?.translation !== line.translation || was?.original !== line.original) return undefined;
+  }
+  return known.problems.get(line.number) ?? NONE;
+}
+
 export function problemsOf(state: ReviewState, judged: Judged, line: Line, batch: number): readonly Problem[] {
-  const all = judged.batches[batch]?.get(line.number) ?? NONE;
+  const all = verdictOf(state, judged, line, batch) ?? NONE;
   if (all.length === 0 || line.translation === undefined) return NONE;
   const { dismissed } = marksOf(state, line);
   return dismissed ? all.filter(({ kind }) => !dismissed.includes(kind)) : all;
 }
 
+export const factsOf = (state: ReviewState, judged: Judged, line: Line, batch: number): LineFacts => ({
+  line,
+  batch,
+  state: lineState(state, line, batch),
+  problems: problemsOf(state, judged, line, batch),
+  marks: marksOf(state, line),
+  isJudged: verdictOf(state, judged, line, batch) !== undefined,
+});
+
 /** All lines of the film, in order. */
 export function* allFacts(state: ReviewState, judged: Judged): Generator<LineFacts> {
   for (const batch of state.results.keys()) {
-    for (const line of linesOf(state, batch)) {
-      yield {
-        line,
-        batch,
-        state: lineState(state, line, batch),
-        problems: problemsOf(state, judged, line, batch),
-        marks: marksOf(state, line),
-      };
-    }
+    for (const line of linesOf(state, batch)) yield factsOf(state, judged, line, batch);
   }
 }
 
@@ -72,9 +85,9 @@ export interface LineCounts extends FilterCounts {
   readonly withoutProblems: number;
 }
 
-/** New or edited, and nothing is doubtful about it that counts. */
+/** New or edited, judged, and nothing is doubtful about it that counts. */
 export const isFine = (facts: LineFacts): boolean =>
-  (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
+  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
 
 /** How many lines match each option. */
 export function countLines(state: ReviewState, judged: Judged): LineCounts {

@@ -23,7 +23,7 @@ export interface JudgeChoices {
 export interface Judged {
   readonly film: FilmFacts | undefined;
   /** Of each batch, by number; missing: not judged yet. */
-  readonly batches: readonly (ReadonlyMap<number, readonly Problem[]> | undefined)[];
+  readonly batches: readonly (JudgedBatch | undefined)[];
   readonly language: string | undefined;
   readonly limits: Limits;
   readonly choices: JudgeChoices;
@@ -52,7 +52,8 @@ const NOT_JUDGED: Judged = {
   choices: {},
 };
 
-interface JudgedBatch {
+export interface JudgedBatch {
+  /** As they were judged. */
   readonly lines: readonly Line[];
   readonly film: FilmFacts;
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
@@ -79,11 +80,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     isStale = false;
     const slice = createSlices();
     const state = store.getState();
-    const batches: (readonly Line[])[] = [];
-    for (const index of state.results.keys()) {
-      batches.push(linesOf(state, index));
-      await slice();
-    }
+    const batches = await inSlices([...state.results.keys()], (index) => linesOf(state, index), slice);
     const lines = batches.flat();
     if (source?.phrases !== state.phrases) {
       source = { phrases: state.phrases, facts: sourceFacts(lines) };
@@ -93,29 +90,14 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     await slice();
     const { choices } = judged;
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
-    const guessed = targetLanguage(settings.store.getState().prompt, sample);
-    const language = choices.language ?? guessed;
+    const language = choices.language ?? targetLanguage(settings.store.getState().prompt, sample);
     const limits = { ...limitsFor(language), ...choices.limits };
-    const slid = new Map<number, string>();
-    for (const [batch, batchLines] of batches.entries()) {
-      slides.learn(batch, batchLines);
-      await slice();
-    }
-    for (const batch of batches.keys()) {
-      for (const [number, words] of slides.slidLines(batch)) slid.set(number, words);
-      await slice();
-    }
-    const film = filmFacts(lines, source.facts, { language, limits, slid }, judged.film);
+    await inSlices(batches, (batchLines, batch) => slides.learn(batch, batchLines), slice);
+    const slid = await inSlices(batches, (_, batch) => [...slides.slidLines(batch)], slice);
+    const film = filmFacts(lines, source.facts, { language, limits, slid: new Map(slid.flat()) }, judged.film);
     await slice();
-    const next: JudgedBatch[] = [];
-    for (const [index, batchLines] of batches.entries()) {
-      const before = known[index];
-      const isSame = before?.lines === batchLines && judgedAlike(batchLines, before.film, film);
-      next.push(isSame ? before : { lines: batchLines, film, problems: judge(batchLines, film) });
-      await slice();
-    }
-    known = next;
-    judged = { film, batches: next.map(({ problems }) => problems), language, limits, choices: judged.choices };
+    known = await inSlices(batches, (batchLines, batch) => judgeBatch(known[batch], batchLines, film), slice);
+    judged = { ...judged, film, batches: known, language, limits: { ...limits, ...judged.choices.limits } };
     isJudging = false;
     for (const listener of listeners) listener();
     if (isStale) schedule();
@@ -145,10 +127,30 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
       };
     },
     choose(choices) {
-      judged = { ...judged, choices };
+      judged = { ...judged, choices, limits: { ...judged.limits, ...choices.limits } };
+      for (const listener of listeners) listener();
       schedule(0);
     },
   };
+}
+
+/** The verdict of before, as far as it still holds. */
+function judgeBatch(before: JudgedBatch | undefined, lines: readonly Line[], film: FilmFacts): JudgedBatch {
+  const isSame = before?.lines === lines && judgedAlike(lines, before.film, film);
+  return isSame ? before : { lines, film, problems: judge(lines, film) };
+}
+
+async function inSlices<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+  slice: () => Promise<void>,
+): Promise<readonly R[]> {
+  const done: R[] = [];
+  for (const [index, item] of items.entries()) {
+    done.push(work(item, index));
+    await slice();
+  }
+  return done;
 }
 
 /** Gives the page's thread free whenever a slice has taken its time. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { batchOfLine, lineOf, marksOf, placeOf } from '../../../session/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
-import { OpenLine } from './grid/open-line.tsx';
+import { EDITOR_ID, OpenLine } from './grid/open-line.tsx';
 import { problemsOf, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
@@ -19,16 +19,23 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const store = useLinesStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The dialog gives the focus to its first button: it belongs to the text.
+    document.getElementById(EDITOR_ID)?.focus();
+  }, []);
 
   const line = lineOf(state, number);
   const place = placeOf(state.phrases, number) ?? 0;
   if (!line) return null;
+  const canEdit = (each: number) => state.results[batchOfLine(state.phrases, each) ?? -1] != null;
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>
     store.setState(
-      next === undefined ? { open: null } : { open: next, active: lineKey(next), reveal: { number: next } },
+      next === undefined || !canEdit(next)
+        ? { open: null }
+        : { open: next, active: lineKey(next), reveal: { number: next } },
     );
 
   return (
@@ -55,6 +62,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
         language={judged.language}
         limits={judged.limits}
         before={marksOf(state, line).before}
+        canEdit={canEdit(number)}
       />
       <div className={styles.sheetActions}>
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>

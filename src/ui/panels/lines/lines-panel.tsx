@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
+import { allOk } from '../../../session/session-selectors.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
@@ -49,19 +50,25 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
 function StaleNotice() {
   const { session } = useServices();
   const edited = useSession((state) => state.translatedEdited && state.role === 'holder');
+  const stale = useSession((state) => state.translatedStale && allOk(state));
   if (!edited) return null;
   return (
     <p className={styles.stale}>
       The translated text was edited by hand.{' '}
       <button type="button" className={styles.link} onClick={session.takeEditsOver}>
         Take my edits over into the lines
-      </button>{' '}
-      <button type="button" className={styles.link} onClick={session.assemble}>
-        Assemble again
-      </button>{' '}
-      <button type="button" className={styles.link} onClick={session.keepTranslated}>
-        Keep mine
       </button>
+      {stale && (
+        <>
+          {' '}
+          <button type="button" className={styles.link} onClick={session.assemble}>
+            Assemble again
+          </button>{' '}
+          <button type="button" className={styles.link} onClick={session.keepTranslated}>
+            Keep mine
+          </button>
+        </>
+      )}
     </p>
   );
 }

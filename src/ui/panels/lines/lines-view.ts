@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
-import type { Session } from '../../../session/session.ts';
-import { useServices } from '../../state/services.tsx';
+import type { SessionState } from '../../../session/session-state.ts';
+import { useSession } from '../../state/use-session.ts';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
 export interface LinesView {
@@ -20,7 +20,11 @@ export interface LinesView {
   /** The lines that matched when the option was chosen; null: all lines. */
   readonly shown: ReadonlySet<number> | null;
   /** After an edit: other lines with the same original that still have the translation of before. */
-  readonly repeats: { readonly numbers: readonly number[]; readonly text: string } | null;
+  readonly repeats: {
+    readonly numbers: readonly number[];
+    readonly before: string;
+    readonly text: string;
+  } | null;
   /** A line that is to be brought into sight; another object each time. */
   readonly reveal: { readonly number: number } | null;
 }
@@ -31,7 +35,8 @@ export const lineKey = (number: number): ItemKey => `line-${number}`;
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 
 export type LinesViewStore = StoreApi<LinesView>;
-const stores = new WeakMap<Session['store'], LinesViewStore>();
+/** By the film's phrases: another film is another view. */
+const stores = new WeakMap<SessionState['phrases'], LinesViewStore>();
 
 const NOTHING: LinesView = {
   active: undefined,
@@ -46,9 +51,9 @@ const NOTHING: LinesView = {
 };
 
 export function useLinesStore(): LinesViewStore {
-  const { session } = useServices();
-  const store = stores.get(session.store) ?? createStore<LinesView>(() => NOTHING);
-  stores.set(session.store, store);
+  const phrases = useSession((state) => state.phrases);
+  const store = stores.get(phrases) ?? createStore<LinesView>(() => NOTHING);
+  stores.set(phrases, store);
   return store;
 }
 

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import type { BatchStatus } from '../../../../engine/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
+import { focusSoon } from '../../../kit/focus-soon.ts';
 import { openBatch } from '../../../state/open-batch.ts';
 import { useServices } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
@@ -13,6 +14,8 @@ interface BatchRowProps {
   /** Numbers of its first and its last line. */
   readonly first: number;
   readonly last: number;
+  /** How many lines it has. */
+  readonly count: number;
   readonly status: BatchStatus;
   readonly problems: number;
   readonly confirmed: number;
@@ -23,7 +26,7 @@ interface BatchRowProps {
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
-  const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
+  const { batch, first, last, count, status, problems, confirmed, rowIndex, isActive, holds } = props;
   const { session } = useServices();
   const [keeps, setKeeps] = useState(true);
   const isDone = status === 'ok' || status === 'failed';
@@ -72,8 +75,11 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
             look="plain"
             tabIndex={-1}
             aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : `Translate batch ${batch + 1} again`}
-            disabled={keeps && confirmed === last - first + 1}
-            onClick={() => session.translateAgain(batch, { withConfirmed: !keeps })}
+            disabled={keeps && confirmed === count}
+            onClick={() => {
+              session.translateAgain(batch, { withConfirmed: !keeps });
+              focusSoon(batchKey(batch));
+            }}
           >
             {again}
           </Button>

@@ -64,7 +64,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </Cell>
       {isOpen ? (
         <Cell className={styles.openCell}>
-          <OpenLine key={number} {...props} />
+          <OpenLine key={number} {...props} canEdit={canEdit} />
         </Cell>
       ) : (
         <Cell

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
-import { lineOf, lineState, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { matches, problemsOf, type ReviewState } from '../line-facts.ts';
+import { factsOf, matches, problemsOf, type ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
@@ -59,8 +59,10 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
 
   const target = useStore(page, ({ goTo }) => goTo);
   const goTo = useEffectEvent((batch: number) => {
+    page.setState({ goTo: null });
     const place = places.get(batchKey(batch));
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'start' });
+    if (place === undefined) return;
+    list.current?.scrollToIndex(place, { align: 'start' });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
   });
@@ -90,7 +92,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const marked = useMemo(
     () =>
       items.flatMap((item, place) =>
-        item.kind === 'line' && judged.batches[item.batch]?.has(item.number) ? [place] : [],
+        item.kind === 'line' && judged.batches[item.batch]?.problems.has(item.number) ? [place] : [],
       ),
     [items, judged],
   );
@@ -154,6 +156,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
           batch={item.batch}
           first={lines[0]?.number ?? 0}
           last={lines.at(-1)?.number ?? 0}
+          count={lines.length}
           status={batchStatus(state.results[item.batch])}
           problems={problems}
           confirmed={confirmed}
@@ -165,18 +168,15 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     const linePlace = (placeOf(state.phrases, item.number) ?? 0) % PHRASES_PER_BATCH;
     const line = linesOf(state, item.batch)[linePlace];
     if (line === undefined) return <div key={item.key} />;
-    const status = lineState(state, line, item.batch);
-    const problems = problemsOf(state, judged, line, item.batch);
-    const marks = marksOf(state, line);
-    const isDimmed =
-      shown !== null && !matches({ line, batch: item.batch, state: status, problems, marks }, show, kind);
+    const facts = factsOf(state, judged, line, item.batch);
+    const isDimmed = shown !== null && !matches(facts, show, kind);
     return (
       <LineRow
         key={item.key}
         {...shared}
         line={line}
-        state={status}
-        problems={problems}
+        state={facts.state}
+        problems={facts.problems}
         isOpen={open === item.number && holds && !narrow}
         isSelected={selected.has(item.number)}
         isDimmed={isDimmed}
@@ -184,7 +184,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         language={judged.language}
         limits={judged.limits}
         film={judged.film}
-        before={marks.before}
+        before={facts.marks.before}
       />
     );
   }

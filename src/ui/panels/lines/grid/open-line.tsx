@@ -2,9 +2,12 @@ import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo
 import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import { fixOf } from '../../../../review/fix-of.ts';
+import type { Line } from '../../../../review/line.ts';
+import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
-import { linesOf } from '../../../../session/lines.ts';
+import { lineOf, linesOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import type { LineDraft } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -18,37 +21,57 @@ const DRAFT_MS = 300;
 /** Of the box in which the open line is written. */
 export const EDITOR_ID = 'line-editor';
 
-export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'>;
+export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'> & {
+  /** Its batch has an output. */
+  readonly canEdit: boolean;
+};
 
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
-  const { line, problems, film, language, limits, before } = props;
+  const { line, problems, film, language, limits, before, canEdit } = props;
   const { number, translation = '', time } = line;
   const { session, page } = useServices();
   const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
+  /** The line's text now: what is drawn may be a moment older. */
+  const newestText = () => lineOf(session.store.getState(), number)?.translation ?? '';
   const [initial] = useState(() => {
+    const now = newestText();
     const { draft } = page.getState();
-    return draft?.number === number && draft.original === line.original ? draft.text : translation;
+    return { known: now, text: draft && isDraftOf(draft, line, now) ? draft.text : now };
   });
-  const [text, setText] = useState(initial);
+  const [text, setText] = useState(initial.text);
+  /** The text that the box was last given or that was taken from it; another one in the box is typed and not committed. */
+  const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const commit = useEffectEvent(() => {
     clearTimeout(timer.current);
-    const written = box.current?.value ?? translation;
-    if (written !== translation) {
-      session.changeLines([{ number, text: written }]);
-      offerRepeats(written);
-    }
-    if (page.getState().draft !== null) page.setState({ draft: null });
+    const written = box.current?.value ?? known.current;
+    if (written === known.current) return forget();
+    const before = known.current;
+    session.changeLines([{ number, text: written }]);
+    const now = newestText();
+    // Refused, since another tab holds the run or the batch is on its way: what was typed stays a draft.
+    if (now === before) return keepDraft(written);
+    known.current = now;
+    if (box.current) box.current.value = now;
+    forget();
+    offerRepeats(before, now);
   });
 
-  function offerRepeats(text: string): void {
+  function forget(): void {
+    if (page.getState().draft?.number === number) page.setState({ draft: null });
+  }
+
+  const keepDraft = (typed: string): void =>
+    page.setState({ draft: { number, original: line.original, base: known.current, text: typed } });
+
+  function offerRepeats(before: string, now: string): void {
     const state = session.store.getState();
     const lines = [...state.results.keys()].flatMap((index) => linesOf(state, index));
-    const numbers = translation === '' ? [] : repeatsOf(lines, number, translation);
-    store.setState({ repeats: numbers.length === 0 ? null : { numbers, text } });
+    const numbers = before === '' ? [] : repeatsOf(lines, number, before);
+    store.setState({ repeats: numbers.length === 0 ? null : { numbers, before, text: now } });
   }
 
   useLayoutEffect(() => {
@@ -58,17 +81,31 @@ export function OpenLine(props: OpenLineProps) {
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
 
-  // The line has another text now, of Undo or of a fix: what was being written over it is committed or taken back by then.
-  const show = useEffectEvent((newest: string) => {
-    if (box.current && box.current.value !== newest && page.getState().draft === null && newest !== initial) {
-      box.current.value = newest;
-      setText(newest);
-    }
+  // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
+  const show = useEffectEvent(() => {
+    const now = newestText();
+    if (!box.current || box.current.value !== known.current || now === known.current) return;
+    known.current = now;
+    box.current.value = now;
+    setText(now);
   });
-  useEffect(() => show(translation), [translation]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the line has another text
+  useEffect(() => show(), [translation]);
 
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
+
+  /** What was pressed goes with its problem: the work goes on in the box. */
+  function act(command: () => void): void {
+    command();
+    box.current?.focus({ preventScroll: true });
+  }
+
+  function fix(kind: ProblemKind): void {
+    const now = lineOf(session.store.getState(), number);
+    const mended = film && now && fixOf(now, kind, film);
+    if (mended !== undefined) session.changeLines([{ number, text: mended }], `Mended line ${number}`);
+  }
 
   // Not at each key: breaking a text anew takes its time.
   const fixes = useMemo(
@@ -84,7 +121,8 @@ export function OpenLine(props: OpenLineProps) {
         aria-label={`Translation of ${number}`}
         className={styles.editor}
         style={{ '--longest-line': limits.charactersPerLine } as CSSProperties}
-        defaultValue={initial}
+        defaultValue={initial.text}
+        readOnly={!canEdit}
         rows={Math.max(2, text.split('\n').length)}
         dir="auto"
         {...(language && { lang: language })}
@@ -92,11 +130,12 @@ export function OpenLine(props: OpenLineProps) {
         onChange={({ target }) => {
           setText(target.value);
           clearTimeout(timer.current);
-          const { value } = target;
-          const draft = { number, original: line.original, text: value };
-          timer.current = setTimeout(() => page.setState({ draft }), DRAFT_MS);
+          timer.current = setTimeout(() => keepDraft(target.value), DRAFT_MS);
         }}
-        onBlur={commit}
+        onBlur={() => {
+          // Another window is in front for a while: nobody has left the line.
+          if (document.hasFocus()) commit();
+        }}
       />
       <p className={styles.figures}>
         {`${longestLine} of ${limits.charactersPerLine} characters`}
@@ -113,18 +152,14 @@ export function OpenLine(props: OpenLineProps) {
               <div key={kind} className={styles.problem}>
                 <span className={styles.problemWords}>{words}</span>
                 {fixed !== undefined && (
-                  <Button
-                    look="plain"
-                    aria-description={KIND_WORDS[kind]}
-                    onClick={() => session.changeLines([{ number, text: fixed }], `Mended line ${number}`)}
-                  >
+                  <Button look="plain" aria-description={KIND_WORDS[kind]} onClick={() => act(() => fix(kind))}>
                     Fix
                   </Button>
                 )}
                 <Button
                   look="plain"
                   aria-description={KIND_WORDS[kind]}
-                  onClick={() => session.dismissProblem(number, kind)}
+                  onClick={() => act(() => session.dismissProblem(number, kind))}
                 >
                   Dismiss
                 </Button>
@@ -141,6 +176,10 @@ export function OpenLine(props: OpenLineProps) {
     </div>
   );
 }
+
+/** The draft was begun on this text of this line. */
+const isDraftOf = (draft: LineDraft, line: Line, now: string): boolean =>
+  draft.number === line.number && draft.original === line.original && draft.base === now;
 
 /** A text with what is another one now. */
 function Differing({ before, after }: { before: string; after: string }) {

@@ -40,7 +40,7 @@ export function RowMenu() {
     const { offsetHeight, offsetWidth } = element;
     element.style.top = `${Math.min(bottom, window.innerHeight - offsetHeight - EDGE_PX)}px`;
     element.style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
-    element.querySelector('button')?.focus();
+    element.querySelector<HTMLElement>('button:not([disabled])')?.focus();
   }, [menu]);
 
   if (!menu) return null;
@@ -48,6 +48,7 @@ export function RowMenu() {
   const state = session.store.getState();
   const line = lineOf(state, number);
   const { confirmed = false, flagged = false } = line ? marksOf(state, line) : {};
+  const holds = state.role === 'holder';
   const hasText = line?.translation !== undefined && line.translation.trim() !== '';
 
   function close(): void {
@@ -76,15 +77,19 @@ export function RowMenu() {
     );
   }
   const items: readonly (readonly [words: string, act: () => void, disabled?: boolean])[] = [
-    ['Edit', () => store.setState({ open: number, active: lineKey(number) }), line?.translation === undefined],
+    [
+      'Edit',
+      () => store.setState({ open: number, active: lineKey(number) }),
+      !holds || line?.translation === undefined,
+    ],
     [
       confirmed ? 'Take confirmation back' : 'Confirm',
       () => session.markLines([number], { confirmed: !confirmed }),
-      !hasText,
+      !holds || !hasText,
     ],
-    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
-    ['Move first words up', () => move(moveFirstWordsUp, -1), !neighbours(-1)],
-    ['Move last words down', () => move(moveLastWordsDown, 1), !neighbours(1)],
+    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
+    ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !neighbours(-1)],
+    ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !neighbours(1)],
   ];
   return (
     <div

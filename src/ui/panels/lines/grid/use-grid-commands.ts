@@ -26,7 +26,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false): boolean {
     if (item === undefined) return false;
-    const isOpened = open && item.kind === 'line';
+    const isOpened = open && item.kind === 'line' && isEditable(session, item);
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
@@ -64,6 +64,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
     const { selected } = store.getState();
     const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
     session.markLines(numbers, { confirmed: true });
+    store.setState({ selected: new Set() });
     const done = new Set(numbers);
     return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open);
   }

@@ -38,7 +38,7 @@ export function useGridKeys(options: GridOptions) {
     'Shift+F8': () => grid.nextProblem(-1),
     ' ': ({ target }) => target === rowOf(target) && grid.toggle(),
     'Control+a': grid.selectAll,
-    Escape: grid.clear,
+    Escape: () => (store.getState().open === null ? grid.clear() : grid.goTo(grid.active())),
     'Control+z': does(() => session.undo()),
     'Control+y': does(session.changeLinesAgain),
     'Control+Shift+z': does(session.changeLinesAgain),
@@ -70,7 +70,8 @@ export function useGridKeys(options: GridOptions) {
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { target, nativeEvent } = event;
-      if (nativeEvent.isComposing) return;
+      // Safari tells the end of a composition by the code alone.
+      if (nativeEvent.isComposing || nativeEvent.keyCode === IME_KEY_CODE) return;
       const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isField(target) ? {} : gridKeys;
       if (!keys[keyName(event)]?.(event)) return;
       event.preventDefault();
@@ -94,8 +95,10 @@ function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): st
   return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
 }
 
+const IME_KEY_CODE = 229;
+
 const isField = (target: EventTarget): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+  (target instanceof HTMLInputElement && target.type !== 'checkbox') || target instanceof HTMLSelectElement;
 
 function rowOf(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
@@ -105,7 +108,7 @@ function rowOf(target: EventTarget): HTMLElement | null {
 function intoRow({ target }: KeyboardEvent<HTMLElement>, step: 1 | -1): boolean {
   const row = rowOf(target);
   if (!row) return false;
-  const stops: HTMLElement[] = [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled])')];
+  const stops: HTMLElement[] = [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')];
   const next = stops[stops.indexOf(target as HTMLElement) + step];
   next?.focus();
   return next !== undefined;

@@ -3,7 +3,7 @@ import { isHolder } from '../../../../engine/run-selectors.ts';
 import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
 import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
 import type { Line } from '../../../../review/line.ts';
-import { linesOf, marksOf } from '../../../../session/lines.ts';
+import { lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { whenDrawn } from '../../../kit/when-drawn.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -13,7 +13,7 @@ import type { ReviewState } from '../line-facts.ts';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { ReplaceList } from './replace-list.tsx';
+import { ReplaceList, stillThere } from './replace-list.tsx';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -69,16 +69,15 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   }
 
   function replaceTicked(ticked: readonly Replacement[]): void {
-    const count = ticked.length === 1 ? '1 line' : `${countText(ticked.length)} lines`;
     session.changeLines(
-      ticked.map(({ number, after }) => ({ number, text: after })),
-      `Replaced in ${count}`,
+      stillThere(session.store.getState(), ticked),
+      (count) => `Replaced in ${countText(count)} ${count === 1 ? 'line' : 'lines'}`,
     );
     setReplacements(undefined);
   }
 
   const isConfirmed = (number: number): boolean => {
-    const line = allLines(session.store.getState()).find((each) => each.number === number);
+    const line = lineOf(session.store.getState(), number);
     return line !== undefined && marksOf(session.store.getState(), line).confirmed === true;
   };
 
@@ -148,6 +147,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
       )}
       {replacements && (
         <ReplaceList
+          key={replacements.map(({ number }) => number).join()}
           replacements={replacements}
           isConfirmed={isConfirmed}
           nothing="No translation has that. Originals are never changed."

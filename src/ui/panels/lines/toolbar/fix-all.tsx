@@ -7,7 +7,7 @@ import { useServices } from '../../../state/services.tsx';
 import { allFacts } from '../line-facts.ts';
 import { countText, KIND_WORDS } from '../line-words.ts';
 import { useJudged } from '../use-judged.ts';
-import { ReplaceList } from './replace-list.tsx';
+import { ReplaceList, stillThere } from './replace-list.tsx';
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
@@ -19,8 +19,8 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   function find(): readonly Replacement[] {
     const { film } = judged;
     if (!film) return [];
-    return [...allFacts(session.store.getState(), judged)].flatMap(({ line, state, problems }) => {
-      if (state === 'confirmed' || !problems.some((problem) => problem.kind === kind)) return [];
+    return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
+      if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
       const after = fixOf(line, kind, film);
       return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
     });
@@ -38,8 +38,8 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
           nothing="None of these can be mended without a model."
           onReplace={(ticked) => {
             session.changeLines(
-              ticked.map(({ number, after }) => ({ number, text: after })),
-              `Mended ${countText(ticked.length)} of "${KIND_WORDS[kind]}"`,
+              stillThere(session.store.getState(), ticked),
+              (changed) => `Mended ${countText(changed)} of "${KIND_WORDS[kind]}"`,
             );
             setFixes(undefined);
           }}

@@ -3,6 +3,7 @@ import { isHolder } from '../../../../engine/run-selectors.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
+import { focusSoon } from '../../../kit/focus-soon.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { RowMenu } from '../grid/row-menu.tsx';
@@ -35,7 +36,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   /** The lines that match now; later the rows stay as they are until an option is chosen again. */
   function choose(nextShow: Filter, nextKind: ProblemKind | ''): void {
     const found = shownBy(session.store.getState(), judged, nextShow, nextKind);
-    store.setState({ show: nextShow, kind: nextKind, shown: found, open: null });
+    store.setState({ show: nextShow, kind: nextKind, shown: found, open: null, selected: new Set() });
   }
 
   function confirmAll(): void {
@@ -44,6 +45,13 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
       if (isFine(facts)) numbers.push(facts.line.number);
     }
     session.markLines(numbers, { confirmed: true });
+    toGrid();
+  }
+
+  /** The button that was pressed goes: the work goes on among the lines. */
+  function toGrid(): void {
+    const { active } = store.getState();
+    if (active !== undefined) focusSoon(active);
   }
 
   return (
@@ -82,7 +90,13 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
       {gone > 0 && (
         <span className={styles.gone}>
           {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
-          <Button look="plain" onClick={() => choose(show, kind)}>
+          <Button
+            look="plain"
+            onClick={() => {
+              choose(show, kind);
+              toGrid();
+            }}
+          >
             Refresh
           </Button>
         </span>

@@ -1,8 +1,11 @@
+import { lineOf, marksOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import type { ReviewState } from '../line-facts.ts';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
+import { useReviewState } from '../use-review-state.ts';
 
 const MOST_NAMED = 5;
 
@@ -11,8 +14,11 @@ export function RepeatsOffer() {
   const { session } = useServices();
   const store = useLinesStore();
   const repeats = useLinesView((view) => view.repeats);
+  const state = useReviewState();
   if (repeats === null) return null;
-  const { numbers, text } = repeats;
+  const { before, text } = repeats;
+  const numbers = repeats.numbers.filter((number) => isStillSo(state, number, before));
+  if (numbers.length === 0) return null;
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   return (
     <span role="status" className={styles.selection}>
@@ -32,4 +38,10 @@ export function RepeatsOffer() {
       </Button>
     </span>
   );
+}
+
+/** It has the translation of before, and nobody has confirmed that. */
+function isStillSo(state: ReviewState, number: number, before: string): boolean {
+  const line = lineOf(state, number);
+  return line?.translation === before && !marksOf(state, line).confirmed;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Replacement } from '../../../../review/find/replace.ts';
+import { lineOf } from '../../../../session/lines.ts';
+import type { SessionState } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -64,3 +66,9 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
     </section>
   );
 }
+
+/** The new texts of those lines whose translation is still the one that was looked at. */
+export const stillThere = (state: SessionState, ticked: readonly Replacement[]) =>
+  ticked
+    .filter(({ number, before }) => lineOf(state, number)?.translation === before)
+    .map(({ number, after }) => ({ number, text: after }));

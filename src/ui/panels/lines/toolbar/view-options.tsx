@@ -76,7 +76,8 @@ export function ViewOptions() {
               min={1}
               max={200}
               className={styles.numberField}
-              value={limits[field]}
+              key={`${field} ${language}`}
+              defaultValue={limits[field]}
               onChange={({ target }) => {
                 const value = target.valueAsNumber;
                 if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });

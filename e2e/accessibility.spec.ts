@@ -113,6 +113,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(batches(page, 'ok')).toHaveCount(4);
       await editorReady(page, 'Translated subtitles');
       await inspect(page, 'done');
+      await page.getByRole('radio', { name: 'Lines' }).check();
+      await expect(page.locator('[data-number="1"]')).toBeVisible();
+      await inspect(page, 'lines');
+      await page.locator('[data-number="2"]').focus();
+      await page.keyboard.press('Enter');
+      await expect(textBox(page, 'Translation of 2')).toBeVisible();
+      await inspect(page, 'a line open');
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: 'Text', exact: true }).check();
+      await editorReady(page, 'Translated subtitles');
       await write(page, 'Translated subtitles', 'broken by hand');
       await expect(button(page, 'Go to line 1').first()).toBeVisible();
       await inspect(page, 'a broken result');

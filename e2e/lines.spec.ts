@@ -4,7 +4,17 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { reply } from '../test/stand-in-call.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, expectTranslated, giveKey, openPage, region, textBox, upload } from './page-actions.ts';
+import {
+  batch,
+  button,
+  download,
+  expectTranslated,
+  giveKey,
+  openPage,
+  region,
+  textBox,
+  upload,
+} from './page-actions.ts';
 
 /** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
 
@@ -148,4 +158,75 @@ test('ten planted faults of a film are found, mended and downloaded by keyboard 
   await expect(show(page, 'Problems')).toHaveAccessibleName(/^Problems 0/);
   const text = await result(page);
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
+});
+
+test('Undo beside an open line is not taken back when the line is left', async ({ page }) => {
+  await translated(page);
+  const before = (await line(page, 2).innerText()).split('\n');
+  await line(page, 2).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Mine');
+  await page.getByText(/^0 of 45 confirmed$/).click();
+  await button(page, 'Undo').click();
+  await expect(textBox(page, 'Translation of 2')).not.toHaveValue('Mine');
+  await line(page, 4).locator('[role=gridcell]').nth(3).click();
+  await expect(textBox(page, 'Translation of 4')).toBeFocused();
+  expect((await line(page, 2).innerText()).split('\n')).toEqual(before);
+  expect(await result(page)).not.toContain('Mine');
+});
+
+test('another film begins at its own place', async ({ page }) => {
+  await translated(page, 400);
+  await batch(page, 20).click();
+  await expect(line(page, 381)).toBeVisible();
+  await line(page, 381).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await button(page, 'Restart').click();
+  await upload(page, sampleSrt(21));
+  await button(page, 'Translate').click();
+  await expect(line(page, 1)).toHaveAttribute('data-state', 'new');
+  await expect(page.getByText('1 selected')).toHaveCount(0);
+});
+
+test('a search, what would be replaced, and a bad expression', async ({ page }) => {
+  await translated(page);
+  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('(');
+  await page.getByLabel('Regular expression').check();
+  await expect(region(page, 'Lines').getByRole('alert')).not.toBeEmpty();
+  await page.getByLabel('Regular expression').uncheck();
+  const text = await line(page, 2).locator('[role=gridcell]').nth(3).innerText();
+  await page.getByRole('searchbox', { name: 'Find in lines' }).fill(text);
+  await textBox(page, 'Replace with').fill('Replaced');
+  await button(page, 'Replace').click();
+  await expect(region(page, 'Replacements').getByRole('checkbox').first()).toBeChecked();
+  expect(await result(page)).not.toContain('Replaced');
+  await button(page, 'Replace ticked').click();
+  await expect(line(page, 2)).toContainText('Replaced');
+  expect(await result(page)).toContain('Replaced');
+  await textBox(page, 'Go to number').fill('44');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 44)).toBeFocused();
+});
+
+test('what nobody doubts is confirmed at once, and left as it is when its batch is translated again', async ({
+  page,
+  standIn,
+}) => {
+  await translated(page);
+  await button(page, 'Confirm all without problems (45)').click();
+  await expect(show(page, 'Confirmed')).toHaveAccessibleName('Confirmed 45');
+  await line(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' by hand');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await button(page, 'Actions for 2').click();
+  await page.getByRole('menuitem', { name: 'Take confirmation back' }).click();
+  const sent = standIn.calls.length;
+  await button(page, 'Translate batch 1 again').click();
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
+  expect(Object.keys(standIn.calls[sent]?.phrases ?? {})).toEqual(['2']);
+  expect(await result(page)).toContain(' by hand');
 });

@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import type { BatchStatus } from '../../../../engine/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { openBatch } from '../../../state/open-batch.ts';
 import { useServices } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
@@ -31,7 +32,6 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   const [keeps, setKeeps] = useState(true);
   const isDone = status === 'ok' || status === 'failed';
   const tabIndex = isActive ? 0 : -1;
-  const again = status === 'failed' ? 'Retry' : 'Translate again';
   const words = [
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
@@ -74,14 +74,20 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
           <Button
             look="plain"
             tabIndex={-1}
-            aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : `Translate batch ${batch + 1} again`}
+            aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
             disabled={keeps && confirmed === count}
             onClick={() => {
               session.translateAgain(batch, { withConfirmed: !keeps });
               focusSoon(batchKey(batch));
             }}
           >
-            {again}
+            {status === 'failed' ? (
+              'Retry'
+            ) : (
+              <span>
+                Translate <VisuallyHidden>batch {batch + 1} </VisuallyHidden>again
+              </span>
+            )}
           </Button>
         )}
       </div>

@@ -144,7 +144,7 @@ function Fit({ line, limits }: LineRowProps) {
     `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
   ];
   return (
-    <Cell className={styles.fit} title={words.join('\n')} aria-label={words.join(', ')}>
+    <Cell className={styles.fit} title={words.join('\n')}>
       {charactersPerSecond !== undefined && (
         <span data-over={isFast || undefined}>{Math.round(charactersPerSecond)}</span>
       )}

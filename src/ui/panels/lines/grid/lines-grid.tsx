@@ -134,8 +134,8 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         >
           {(item: Item, place: number) => row(item, place)}
         </Virtualizer>
-        <Announcement items={items} places={places} state={state} />
       </div>
+      <Announcement items={items} places={places} state={state} />
       <ProblemStrip places={marked} count={items.length} />
     </div>
   );

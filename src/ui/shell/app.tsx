@@ -2,7 +2,7 @@ import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isPending } from '../../engine/run-selectors.ts';
+import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -135,8 +135,8 @@ function Watches() {
   return null;
 }
 
-/** Once a run has ended: the way to the lines to review. */
+/** Once a run has ended: the way to the lines to review, for the tab that can change them. */
 function ReviewOffer() {
-  const ended = useDeferredValue(useSession((state) => hasBatches(state) && !isPending(state)));
+  const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
   return ended ? <ReviewHint /> : null;
 }

@@ -3,6 +3,7 @@ import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-selectors.ts';
 import { saveTextFile } from './files/save-text-file.ts';
+import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import { createEngine } from './session/create-engine.ts';
@@ -13,14 +14,14 @@ import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { createPaceStorage } from './storage/pace-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
-import { createSessionStorage, type SessionPersistence } from './storage/session-storage.ts';
-import { createSettingsStorage, createThemeStorage, type SettingsPersistence } from './storage/settings-storage.ts';
+import { createSessionStorage } from './storage/session-storage.ts';
+import { createSettingsStorage, createThemeStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createViewStorage } from './storage/view-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState, type PageStore } from './ui/state/page-state.ts';
+import { createPageState } from './ui/state/page-state.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
@@ -143,24 +144,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   };
   showWork();
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
-}
-
-/** What nobody caught is shown, not swallowed. */
-function reportBugs(page: PageStore): void {
-  const show = (error: unknown) => page.setState({ bug: error instanceof Error ? error.message : String(error) });
-  window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
-  window.addEventListener('error', ({ error, message }) => show(error ?? message));
-}
-
-function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
-  const flush = () => {
-    keptSettings.flush();
-    void work.flush();
-  };
-  window.addEventListener('pagehide', flush);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flush();
-  });
 }
 
 const NOT_HERE =

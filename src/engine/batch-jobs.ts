@@ -2,8 +2,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { assembleBatch } from '../translation/assemble.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
-import { effectOf } from './failure-policy.ts';
 import type { EndedCall, Job, JobKind } from './job.ts';
+import { effectOf } from './retry/failure-policy.ts';
+import type { Retry } from './retry/when-to-retry.ts';
 import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { plannedRetries } from './run-selectors.ts';
@@ -19,7 +20,6 @@ import {
 } from './translate-batch.ts';
 import { unansweredCall } from './unanswered-call.ts';
 import { errorOf, heldUp } from './unusable-reply.ts';
-import type { Retry } from './when-to-retry.ts';
 
 export interface BatchJobsOptions {
   readonly getState: () => RunState;

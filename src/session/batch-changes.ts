@@ -1,4 +1,4 @@
-import { progressForRetry } from '../engine/progress-for-retry.ts';
+import { progressForRetry } from '../engine/retry/progress-for-retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';

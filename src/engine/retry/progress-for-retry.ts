@@ -1,8 +1,8 @@
-import type { Batch } from '../translation/batch.ts';
-import { translationsOf } from '../translation/validate-batch.ts';
+import type { Batch } from '../../translation/batch.ts';
+import { translationsOf } from '../../translation/validate-batch.ts';
+import type { BatchDetails, BatchProgress } from '../run-state.ts';
+import { openPhrases } from '../translate-batch.ts';
 import { effectOf } from './failure-policy.ts';
-import type { BatchDetails, BatchProgress } from './run-state.ts';
-import { openPhrases } from './translate-batch.ts';
 
 /** What a person's Retry of a failed batch begins with: all that was answered before, or that the person has made of it. */
 export function progressForRetry(

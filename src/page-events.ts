@@ -1,0 +1,22 @@
+import type { SessionPersistence } from './storage/session-storage.ts';
+import type { SettingsPersistence } from './storage/settings-storage.ts';
+import type { PageStore } from './ui/state/page-state.ts';
+
+/** What nobody caught is shown, not swallowed. */
+export function reportBugs(page: PageStore): void {
+  const show = (error: unknown) => page.setState({ bug: error instanceof Error ? error.message : String(error) });
+  window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
+  window.addEventListener('error', ({ error, message }) => show(error ?? message));
+}
+
+/** Writes what is not written yet when the page is hidden or goes. */
+export function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
+  const flush = () => {
+    keptSettings.flush();
+    void work.flush();
+  };
+  window.addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flush();
+  });
+}

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { assemble } from '../translation/assemble.ts';
 import { batchOfLine, lineOf, lineState } from './lines.ts';
 
 beforeEach(() => {
@@ -177,5 +180,41 @@ describe('lines', () => {
     session.takeEditsOver();
     expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
     expect(state().translated).toContain('By hand');
+  });
+
+  test('whatever is done to lines and to outputs, and taken back, the result is what the outputs say', async () => {
+    const { session, state } = await translated();
+    const write = (index: number, text: string) => {
+      const texts = JSON.parse(state().results[index]?.[1] ?? '{}');
+      session.editOutput(index, JSON.stringify({ ...texts, [String(index * 20 + 1)]: text }));
+      session.validateOutput(index);
+    };
+    const number = fc.integer({ min: 1, max: 45 });
+    const step: fc.Arbitrary<() => void> = fc.oneof(
+      fc.tuple(number, fc.string()).map(
+        ([line, text]) =>
+          () =>
+            session.changeLines([{ number: line, text }]),
+      ),
+      fc.tuple(fc.integer({ min: 0, max: 2 }), fc.string()).map(
+        ([index, text]) =>
+          () =>
+            write(index, text),
+      ),
+      number.map((line) => () => session.markLines([line], { confirmed: true })),
+      fc.constant(() => session.undo()),
+      fc.constant(session.changeLinesAgain),
+    );
+    const before = state();
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        session.showHolder(before);
+        session.lead({ ...before, undo: null });
+        for (const act of steps) act();
+        const expected = assemble(state().phrases, state().results);
+        if (expected.ok) expect(state().translated).toBe(expected.value);
+      }),
+      { numRuns: fuzzRuns(50) },
+    );
   });
 });

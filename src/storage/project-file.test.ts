@@ -22,6 +22,10 @@ const SESSION: SessionState = {
   translatedStale: true,
   error: 'An error',
   notices: [{ kind: 'renumbered' }],
+  marks: {
+    1: { of: '2-x', confirmed: true, dismissed: ['too-fast'], before: 'Olá' },
+    22: { flagged: true },
+  },
 };
 const PROJECT = { session: SESSION, prompt: 'Translate.', model: modelByName('claude-haiku-5-5') };
 

@@ -127,3 +127,19 @@ test('a film of 10,000 phrases in the real IndexedDB interface', async () => {
   await createUndoSteps(createIndexedDbStore('undo')).settle(undo);
   expect(await createUndoSteps(createIndexedDbStore('undo')).load()).toEqual(undo);
 });
+
+test('a change of lines comes back with its words, texts and marks', async () => {
+  const step: Undo = {
+    command: 'change-lines',
+    words: 'Changed 2 lines',
+    lines: [
+      { number: 1, text: 'Oi', marks: null },
+      { number: 2, text: null, marks: { of: '2-x', confirmed: true } },
+    ],
+    previous: restart(),
+  };
+  const steps = createUndoSteps(store);
+  await steps.add(step);
+  await steps.settle(step);
+  expect(await load()).toEqual(step);
+});

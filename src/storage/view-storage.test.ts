@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createFakeStorage } from '../../test/fake-storage.ts';
+import { createViewStorage } from './view-storage.ts';
+
+const DRAFT = { number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
+
+test('view and draft come back, each kept by itself', () => {
+  const storage = createFakeStorage();
+  const kept = createViewStorage(storage);
+  kept.keepDraft(DRAFT);
+  kept.keepView('lines');
+  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: DRAFT });
+  kept.keepDraft(null);
+  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: null });
+});
+
+test.each([
+  ['nothing', []],
+  [
+    'what is none',
+    [
+      ['view', 'table'],
+      ['lineDraft', '{"number":"x"}'],
+    ],
+  ],
+  ['no JSON', [['lineDraft', '{']]],
+] as const)('of %s comes the view of texts, and no draft', (_, content) => {
+  expect(createViewStorage(createFakeStorage(content)).load()).toEqual({ view: 'text', draft: null });
+});
+
+test('without a storage nothing is kept, and nothing fails', () => {
+  const kept = createViewStorage(null);
+  kept.keepView('lines');
+  kept.keepDraft(DRAFT);
+  expect(kept.load()).toEqual({ view: 'text', draft: null });
+});

@@ -230,3 +230,45 @@ test('what nobody doubts is confirmed at once, and left as it is when its batch 
   expect(Object.keys(standIn.calls[sent]?.phrases ?? {})).toEqual(['2']);
   expect(await result(page)).toContain(' by hand');
 });
+
+test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ phrases }) => ('21' in phrases ? reply('Here you are: {"21": "One", "22": "Tw') : undefined));
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(page.getByRole('button', { name: '1 failed' })).toBeVisible();
+  await inLines(page);
+  await expect(page.getByText('This reply cannot be read line by line.')).toBeVisible();
+  await expect(show(page, 'Failed')).toHaveAccessibleName('Failed 20');
+  await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toHaveText(
+    'Confirm all without problems (25)',
+  );
+  await textBox(page, 'Go to number').fill('30');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#unreadable-1')).toBeFocused();
+});
+
+test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await translated(page);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(3 * 844);
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  const sheet = page.getByRole('dialog', { name: 'Line 2' });
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await page.keyboard.type(' not this');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(line(page, 2)).not.toContainText('not this');
+  await line(page, 2).locator('[role=gridcell]').nth(3).click();
+  await page.keyboard.type(' but this');
+  await button(sheet, 'Confirm').click();
+  await expect(page.getByRole('dialog', { name: 'Line 3' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(line(page, 2)).toHaveAttribute('data-state', 'confirmed');
+  await expect(line(page, 2)).toContainText('but this');
+});

@@ -6,7 +6,10 @@ import type { PageStore } from './ui/state/page-state.ts';
 export function reportBugs(page: PageStore): void {
   const show = (error: unknown) => page.setState({ bug: error instanceof Error ? error.message : String(error) });
   window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
-  window.addEventListener('error', ({ error, message }) => show(error ?? message));
+  window.addEventListener('error', ({ error, message }) => {
+    // Told by browsers when a list measures its rows twice in one frame: nothing is wrong.
+    if (!message.startsWith('ResizeObserver loop')) show(error ?? message);
+  });
 }
 
 /** Writes what is not written yet when the page is hidden or goes. */

@@ -35,7 +35,8 @@ export function linesOf(
   if (known?.phrases === phrases && known.index === index) return known.lines;
   const { texts, keys } = readReply(slot[1]);
   readable.set(slot, keys !== undefined);
-  const lines = makeLines(phrases, index, texts);
+  // Of an output that is no JSON single texts could be read, but not changed.
+  const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts);
   ofSlot.set(slot, { phrases, index, lines });
   return lines;
 }
@@ -101,6 +102,7 @@ export function lineState(state: Pick<SessionState, 'results' | 'marks'>, line: 
   if (status === 'waiting' || status === 'loading') return status;
   if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
   const { flagged, confirmed, before } = marksOf(state, line);
+  if (line.translation === undefined) return 'failed';
   if (flagged) return 'flagged';
   if (confirmed) return 'confirmed';
   return before === undefined ? 'new' : 'edited';

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, lineOf, marksOf, placeOf } from '../../../session/lines.ts';
+import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../session/lines.ts';
 import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
 import { EDITOR_ID, OpenLine } from './grid/open-line.tsx';
 import { problemsOf, type ReviewState } from './line-facts.ts';
@@ -28,22 +29,43 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const line = lineOf(state, number);
   const place = placeOf(state.phrases, number) ?? 0;
   if (!line) return null;
-  const canEdit = (each: number) => state.results[batchOfLine(state.phrases, each) ?? -1] != null;
+  const canEdit = (each: number) => isReadable(state.results[batchOfLine(state.phrases, each) ?? -1]);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>
     store.setState(
       next === undefined || !canEdit(next)
         ? { open: null }
-        : { open: next, active: lineKey(next), reveal: { number: next } },
+        : { open: next, active: lineKey(next), reveal: { key: lineKey(next) } },
     );
+
+  function confirm(): void {
+    // What is written is committed first: the box loses the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    session.markLines([number], { confirmed: true });
+    goTo(after);
+  }
 
   return (
     <dialog
       ref={dialog}
       aria-label={`Line ${number}`}
       className={styles.sheet}
-      onClose={() => store.setState({ open: null, reveal: { number } })}
+      onCancel={() => {
+        // Esc takes back what was typed.
+        const box = document.getElementById(EDITOR_ID);
+        const now = lineOf(session.store.getState(), number)?.translation ?? '';
+        if (box instanceof HTMLTextAreaElement) box.value = now;
+      }}
+      onClose={() => {
+        store.setState({ open: null, reveal: { key: lineKey(number) } });
+        focusSoon(lineKey(number));
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        confirm();
+      }}
     >
       <div className={styles.sheetHead}>
         <strong>Line {number}</strong>
@@ -68,15 +90,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
           ‹
         </Button>
-        <Button
-          look="primary"
-          onClick={() => {
-            // What is written is committed first: the box loses the focus.
-            if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-            session.markLines([number], { confirmed: true });
-            goTo(after);
-          }}
-        >
+        <Button look="primary" onClick={confirm}>
           Confirm
         </Button>
         <Button aria-label="Next line" disabled={after === undefined} onClick={() => goTo(after)}>

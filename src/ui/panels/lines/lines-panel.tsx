@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
+import { Disclosure } from '../../kit/disclosure.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
@@ -30,7 +31,13 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
     <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
       <LinesToolbar state={state} />
-      <FindBar state={state} />
+      {narrow ? (
+        <Disclosure summary="Find and replace">
+          <FindBar state={state} />
+        </Disclosure>
+      ) : (
+        <FindBar state={state} />
+      )}
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}

@@ -25,8 +25,8 @@ export interface LinesView {
     readonly before: string;
     readonly text: string;
   } | null;
-  /** A line that is to be brought into sight; another object each time. */
-  readonly reveal: { readonly number: number } | null;
+  /** A row that is to be brought into sight; another object each time. */
+  readonly reveal: { readonly key: ItemKey } | null;
 }
 
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
@@ -66,4 +66,9 @@ export function toggleSelected(store: LinesViewStore, number: number): void {
   const selected = new Set(store.getState().selected);
   if (!selected.delete(number)) selected.add(number);
   store.setState({ selected });
+}
+
+/** Gives the focus to the active row, or the first one: the button that was pressed goes. */
+export function focusGrid(): void {
+  setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
 }

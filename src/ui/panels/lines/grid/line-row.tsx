@@ -45,6 +45,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-state={state}
       data-problems={problems.map(({ kind }) => kind).join(' ')}
       data-open={isOpen || undefined}
+      data-active={isActive || undefined}
       data-dimmed={isDimmed || undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) toggleSelected(store, number);

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
 import { lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { Button } from '../../../kit/button.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
@@ -71,12 +72,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   }, [target]);
 
   const revealed = useLinesView((view) => view.reveal);
-  const scrollTo = useEffectEvent((number: number) => {
-    const place = places.get(lineKey(number));
+  const scrollTo = useEffectEvent((key: string) => {
+    const place = places.get(key);
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   });
   useEffect(() => {
-    if (revealed) scrollTo(revealed.number);
+    if (revealed) scrollTo(revealed.key);
   }, [revealed]);
 
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
@@ -125,7 +126,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         <Virtualizer
           ref={list}
           scrollRef={scroller}
-          startMargin={HEAD_PX}
+          startMargin={narrow ? 0 : HEAD_PX}
           itemSize={ROW_PX}
           bufferSize={AHEAD_PX}
           ssrCount={Math.min(items.length, FIRST_ROWS)}
@@ -136,6 +137,14 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         </Virtualizer>
       </div>
       <Announcement items={items} places={places} state={state} />
+      {items.length === 0 && (
+        <p className={styles.nothing}>
+          No line matches.{' '}
+          <Button look="plain" onClick={() => store.setState({ show: 'all', kind: '', shown: null })}>
+            Show all lines
+          </Button>
+        </p>
+      )}
       <ProblemStrip places={marked} count={items.length} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { isReadable } from '../../../../session/lines.ts';
 import type { Session } from '../../../../session/session.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
@@ -131,7 +132,7 @@ function focus(id: string, framesLeft = MOST_FRAMES): void {
 }
 
 const isEditable = ({ store }: Session, item: Item | undefined): boolean =>
-  item?.kind === 'line' && store.getState().role === 'holder' && store.getState().results[item.batch] != null;
+  item?.kind === 'line' && store.getState().role === 'holder' && isReadable(store.getState().results[item.batch]);
 
 /** To guess how many rows are in sight: rows are of several heights. */
 const USUAL_ROW_PX = 48;

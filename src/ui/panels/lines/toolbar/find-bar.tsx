@@ -3,7 +3,7 @@ import { isHolder } from '../../../../engine/run-selectors.ts';
 import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
 import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
 import type { Line } from '../../../../review/line.ts';
-import { lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
+import { batchOfLine, isReadable, lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { whenDrawn } from '../../../kit/when-drawn.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -12,7 +12,7 @@ import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList, stillThere } from './replace-list.tsx';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
@@ -41,13 +41,19 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
     [state, finder],
   );
 
-  function goTo(number: number): void {
-    store.setState({ active: lineKey(number), open: null, shown: null, show: 'all', kind: '', reveal: { number } });
+  function goTo(number: number): string {
+    const now = session.store.getState();
+    const index = batchOfLine(now.phrases, number) ?? -1;
+    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : `unreadable-${index}`;
+    store.setState({ active: key, open: null, shown: null, show: 'all', kind: '', reveal: { key } });
+    setSaid('');
+    return key;
   }
 
+  const activeNumber = Number(active?.match(/^line-(\d+)$/)?.[1] ?? 0);
+
   function nextHit(): void {
-    const from = Number(active?.match(/^line-(\d+)$/)?.[1] ?? 0);
-    const next = hits.find((number) => number > from) ?? hits[0];
+    const next = hits[(hits.indexOf(activeNumber) + 1) % hits.length] ?? hits[0];
     if (next !== undefined) goTo(next);
   }
 
@@ -57,8 +63,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
     const isThere = allLines(session.store.getState()).some((line) => line.number === number);
     setSaid(isThere ? '' : `There is no line ${number}.`);
     if (!isThere) return;
-    goTo(number);
-    whenDrawn(lineKey(number), (row) => row.focus({ preventScroll: true }));
+    whenDrawn(goTo(number), (row) => row.focus({ preventScroll: true }));
   }
 
   function preview(): void {
@@ -74,6 +79,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
       (count) => `Replaced in ${countText(count)} ${count === 1 ? 'line' : 'lines'}`,
     );
     setReplacements(undefined);
+    focusGrid();
   }
 
   const isConfirmed = (number: number): boolean => {
@@ -110,7 +116,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           Next hit
         </Button>
         <span role="status" className={styles.count}>
-          {query !== '' && finder.ok && (hits.length === 1 ? '1 line' : `${countText(hits.length)} lines`)}
+          {query !== '' && finder.ok && hitWords(hits, activeNumber)}
         </span>
         {holds && (
           <>
@@ -134,6 +140,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
             type="text"
             inputMode="numeric"
             name="number"
+            onBlur={() => setSaid('')}
             aria-label="Go to number"
             placeholder="Go to"
             className={styles.numberField}
@@ -161,3 +168,10 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
 
 const allLines = (state: ReviewState): readonly Line[] =>
   [...state.results.keys()].flatMap((index) => linesOf(state, index));
+
+/** "3 of 12 lines", or "12 lines" while the active one is none of them. */
+function hitWords(hits: readonly number[], active: number): string {
+  const place = hits.indexOf(active) + 1;
+  const all = hits.length === 1 ? '1 line' : `${countText(hits.length)} lines`;
+  return place === 0 ? all : `${countText(place)} of ${all}`;
+}

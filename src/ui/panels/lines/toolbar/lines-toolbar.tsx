@@ -3,14 +3,13 @@ import { isHolder } from '../../../../engine/run-selectors.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { RowMenu } from '../grid/row-menu.tsx';
 import { allFacts, countLines, isFine, type LineFacts, matches, type ReviewState } from '../line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { useLinesStore, useLinesView } from '../lines-view.ts';
+import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { shownBy } from '../shown-by.ts';
 import { useJudged } from '../use-judged.ts';
 import { FixAll } from './fix-all.tsx';
@@ -45,13 +44,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
       if (isFine(facts)) numbers.push(facts.line.number);
     }
     session.markLines(numbers, { confirmed: true });
-    toGrid();
-  }
-
-  /** The button that was pressed goes: the work goes on among the lines. */
-  function toGrid(): void {
-    const { active } = store.getState();
-    if (active !== undefined) focusSoon(active);
+    focusGrid();
   }
 
   return (
@@ -94,7 +87,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
             look="plain"
             onClick={() => {
               choose(show, kind);
-              toGrid();
+              focusGrid();
             }}
           >
             Refresh

@@ -20,31 +20,41 @@ export interface SourceFacts {
   readonly repeats: readonly (readonly number[])[];
 }
 
+type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
+
+/** Lines looked at in one step: far less than a millisecond. */
+const LINES_A_STEP = 50;
+
 /** Looks at every original once: worked out when a film is opened, not when a translation changes. */
-export function sourceFacts(lines: readonly Pick<Line, 'number' | 'time' | 'original'>[]): SourceFacts {
-  const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
-  const seconds = new Map<number, number>();
-  for (const { number, timing } of timed) {
-    if (timing !== undefined && timing.endMs > timing.startMs)
-      seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
-  }
-  const originals = lines.map(({ original }) => withoutTags(original));
-  return {
-    language: guessLanguage(originals),
-    script: mainScript(originals),
-    seconds,
-    timing: timingProblems(timed),
-    repeats: repeatsOf(originals),
-  };
+export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
+  const steps = sourceFactsInSteps(lines);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
-function repeatsOf(originals: readonly string[]): readonly (readonly number[])[] {
+/** The same in steps, between which the caller may do something else: for a long film it takes a tenth of a second. */
+export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<undefined, SourceFacts> {
+  const timed: { readonly number: number; readonly timing: ReturnType<typeof timingOf> }[] = [];
+  const seconds = new Map<number, number>();
+  const originals: string[] = [];
   const places = new Map<string, number[]>();
-  for (const [index, original] of originals.entries()) {
-    const key = folded(original);
+  for (const [index, { number, time, original }] of lines.entries()) {
+    if (index % LINES_A_STEP === 0) yield;
+    const timing = timingOf(time);
+    timed.push({ number, timing });
+    if (timing !== undefined && timing.endMs > timing.startMs)
+      seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
+    const text = withoutTags(original);
+    originals.push(text);
+    const key = folded(text);
     const same = places.get(key);
     if (same !== undefined) same.push(index);
     else if (key !== '') places.set(key, [index]);
   }
-  return [...places.values()].filter(({ length }) => length > 1);
+  yield;
+  const timing = timingProblems(timed);
+  yield;
+  const repeats = [...places.values()].filter(({ length }) => length > 1);
+  return { language: guessLanguage(originals), script: mainScript(originals), seconds, timing, repeats };
 }

@@ -11,6 +11,7 @@ import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
 import { type LineState, lineState, linesOf, marksOf } from '../../../session/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
+import { isFailed } from '../../../translation/batch.ts';
 import type { Judged } from './line-judge.ts';
 
 /** One line as the view shows it. */
@@ -99,4 +100,17 @@ export function countLines(state: ReviewState, judged: Judged): LineCounts {
     }
   }
   return { ...countFilters(lines()), withoutProblems };
+}
+
+/** How many lines are to review: only those are looked at for which there can be a reason. */
+export function countToReview(state: ReviewState, judged: Judged): number {
+  let count = 0;
+  for (const [batch, slot] of state.results.entries()) {
+    const problems = judged.batches[batch]?.problems;
+    for (const line of linesOf(state, batch)) {
+      const mayBe = isFailed(slot) || problems?.has(line.number) || state.marks[line.number]?.flagged;
+      if (mayBe && isToReview(factsOf(state, judged, line, batch))) count++;
+    }
+  }
+  return count;
 }

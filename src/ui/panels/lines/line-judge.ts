@@ -7,7 +7,7 @@ import { type Limits, limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem } from '../../../review/problem.ts';
 import { createSlideSearch } from '../../../review/slide/slide-search.ts';
-import { type SourceFacts, sourceFacts } from '../../../review/source-facts.ts';
+import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
 import { linesOf } from '../../../session/lines.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
@@ -83,7 +83,7 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     const batches = await inSlices([...state.results.keys()], (index) => linesOf(state, index), slice);
     const lines = batches.flat();
     if (source?.phrases !== state.phrases) {
-      source = { phrases: state.phrases, facts: sourceFacts(lines) };
+      source = { phrases: state.phrases, facts: await stepwise(sourceFactsInSteps(lines), slice) };
       slides = createSlideSearch();
       known = [];
     }
@@ -138,6 +138,15 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
 function judgeBatch(before: JudgedBatch | undefined, lines: readonly Line[], film: FilmFacts): JudgedBatch {
   const isSame = before?.lines === lines && judgedAlike(lines, before.film, film);
   return isSame ? before : { lines, film, problems: judge(lines, film) };
+}
+
+async function stepwise<R>(steps: Generator<undefined, R>, slice: () => Promise<void>): Promise<R> {
+  let step = steps.next();
+  while (!step.done) {
+    await slice();
+    step = steps.next();
+  }
+  return step.value;
 }
 
 async function inSlices<T, R>(

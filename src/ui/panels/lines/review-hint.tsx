@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
-import { countLines } from './line-facts.ts';
+import { countToReview } from './line-facts.ts';
 import { countText } from './line-words.ts';
 import { useLinesStore } from './lines-view.ts';
 import { shownBy } from './shown-by.ts';
@@ -14,7 +14,7 @@ export function ReviewHint() {
   const store = useLinesStore();
   const state = useReviewState();
   const judged = useJudged();
-  const count = useMemo(() => (judged.film ? countLines(state, judged).shown['to-review'] : 0), [state, judged]);
+  const count = useMemo(() => (judged.film ? countToReview(state, judged) : 0), [state, judged]);
   if (count === 0) return null;
   return (
     <Button

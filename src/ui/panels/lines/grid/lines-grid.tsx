@@ -5,7 +5,6 @@ import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
 import { lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
 import { Button } from '../../../kit/button.tsx';
-import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { factsOf, matches, problemsOf, type ReviewState } from '../line-facts.ts';
@@ -14,12 +13,12 @@ import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
+import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, type Item, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
 import { LineRow } from './line-row.tsx';
 import { ProblemStrip } from './problem-strip.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
-const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
 /** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
 const ROW_PX = 57;
 
@@ -105,24 +104,13 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         role="grid"
         aria-label="Lines"
         aria-rowcount={items.length + 1}
-        aria-colcount={COLUMNS.length + 1}
+        aria-colcount={COLUMN_COUNT}
         aria-multiselectable
         aria-readonly={holds ? undefined : true}
         className={styles.grid}
         {...keys}
       >
-        {/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part */}
-        {/* biome-ignore-start lint/a11y/useFocusableInteractive: the rows take the focus */}
-        <div role="row" aria-rowindex={1} className={styles.head}>
-          {COLUMNS.map((name) => (
-            <span key={name} role="columnheader" className={styles.headCell}>
-              {name === 'State' || name === 'Problems' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-            </span>
-          ))}
-          <span />
-        </div>
-        {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
-        {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+        <GridHead />
         <Virtualizer
           ref={list}
           scrollRef={scroller}

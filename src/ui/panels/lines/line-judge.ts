@@ -1,4 +1,3 @@
-import { nextTask } from '../../../clock/next-task.ts';
 import { isPending } from '../../../engine/run-selectors.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
 import { judge } from '../../../review/judge.ts';
@@ -12,6 +11,7 @@ import { linesOf } from '../../../session/lines.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { runInSlices } from '../../kit/run-in-slices.ts';
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export interface JudgeChoices {
@@ -41,8 +41,6 @@ const PAUSE_MS = 250;
 const RUN_PAUSE_MS = 1_000;
 /** Enough to tell a language. */
 const MOST_SAMPLED = 400;
-/** A task of the page's thread ends after so long; the next slice is another task. */
-const SLICE_MS = 8;
 
 const NOT_JUDGED: Judged = {
   film: undefined,
@@ -62,12 +60,12 @@ export interface JudgedBatch {
 export function createLineJudge(store: Session['store'], settings: Settings): LineJudge {
   const listeners = new Set<() => void>();
   let judged = NOT_JUDGED;
-  let known: readonly (JudgedBatch | undefined)[] = [];
   let source: { readonly phrases: SessionState['phrases']; readonly facts: SourceFacts } | undefined;
   let slides = createSlideSearch();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
+  let leaving = new AbortController();
 
   function schedule(afterMs = PAUSE_MS): void {
     if (isJudging) isStale = true;
@@ -78,33 +76,56 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     timer = undefined;
     isJudging = true;
     isStale = false;
-    const slice = createSlices();
-    const state = store.getState();
-    const batches = await inSlices([...state.results.keys()], (index) => linesOf(state, index), slice);
+    const found = await runInSlices(judging(store.getState()), leaving.signal);
+    isJudging = false;
+    if (found) publish(found);
+    if (isStale) schedule();
+  }
+
+  /** One step a batch, so that the page gets its turn in between. */
+  function* judging(state: SessionState): Generator<undefined, Judged> {
+    const batches: (readonly Line[])[] = [];
+    for (const index of state.results.keys()) {
+      batches.push(linesOf(state, index));
+      yield;
+    }
     const lines = batches.flat();
     if (source?.phrases !== state.phrases) {
-      source = { phrases: state.phrases, facts: await stepwise(sourceFactsInSteps(lines), slice) };
+      source = { phrases: state.phrases, facts: yield* sourceFactsInSteps(lines) };
       slides = createSlideSearch();
-      known = [];
     }
-    await slice();
     const { choices } = judged;
     const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(settings.store.getState().prompt, sample);
     const limits = { ...limitsFor(language), ...choices.limits };
-    await inSlices(batches, (batchLines, batch) => slides.learn(batch, batchLines), slice);
-    const slid = await inSlices(batches, (_, batch) => [...slides.slidLines(batch)], slice);
-    const film = filmFacts(lines, source.facts, { language, limits, slid: new Map(slid.flat()) }, judged.film);
-    await slice();
-    known = await inSlices(batches, (batchLines, batch) => judgeBatch(known[batch], batchLines, film), slice);
-    judged = { ...judged, film, batches: known, language, limits: { ...limits, ...judged.choices.limits } };
-    isJudging = false;
+    yield;
+    for (const [batch, batchLines] of batches.entries()) {
+      slides.learn(batch, batchLines);
+      yield;
+    }
+    const slid: (readonly [number: number, words: string])[] = [];
+    for (const batch of batches.keys()) {
+      slid.push(...slides.slidLines(batch));
+      yield;
+    }
+    const film = filmFacts(lines, source.facts, { language, limits, slid: new Map(slid) }, judged.film);
+    const verdicts: JudgedBatch[] = [];
+    for (const [batch, batchLines] of batches.entries()) {
+      yield;
+      verdicts.push(judgeBatch(judged.batches[batch], batchLines, film));
+    }
+    // What a person has chosen meanwhile is shown already, and is judged by next.
+    return { ...judged, film, batches: verdicts, language, limits: { ...limits, ...judged.choices.limits } };
+  }
+
+  function publish(next: Judged): void {
+    judged = next;
     for (const listener of listeners) listener();
-    if (isStale) schedule();
   }
 
   let unfollow: (() => void) | undefined;
   function follow(): () => void {
+    leaving = new AbortController();
     schedule(0);
     return store.subscribe((after, before) => {
       if (after.results !== before.results || after.phrases !== before.phrases)
@@ -122,13 +143,13 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
         if (listeners.size > 0) return;
         unfollow?.();
         unfollow = undefined;
+        leaving.abort();
         clearTimeout(timer);
         timer = undefined;
       };
     },
     choose(choices) {
-      judged = { ...judged, choices, limits: { ...judged.limits, ...choices.limits } };
-      for (const listener of listeners) listener();
+      publish({ ...judged, choices, limits: { ...judged.limits, ...choices.limits } });
       schedule(0);
     },
   };
@@ -138,36 +159,4 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
 function judgeBatch(before: JudgedBatch | undefined, lines: readonly Line[], film: FilmFacts): JudgedBatch {
   const isSame = before?.lines === lines && judgedAlike(lines, before.film, film);
   return isSame ? before : { lines, film, problems: judge(lines, film) };
-}
-
-async function stepwise<R>(steps: Generator<undefined, R>, slice: () => Promise<void>): Promise<R> {
-  let step = steps.next();
-  while (!step.done) {
-    await slice();
-    step = steps.next();
-  }
-  return step.value;
-}
-
-async function inSlices<T, R>(
-  items: readonly T[],
-  work: (item: T, index: number) => R,
-  slice: () => Promise<void>,
-): Promise<readonly R[]> {
-  const done: R[] = [];
-  for (const [index, item] of items.entries()) {
-    done.push(work(item, index));
-    await slice();
-  }
-  return done;
-}
-
-/** Gives the page's thread free whenever a slice has taken its time. */
-function createSlices(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < SLICE_MS) return;
-    await nextTask();
-    since = performance.now();
-  };
 }

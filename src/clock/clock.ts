@@ -1,12 +1,12 @@
-/** Time as the engine sees it. Two makers: the page's (a worker, so that a hidden tab is not throttled) and a test's. */
+/** Time as the engine sees it. The page's clock keeps its timers in a worker (worker-clock.ts); tests bring their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970 (Unix epoch). */
   now(): number;
-  /** Calls back once after `delayMs`; the function given back cancels it. */
+  /** Calls `callback` once, after `delayMs`; the returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** Waits `delayMs`; ends early, without an error, when the signal is raised: look at the signal afterwards. */
+/** Resolves after `delayMs`, or at once when the signal aborts; it never rejects, so check the signal afterwards. */
 export function delay(clock: Clock, delayMs: number, { signal }: { signal: AbortSignal }): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -1,2 +1,2 @@
-/** After what else waits for the main thread. In a hidden page that can be a second, or a minute. */
+/** Resolves after the tasks that are queued on the main thread. A hidden page's timers can take a second, or a minute. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
 const HEARTBEAT_MS = 1000;
-/** A heartbeat that much late means sleep: neither a busy page nor a slow timer is. */
+/** A heartbeat later than this means that the computer slept: a busy page or a throttled timer delays it by less. */
 const SLEEP_MS = 10_000;
 
-/** Calls `onWake` with the milliseconds that the computer (or the frozen tab) slept, soon after it woke. Gives back what ends the watch. */
+/** Calls `onWake` with the milliseconds that the computer (or the frozen tab) slept. The returned function ends the watch. */
 export function watchSleep(clock: Clock, onWake: (sleptMs: number) => void): () => void {
   let cancel = () => {};
   const beat = (dueAt: number) => {

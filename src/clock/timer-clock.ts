@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The thread's own timers: for tests, and where no worker can be had. A browser throttles them in a hidden tab. */
+/** A clock on the thread's own timers, which browsers throttle in a hidden tab: for tests, and where no worker can start. */
 export function createTimerClock(): Clock {
   return {
     now: () => Date.now(),

@@ -1,4 +1,4 @@
-/** The promise's value, or `otherwise` when it is rejected or takes longer than `ms`. */
+/** The promise's value, or `otherwise` when the promise rejects or takes longer than `ms` milliseconds. */
 export function within<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), ms);

@@ -5,7 +5,7 @@ import { createWorkerClock } from './worker-clock.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A worker in this thread; `isStuck`: it takes requests and never answers, as one that failed. */
+/** A worker that runs in this thread; with `isStuck` it takes requests and never answers, as a worker that has failed. */
 function createFakeWorker({ isStuck = false } = {}) {
   const target = new EventTarget();
   const requests: TimerRequest[] = [];

@@ -5,28 +5,28 @@ import type { TimerRequest } from './timer-service.ts';
 interface Alarm {
   readonly dueAt: number;
   readonly callback: () => void;
-  /** Set when the page's own timer keeps it, because the worker is lost. */
-  cancelPlain?: () => void;
+  /** Cancels the page's own timer, which replaces the worker's timer when the worker has failed. */
+  cancelPageTimer?: () => void;
 }
 
 /**
- * The page's clock. Its timers run in one worker, for browsers slow down a hidden tab's timers to one a minute, but not a worker's.
- * Where no worker can be had, or it fails, the page's own timers take over, those already set too.
+ * The page's clock. Its timers run in one worker: browsers slow a hidden tab's timers down to one a minute, but not a worker's.
+ * Where the worker cannot start, or fails, the page's own timers take over, also for alarms that are already set.
  */
 export function createWorkerClock(startWorker: () => Worker = startTimerWorker): Clock {
-  const plain = createTimerClock();
+  const pageClock = createTimerClock();
   const alarms = new Map<number, Alarm>();
   let lastId = 0;
   let worker: Worker | undefined;
   let started = false;
 
-  /** At the first alarm: the page's first drawing need not wait for it. */
+  /** Starts the worker at the first alarm, so that the page's first drawing does not wait for it. */
   function start(): void {
     if (started) return;
     started = true;
     worker = tryToStart(startWorker);
     worker?.addEventListener('message', (event: MessageEvent<number>) => ring(event.data));
-    worker?.addEventListener('error', loseWorker);
+    worker?.addEventListener('error', abandonWorker);
   }
 
   function ring(id: number): void {
@@ -35,14 +35,14 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
     alarm?.callback();
   }
 
-  function keepPlain(id: number, alarm: Alarm): void {
-    alarm.cancelPlain = plain.after(Math.max(0, alarm.dueAt - plain.now()), () => ring(id));
+  function startPageTimer(id: number, alarm: Alarm): void {
+    alarm.cancelPageTimer = pageClock.after(Math.max(0, alarm.dueAt - pageClock.now()), () => ring(id));
   }
 
-  function loseWorker(): void {
+  function abandonWorker(): void {
     worker?.terminate();
     worker = undefined;
-    for (const [id, alarm] of alarms) keepPlain(id, alarm);
+    for (const [id, alarm] of alarms) startPageTimer(id, alarm);
   }
 
   function post(request: TimerRequest): void {
@@ -50,17 +50,17 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   }
 
   return {
-    now: plain.now,
+    now: pageClock.now,
     after(delayMs, callback) {
       const id = ++lastId;
-      const alarm: Alarm = { dueAt: plain.now() + delayMs, callback };
+      const alarm: Alarm = { dueAt: pageClock.now() + delayMs, callback };
       alarms.set(id, alarm);
       start();
       if (worker) post({ type: 'start', id, delayMs });
-      else keepPlain(id, alarm);
+      else startPageTimer(id, alarm);
       return () => {
         if (!alarms.delete(id)) return;
-        alarm.cancelPlain?.();
+        alarm.cancelPageTimer?.();
         post({ type: 'cancel', id });
       };
     },
@@ -71,7 +71,7 @@ function startTimerWorker(): Worker {
   return new Worker(new URL('./timer-worker.ts', import.meta.url));
 }
 
-/** A browser may lack workers, and a page opened from a file or under a foreign policy may be denied them. */
+/** undefined where browsers lack workers, or deny them to a page opened from a file or under a host's content policy. */
 function tryToStart(startWorker: () => Worker): Worker | undefined {
   try {
     return startWorker();

@@ -19,7 +19,7 @@ const GREEK =
 const HEBREW =
   '1\n00:00:01,000 --> 00:00:02,500\nמה אתה עושה כאן? אני לא יודע מה להגיד לך.\nבוא נלך הביתה ונראה שם. מי זה?\n';
 
-/** A code page's encoder, by turning its decoder round. */
+/** An encoder of a code page, made by inverting TextDecoder's table. */
 function encode(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label);
   const byteOf = new Map(

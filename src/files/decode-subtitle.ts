@@ -6,14 +6,14 @@ import { encodingOfMark, unmarkedUtf16 } from './unicode-encoding.ts';
 export interface DecodedSubtitle {
   readonly text: string;
   readonly encoding: EncodingName;
-  /** Guessed by the detector: show it and offer others. */
+  /** True when the encoding was guessed: the page names it and offers others. */
   readonly detected: boolean;
 }
 
 const BINARY =
   'This file is not text: it looks like a video or another binary file that is named .srt. Choose the subtitle file itself.';
 
-/** Control characters other than tab, line ends, form feed, DOS end of file and escape: hardly any in a text. */
+/** Control characters except tab, line ends, form feed, DOS end of file and escape: hardly any occur in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0001-\u0008\u000b\u000e-\u0019\u001c-\u001f]/g;
 const CONTROL_SAMPLE_CHARACTERS = 65_536;

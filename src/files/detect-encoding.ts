@@ -4,7 +4,7 @@ import { decodeAs, ENCODINGS, type EncodingName } from './encodings.ts';
 const SAMPLE_BYTES = 16_384;
 const LINE_FEED = 0x0a;
 
-/** What the detector calls by another name than TextDecoder and we. */
+/** Encodings to which the detector gives another name than TextDecoder and this page. */
 const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8': 'windows-1255',
@@ -14,17 +14,14 @@ const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
 const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'ISO-8859-5']);
 
 /**
- * Above these scores the text is Cyrillic: whatever the detector says (it knows neither DOS nor Macintosh Cyrillic), or
- * unless it says Hebrew, whose letters read as small ones of windows-1251. Measured: running text -3.0 to -3.5, capitals and
- * many quotation marks -4.0, Hebrew -3.5, Greek -4.3, all others below -4.7.
+ * Mean log-likelihoods (cyrillic-encoding.ts). Above SURELY the text is Cyrillic whatever the detector says, for it knows neither
+ * DOS nor Macintosh Cyrillic; above LIKELY unless the detector says Hebrew, whose letters read as small windows-1251 letters.
+ * Measured: running text -3.0 to -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
  */
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;
 
-/**
- * The likeliest encoding of bytes that are no Unicode. Loads the detector, which is needed for such files alone;
- * rejects when it cannot be loaded.
- */
+/** The likeliest encoding of bytes that are not Unicode. Loads the detector on demand; rejects when that fails. */
 export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
   const sample = tellingLines(bytes);
   if (isDamagedUtf8(sample)) return 'UTF-8';
@@ -39,7 +36,7 @@ export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
   return likely || (found !== undefined && CYRILLIC.has(found)) ? cyrillic.encoding : (found ?? 'windows-1252');
 }
 
-/** At most one broken place in twenty characters above ASCII: other encodings hardly ever form characters of UTF-8. */
+/** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */
 function isDamagedUtf8(sample: Uint8Array): boolean {
   const text = decodeAs(sample, 'UTF-8');
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -47,7 +44,7 @@ function isDamagedUtf8(sample: Uint8Array): boolean {
   return broken * 20 <= aboveAscii - broken;
 }
 
-/** The lines with bytes above ASCII, up to 16 KB: numbers and timing lines tell nothing, and would outweigh the rest. */
+/** The lines with bytes above ASCII, up to 16 KB: numbers and timing lines do not tell encodings apart. */
 function tellingLines(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, SAMPLE_BYTES));
   let length = 0;

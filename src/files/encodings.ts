@@ -1,8 +1,8 @@
 import { decodeUtf32 } from './decode-utf32.ts';
 
 /**
- * The encodings that a person can choose from, in the order of a menu: the name shown and stored, whom it is for,
- * and the label by which TextDecoder knows it.
+ * The encodings that a person can choose from, in menu order: the name shown and stored, whom the encoding is for, and
+ * TextDecoder's label of it.
  */
 export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
@@ -41,12 +41,12 @@ export const ENCODINGS = [
 /** A display name of ENCODINGS, as "windows-1251". */
 export type EncodingName = (typeof ENCODINGS)[number]['name'];
 
-/** The text of a file's bytes; a byte-order mark is dropped, what cannot be decoded becomes U+FFFD. */
+/** The text of a file's bytes without the byte-order mark; what cannot be decoded becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
   const text = new TextDecoder(ENCODINGS.find(({ name }) => name === encoding)?.decoder).decode(bytes);
   return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
 }
 
-/** What is left of a byte-order mark when a file is re-encoded to one byte a character: before the first number, no text. */
+/** A "?" before the first number: the byte-order mark of a file that was re-encoded to one byte a character. */
 const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;

@@ -1,7 +1,7 @@
-/** A browser may begin to read the file only after the click; the text is freed after that. */
+/** Browsers may begin to read the file after the click: its text is released this much later. */
 const REVOKE_AFTER_MS = 10_000;
 
-/** Gives the person a UTF-8 text file to save under `name`. `type` is its MIME type. */
+/** Gives the person a UTF-8 text file to save under `name`; `type` is its MIME type. */
 export function saveTextFile(name: string, text: string, type = 'application/x-subrip'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');

@@ -1,6 +1,6 @@
 import { decodeAs, type EncodingName } from './encodings.ts';
 
-/** Of the first bytes looked at for the pattern of UTF-16. */
+/** How many of the file's first bytes are searched for UTF-16's pattern. */
 const SAMPLE_BYTES = 65_536;
 const BYTE_ORDERS = ['UTF-16 LE', 'UTF-16 BE'] as const;
 
@@ -8,7 +8,7 @@ const BYTE_ORDERS = ['UTF-16 LE', 'UTF-16 BE'] as const;
 export function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
   const startsWith = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (startsWith(0xef, 0xbb, 0xbf)) return 'UTF-8';
-  // Before UTF-16 LE, whose mark it begins with.
+  // Tested before UTF-16 LE, whose mark is the beginning of this one.
   if (startsWith(0xff, 0xfe, 0x00, 0x00)) return 'UTF-32 LE';
   if (startsWith(0x00, 0x00, 0xfe, 0xff)) return 'UTF-32 BE';
   if (startsWith(0xff, 0xfe)) return 'UTF-16 LE';
@@ -17,9 +17,9 @@ export function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
 }
 
 /**
- * UTF-16 without a mark. Numbers, timing lines and line ends of an .srt have a zero in every other byte, always on
- * the same side, whatever the language: at least a fifth of the pairs, and no other zeros. Where other characters have a
- * zero too (Chinese "一", Korean "가", the full-width space), or long lines leave few pairs with one, the text itself decides.
+ * UTF-16 without a byte-order mark. In any language, an .srt's numbers, timing lines and line ends have a zero in every other
+ * byte, always on the same side: in at least a fifth of the byte pairs, and nowhere else. Where other characters have a zero too
+ * (Chinese "一", Korean "가", the full-width space), or long lines leave few such pairs, the decoded text decides.
  */
 export function unmarkedUtf16(bytes: Uint8Array): EncodingName | undefined {
   const sample = bytes.subarray(0, Math.min(bytes.length - (bytes.length % 2), SAMPLE_BYTES));
@@ -36,9 +36,9 @@ export function unmarkedUtf16(bytes: Uint8Array): EncodingName | undefined {
   return BYTE_ORDERS.find((order) => readsAsSubtitles(decodeAs(sample, order)));
 }
 
-/** A number alone on its line, or the arrow of a timing line, which no binary file has by chance in 16-bit characters. */
+/** A number alone on its line, or a timing line's arrow: binary files hardly hold either in 16-bit characters by chance. */
 const SUBTITLE_LINE = /^[\t ]*\d+[\t ]*$|-->/m;
-/** Unassigned, private and half characters, what could not be decoded, and control characters. */
+/** Characters that text does not have: unassigned, private, lone surrogates, undecodable, control characters. */
 const STRANGE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/gu;
 const MAX_STRANGE_SHARE = 0.02;
 

@@ -64,7 +64,7 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
   });
 });
 
-/** 16-bit samples of noise, as they stand in a .wav file behind its head. */
+/** 16-bit samples of noise, as in the body of a .wav file. */
 function noise(loudness: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(40_000));
   let state = 1;
@@ -75,7 +75,7 @@ function noise(loudness: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Read as 16-bit numbers: the first bytes of each pair count as the high ones. */
+/** Decodes big-endian: the first byte of each pair is the high one. */
 const asText = (bytes: Uint8Array): string => new TextDecoder('utf-16be').decode(bytes);
 const program = readFileSync(process.execPath).subarray(0, 500_000);
 const picture = readFileSync(new URL('../../docs/screenshots/done-dark-1440.png', import.meta.url));

@@ -1,4 +1,4 @@
-/** Ends an exhaustive switch: a case that nobody handles does not compile, and throws if it comes from outside. */
+/** Ends an exhaustive switch: a forgotten case does not compile; a value from outside that has no case throws. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

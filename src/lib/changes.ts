@@ -1,11 +1,11 @@
-/** What has changed of an object: of a list that is as long as before its changed items, of all else the whole part. */
+/** The parts of an object that changed: the changed items of a list of the same length, otherwise the whole new part. */
 export type Changes = Readonly<Record<string, ChangedPart>>;
 
 type ChangedPart =
   | { readonly whole: unknown }
   | { readonly items: readonly (readonly [index: number, item: unknown])[] };
 
-/** Compares by identity; both objects have the same parts. What is given back can be sent to another page. */
+/** Compares by identity; both objects must have the same parts. The result can be sent to another tab (structured clone). */
 export function changesBetween<T extends object>(before: T, after: T): Changes {
   const known = new Map(Object.entries(before));
   return Object.fromEntries(
@@ -21,7 +21,7 @@ function changeOf(before: unknown, after: unknown): ChangedPart {
   return { items: items.filter(([index, item]) => item !== before[index]) };
 }
 
-/** The object after the changes; what has not changed of it stays the same. */
+/** The object with the changes applied; unchanged parts and items stay the same objects. */
 export function withChanges<T extends object>(before: T, changes: Changes): T {
   const known = new Map(Object.entries(before));
   const changed = Object.entries(changes).map(([name, change]) => [name, changedPart(known.get(name), change)]);

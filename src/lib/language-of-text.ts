@@ -1,7 +1,7 @@
-/** Enough to tell the script of a film. */
+/** Enough characters to tell a film's script. */
 const SAMPLE_CHARACTERS = 4_000;
 
-/** A script that several languages share gets its most frequent one: what matters is the right voice and font. */
+/** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
 const SCRIPTS = [
   { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
   { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
@@ -18,8 +18,8 @@ const SCRIPTS = [
 ] as const;
 
 /**
- * The language that the script of the text's beginning tells, as a BCP 47 tag; undefined for Latin letters, which are
- * of any language.
+ * The language that the script of the text's beginning suggests, as a BCP 47 tag; undefined for Latin letters, which many
+ * languages use.
  */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);

@@ -1,4 +1,4 @@
-/** Loads when it is first called; all callers share the one result. After a failure, which is theirs too, the next call tries again. */
+/** Loads at the first call; all callers share the promise. After a rejection, which all of them get, the next call loads again. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

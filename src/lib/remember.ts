@@ -1,4 +1,4 @@
-/** The same function, which gives its last result again, the same object, when it is called with the same arguments. */
+/** The function with a memory of one: called with the same arguments as the last time, it returns the same result object. */
 export function remember<Inputs extends readonly unknown[], Output>(
   make: (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {

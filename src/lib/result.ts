@@ -1,4 +1,4 @@
-/** What an operation that may fail in an expected way gives back. Throwing is kept for bugs. */
+/** What an operation that can fail in an expected way returns. Throwing is kept for bugs. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

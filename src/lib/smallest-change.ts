@@ -1,14 +1,14 @@
-/** A piece of the old text, from one offset to another, and what stands in its place. */
+/** The text between two offsets of the old text, and what replaces it. */
 export interface TextChange {
   from: number;
   to: number;
   insert: string;
 }
 
-/** Compared as a whole: many times faster than letter by letter, in texts of a million letters. */
+/** Characters compared at once: many times faster than one by one in texts of a million characters. */
 const CHUNK = 4_096;
 
-/** What must change to make `after` of `before`, without what both begin and end with; null when they are equal. */
+/** The one replacement that makes `after` of `before`, without their common beginning and end; null when both are equal. */
 export function smallestChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
@@ -17,7 +17,7 @@ export function smallestChange(before: string, after: string): TextChange | null
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** How many letters both begin with, `most` at most. */
+/** How many characters both texts begin with, counted up to `most`. */
 function sharedStart(one: string, other: string, most: number): number {
   let count = 0;
   while (count + CHUNK <= most && one.slice(count, count + CHUNK) === other.slice(count, count + CHUNK)) count += CHUNK;
@@ -25,7 +25,7 @@ function sharedStart(one: string, other: string, most: number): number {
   return count;
 }
 
-/** How many letters both end with, `most` at most. */
+/** How many characters both texts end with, counted up to `most`. */
 function sharedEnd(one: string, other: string, most: number): number {
   const chunkAt = (text: string, count: number) => text.slice(text.length - count - CHUNK, text.length - count);
   let count = 0;

@@ -1,8 +1,8 @@
 const SAMPLED_CHARACTERS = 65_536;
 
 /**
- * A short mark by which a stored text is known again: its length and a 32-bit hash (FNV-1a). Of long texts evenly
- * spread characters are read, so that a stamp costs a millisecond at most.
+ * A text's fingerprint: its length and a 32-bit hash (FNV-1a), by which a stored text is recognized. Of long texts only
+ * evenly spread characters are hashed, so that a stamp takes a millisecond at most.
  */
 export function stampOf(text: string): string {
   const step = Math.max(1, Math.floor(text.length / SAMPLED_CHARACTERS));

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // The page of one test is gone in the next.
+  // Remove the listeners of the page that this test opened, so that the next test's page is alone.
   for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
     window.removeEventListener(type, listener);
   vi.unstubAllEnvs();
@@ -82,7 +82,7 @@ test('announces a version that another tab started before this page could see it
   container.controller = new FakeWorker();
   container.registration.active = container.controller;
   const updates = await start();
-  // The browser had frozen this tab.
+  // A tab that the browser has frozen misses the event of this worker.
   container.registration.waiting = new FakeWorker();
   container.startWaiting();
   document.dispatchEvent(new Event('visibilitychange'));
@@ -152,7 +152,7 @@ test('what the page is loading has come before the newer version starts', async 
   const waiting = container.install();
   const chunk = document.createElement('script');
   chunk.onload = () => chunk.remove();
-  // The click is the first touch of the page, which begins to load.
+  // The first click on the page starts loading the second load's chunks.
   setTimeout(() => document.head.append(chunk));
   updates[0]?.();
   await vi.waitFor(() => expect(chunk.isConnected).toBe(true));

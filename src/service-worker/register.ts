@@ -15,33 +15,33 @@ interface TrustedTypesWindow {
 
 export interface ServiceWorkerEvents {
   /**
-   * A newer version of the page is there and waits. `apply` starts it and loads this page anew; without it, the newer
-   * version begins when no tab of this one is open any more. Called once for each newer version.
+   * Called once for each newer version that is stored and waits. `apply` starts the newer version and reloads this page; without
+   * `apply`, the newer version starts when the last tab of the present version is closed.
    */
   onUpdateReady: (apply: () => void) => void;
 }
 
 /**
- * Makes the page open without a network from the next time on. Does nothing in development, over plain http (but for
- * localhost) or where the browser has no service workers; a failed registration leaves the page as it is.
+ * Lets the page open without a network from the next visit on. Does nothing in development, over plain http (except
+ * localhost) or without service workers; when registration fails, the page works as before.
  */
 export function registerServiceWorker({ onUpdateReady }: ServiceWorkerEvents): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !/^https?:$/.test(location.protocol)) return;
-  // Absent, not undefined, where the browser or its private mode has none.
+  // Some browsers, and private modes, lack the property altogether.
   if (!('serviceWorker' in navigator)) return;
-  // Read now: another tab can start a newer version while this page is still loading.
+  // Read now: another tab can start a newer version while this page loads.
   const { controller } = navigator.serviceWorker;
   const register = () => {
     void start(navigator.serviceWorker, controller, onUpdateReady).catch(() => {
-      // The page works without it; only opening it offline does not.
+      // Without the worker the page only fails to open offline.
     });
   };
-  // After loading, so that keeping the files does not slow down the first view.
+  // Registered after the page has loaded, so that storing its files does not slow down the first view.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
 }
 
-/** `controller` is the version that this page was opened with; null when the page came from the host. */
+/** `controller` is the worker that served this page; null when the host served it. */
 async function start(
   container: ServiceWorkerContainer,
   controller: ServiceWorker | null,
@@ -52,9 +52,9 @@ async function start(
   let announced: ServiceWorker | null = null;
 
   function announceNewer(): void {
-    // Active when another tab has started it, or when no open page had a worker.
+    // A newest worker is already active when another tab has started it, or when no open page had a worker.
     const newest = registration.waiting ?? registration.active;
-    // The first installation is no update.
+    // The first installation is not an update.
     present ??= newest;
     if (newest === null || newest === present || newest === announced) return;
     announced = newest;
@@ -66,20 +66,20 @@ async function start(
   }
 
   announceNewer();
-  // The browser looks for a newer version by itself when a page is opened: it can be ahead of this page.
+  // Opening a page makes the browser check for a newer version, which may be installing already.
   followInstalling();
   registration.addEventListener('updatefound', followInstalling);
   container.addEventListener('controllerchange', announceNewer);
-  // A page that the browser had frozen may have missed the events.
+  // A page that the browser had frozen may have missed the worker's events.
   document.addEventListener('visibilitychange', announceNewer);
-  // A page that the browser had set aside is shown again by Back: what its version needs may be forgotten since then.
+  // Back can show a page again that the browser had set aside: its version's files may have been deleted meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && registration.active !== present) location.reload();
   });
   checkNowAndThen(registration);
 }
 
-/** A tab can stay open for days: it looks for a newer version when it is shown again, at most hourly. */
+/** A tab can stay open for days: it checks for a newer version when it is shown again, at most once an hour. */
 function checkNowAndThen(registration: ServiceWorkerRegistration): void {
   let lastCheckMs = performance.now();
   document.addEventListener('visibilitychange', () => {
@@ -87,26 +87,26 @@ function checkNowAndThen(registration: ServiceWorkerRegistration): void {
     if (document.hidden || nowMs - lastCheckMs < UPDATE_CHECK_INTERVAL_MS) return;
     lastCheckMs = nowMs;
     void registration.update().catch(() => {
-      // No network: the next look will do.
+      // No network: the next check will do.
     });
   });
 }
 
 /**
- * Only the page whose person agreed is loaded anew; other tabs go on with the files they have. What the page is loading
- * comes first: Firefox would tell the page that a chunk broken off by the reload is spoilt, and Chromium starts the
- * newer version only after 30 s when the present one is asked for files at that moment.
+ * Reloads only the tab whose person agreed; other tabs keep their version. Waits until pending chunks have loaded: Firefox
+ * reports a chunk interrupted by the reload as corrupt, and Chromium starts a newer version up to 30 s late when the present
+ * worker is asked for files at that moment.
  */
 async function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   await whenChunksAreLoaded();
   const { waiting } = registration;
-  // Another tab has started it already.
+  // Another tab has already started the newer version.
   if (waiting === null) return location.reload();
   container.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting.postMessage('activate-now');
 }
 
-/** The worker's address, beside the page whatever its folder, as the page's Trusted Types policy wants it. */
+/** The worker's address in the page's folder, as a TrustedScriptURL, which the page's policy demands. */
 function trustedWorkerUrl(): string {
   const workerUrl = new URL('sw.js', document.baseURI).href;
   const { trustedTypes } = window as TrustedTypesWindow;

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type BuiltFiles, buildServiceWorker } from '../../test/build-service-worker.ts';
 import { createFakeWorkerBrowser, type Site } from '../../test/fake-worker-browser.ts';
 
-/** Which versions are kept, and which pages get which. The browser stops the worker after each event. */
+/** Which versions stay cached, and which page is served by which. The browser stops the worker after each event. */
 
 const SCOPE = 'https://example.test/tool/';
 const FIRST_FILES = { 'index.html': '<p>1</p>', 'static/js/index.1.js': 'one' };
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser in which the first version is installed. `deploy` puts another on the host, and has the browser keep it. */
+/** A browser with the first version installed. `deploy` puts another version on the host and lets the browser install it. */
 async function installFirst() {
   const site: Site = { files: FIRST_FILES };
   const browser = createFakeWorkerBrowser(SCOPE, site);
@@ -47,7 +47,7 @@ test('a version stays as long as a page of it is open, however many come after i
   const { browser, first, deploy } = await installFirst();
   const page = await first.open();
   page.appears();
-  // The second is kept but never started.
+  // The second version is installed but never activated.
   await deploy(version(2));
   for (const number of [3, 4]) {
     const newer = await deploy(version(number));

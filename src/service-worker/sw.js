@@ -1,11 +1,10 @@
 /**
- * Makes the page open without a network. After the build, scripts/write-service-worker.mjs puts
- * `const BUILD = { version, files: [{ path, integrity }] };` before this text and writes both as dist/sw.js.
- *
- * It answers for the files of this build alone: no other origin, no other folder and nothing but GET. A new version
- * waits until a page sends 'activate-now', or until no page of the old one is open. Each version has a cache of its own,
- * which stays as long as a page of that version is open. The browser stops and starts this worker at any time, so
- * nothing is remembered here: which page is of which version stands in the caches.
+ * Lets the page open without a network. The build (scripts/write-service-worker.mjs) prepends
+ * `const BUILD = { version, files: [{ path, integrity }] };` and writes dist/sw.js.
+ * The worker answers GET requests for this build's files and for nothing else. A newer version waits until a page
+ * sends 'activate-now', or until no page of the present version is open. Each version has its own cache, which is kept while
+ * a page of that version is open. The browser may stop the worker at any time, so the caches, not variables, hold which page
+ * has which version.
  */
 const SCOPE = self.registration.scope;
 const CACHE_PREFIX = `subtitle-translator ${SCOPE} `;
@@ -14,15 +13,15 @@ const INDEX_URL = new URL('index.html', SCOPE).href;
 const STATIC_URL = new URL('static/', SCOPE).href;
 const FILE_URLS = new Set(BUILD.files.map((file) => new URL(file.path, SCOPE).href));
 /**
- * Before a client's id: the key of a mark, in the cache of the version that this page was opened with. A mark holds the
- * time in milliseconds until when the page counts as open though no list names it yet, and 0 once a list has named it.
+ * Cache key of a page's mark: this prefix and the client's id, in the cache of the version that served the page. The mark's
+ * body is a time in milliseconds: until then the page counts as open although matchAll() does not list it yet; 0 once listed.
  */
 const PAGE_MARK = `${SCOPE}?page=`;
 const LONGEST_OPENING_MS = 60_000;
 
 self.addEventListener('install', (event) => {
-  // Calls to the providers pass this worker by, where the browser can be told: Chromium starts a newer version only when
-  // the present one is asked for nothing, and in a run that can take minutes.
+  // Requests to the providers bypass this worker where the browser offers routes: Chromium activates a newer version only
+  // while the present worker has no request open, and a run's requests can take minutes.
   event.addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   event.waitUntil(keepAllFilesOrNone());
 });
@@ -44,9 +43,9 @@ self.addEventListener('fetch', (event) => {
   } else if (FILE_URLS.has(url) || url.startsWith(STATIC_URL)) event.respondWith(answer(url, request));
 });
 
-/** When a file is missing or is another than at the build, this version is not installed; the next check tries anew. */
+/** When a file is missing or differs from the build's, this version is not installed; the browser's next check tries again. */
 async function keepAllFilesOrNone() {
-  // After a deploy was taken back, its version can be open in a page.
+  // A version that was deployed, replaced and deployed again can still be open in a page: its cache must stay.
   const wasKept = await caches.has(CACHE_NAME);
   try {
     await keepAllFiles();
@@ -61,7 +60,7 @@ async function keepAllFiles() {
   await Promise.all(
     BUILD.files.map(async ({ path, integrity }) => {
       const url = new URL(path, SCOPE).href;
-      // A name under static/ carries a hash of the content; another file can be an old one in the browser's cache.
+      // Names under static/ hold a hash of the content; for other files the browser's own cache may have an older build's.
       const response = await fetch(url, { integrity, cache: url.startsWith(STATIC_URL) ? 'default' : 'no-cache' });
       if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
       await cache.put(url, await withoutRedirect(response));
@@ -69,13 +68,13 @@ async function keepAllFiles() {
   );
 }
 
-/** Some hosts lead index.html to its folder; a browser refuses a redirected answer to a navigation. */
+/** Some hosts redirect index.html to its folder; browsers refuse a redirected answer to a navigation. */
 async function withoutRedirect(response) {
   if (!response.redirected) return response;
   return new Response(await response.blob(), { headers: response.headers });
 }
 
-/** Of this page in all its versions, the present one first: a page of another may be open and need its chunks. */
+/** The caches of all versions, the present one first: pages of an older version still need their chunks. */
 async function versionNames() {
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_NAME);
   return [CACHE_NAME, ...names.reverse()];
@@ -84,7 +83,7 @@ async function versionNames() {
 async function find(url) {
   for (const name of await versionNames()) {
     const cache = await caches.open(name);
-    // Hosts that compress send "Vary"; the files are the same for everyone.
+    // Compressing hosts send "Vary"; the files are the same whoever asks.
     const response = await cache.match(url, { ignoreVary: true });
     if (response !== undefined) return { cache, response };
   }
@@ -94,7 +93,7 @@ async function answer(url, request) {
   return (await find(url))?.response ?? fetch(request);
 }
 
-/** The mark is there before the page is: no version is forgotten while a page of it is being opened. */
+/** The mark is written before the page is served, so that the page's version is not deleted while the page opens. */
 async function answerPage({ request, resultingClientId }) {
   const found = await find(INDEX_URL);
   if (found === undefined) return fetch(request);
@@ -102,14 +101,14 @@ async function answerPage({ request, resultingClientId }) {
   return found.response;
 }
 
-/** Without effect when the storage is full: then all versions stay as long as this page is open. */
+/** Fails silently when the storage is full: then every version stays as long as this page is open. */
 async function mark(cache, id, openUntilMs) {
   await cache.put(PAGE_MARK + id, new Response(`${openUntilMs}`)).catch(() => {});
 }
 
 /**
- * Deletes the versions of which no page is open. It deletes none while a page without a mark is open, whose version is
- * unknown (it came from the host), and none while a newer version is being kept or waits, for that one has no page yet.
+ * Deletes the versions without an open page. Deletes none while a page without a mark is open (the host served it, so its
+ * version is unknown), or while a newer version is installing or waiting, since no page has marked that version yet.
  */
 async function forgetClosedVersions() {
   const names = await versionNames();
@@ -125,7 +124,7 @@ async function forgetClosedVersions() {
   await Promise.all(closed.map((name) => caches.delete(name)));
 }
 
-/** Whether a page marked in this cache is open. Takes those pages out of `unmarked`; the marks of closed ones go. */
+/** Whether a page marked in this cache is open. Removes those pages from `unmarked`, and deletes the marks of closed pages. */
 async function hasOpenPage(cache, unmarked) {
   let found = false;
   for (const { url } of await cache.keys()) {

@@ -8,7 +8,7 @@ afterEach(() => {
 
 function append(name: 'script' | 'link'): HTMLElement {
   const element = document.createElement(name);
-  // As the bundler does.
+  // The bundler sets and later clears `onload` in the same way.
   element.onload = () => {
     element.onload = null;
   };

@@ -1,34 +1,34 @@
-/** What tabs say to each other of the run, over their channel. */
+/** The messages by which tabs negotiate over the channel which tab holds the run. This one asks the holder to give way. */
 export const PLEASE_GIVE_WAY = 'please-give-way';
-/** The holder's answer, at once: it writes what is left, however long that takes. */
+/** The holder's immediate answer: it will give way when its work is written, however long that takes. */
 export const GIVING_WAY = 'giving-way';
 /** The holder could not write its work, and keeps the run. */
 export const KEEPS_RUN = 'keeps-run';
-/** Sent last before the lock is given back; all that the holder has told of its work was sent before it. */
+/** The holder's last message before it releases the lock; all news of its work was sent before. */
 export const GAVE_WAY = 'gave-way';
 
-/** A tab that works answers within this time, also one that is busy with a long film; one that does not is frozen. */
+/** Even a tab that is busy with a long film answers within this time; a tab that does not is frozen. */
 const ANSWER_WAIT_MS = 2_000;
-/** A tab that has answered may write this long, longer than it waits for a slow database, before it is asked again. */
+/** After its answer a holder gets this long to write (more than its own limit for a slow database) before it is asked again. */
 const WRITE_WAIT_MS = 20_000;
-/** A lock often comes before the messages that were sent before it was given back. */
+/** How long the new holder waits for GAVE_WAY: the lock often arrives before messages that were sent before its release. */
 const LATE_MESSAGE_MS = 700;
 
-/** "given-up": a third tab has asked later, and is to have the run. */
+/** "given-up": this tab stops asking because a third tab asked later, and gets the run. */
 export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
-/** The side of the tab that wants the run: it asks for it, and waits. */
+/** The side of the tab that wants the run: asks for it, and waits. */
 export interface Asking {
-  /** Begins, or goes on waiting. Fulfilled with what has come of it. */
+  /** Asks for the run, or goes on waiting for it. Resolves with the outcome. */
   begin(): Promise<TakeOverOutcome>;
-  /** The lock has come. Fulfilled when the tab that was asked has said its last word, or will not any more. */
+  /** To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected. */
   hearLastWord(): Promise<void>;
   end(outcome: TakeOverOutcome): void;
 }
 
 export interface AskingOptions {
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
-  /** Nobody has answered. */
+  /** The holder has not answered. */
   readonly onSilence: () => void;
 }
 
@@ -39,7 +39,7 @@ interface Question {
   onLastWord: () => void;
 }
 
-/** The run is taken only from a tab that does not answer at all: one that answers gets the time to write everything. */
+/** Steals the run only from a tab that does not answer: a tab that answers gets the time to write everything. */
 export function createAsking({ channel, onSilence }: AskingOptions): Asking {
   let question: Question | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -67,7 +67,7 @@ export function createAsking({ channel, onSilence }: AskingOptions): Asking {
     if (data !== GAVE_WAY) return;
     question.hasLastWord = true;
     question.onLastWord();
-    // Where the lock does not come, another tab has got it, and that one is asked.
+    // If the lock does not arrive, another tab has got it: ask again.
     wait(ANSWER_WAIT_MS, ask);
   });
 

@@ -96,7 +96,7 @@ test('tells the others what has changed, and whoever asks what goes on', async (
   follower.others.askWhatGoesOn();
   await vi.advanceTimersByTimeAsync(0);
   expect(follower.onNews).toHaveBeenLastCalledWith({ goesOn: 2 });
-  // A tab that has nothing to say says nothing.
+  // A tab without news sends nothing.
   holder.others.askWhatGoesOn();
   await vi.advanceTimersByTimeAsync(0);
   expect(holder.onNews).not.toHaveBeenCalled();

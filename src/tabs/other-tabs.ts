@@ -1,4 +1,4 @@
-/** What the tabs of this page tell each other: of the work its revision and what has changed of it, and never a key. */
+/** Messages between the tabs of this page: the stored work's revision, changes of the work, and never a key. */
 const FORGET_KEYS = 'forget-keys';
 const WHAT_GOES_ON = 'what-goes-on';
 const workSaved = (revision: number) => `work-saved ${revision}`;
@@ -7,41 +7,41 @@ const savedRevision = (data: unknown): number | undefined => {
   return revision === undefined ? undefined : Number(revision);
 };
 
-/** How long another tab's changes are gathered before they are read: it writes several keys, one after the other. */
+/** How long changes by another tab are gathered before they are read: that tab writes several keys, one after the other. */
 const GATHER_MS = 100;
-/** After a look, so many times its own duration pass before the next one: a long film takes a tenth of the time at most. */
+/** After a read, the next one waits this many times the read's duration: reading takes a tenth of the time at most. */
 const REST_AFTER_LOOK = 9;
 
 export interface OtherTabsOptions {
   readonly page: Pick<Window, 'addEventListener'>;
-  /** Missing in browsers without it: then only what local storage tells is heard. */
+  /** undefined in browsers without BroadcastChannel: then this tab hears only what local storage tells. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
-  /** Another tab has written this key of local storage; null: emptied it. At once. */
+  /** Another tab has written this key of local storage (null: has emptied local storage). Called at once. */
   readonly onStored: (key: string | null) => void;
-  /** Another tab has written something, at most ten times a second. "again": it was still writing. */
+  /** Another tab has saved; called at most ten times a second. "again": that tab was still writing, read once more. */
   readonly onSaved: () => Promise<'done' | 'again'>;
   readonly onForgetKeys: () => void;
-  /** The holder of the run tells what has changed of the work. */
+  /** The holder sends what has changed of the work. */
   readonly onNews: (news: unknown) => void;
-  /** A tab asks what goes on in this one; undefined: it is not this tab that can say it. */
+  /** Another tab asks what is going on in this one, beyond what is stored; undefined when this tab is not the holder. */
   readonly onAsked: () => unknown;
 }
 
-/** Hears what the other tabs of this page do, and tells them what local storage does not. */
+/** Hears what the other tabs do, and tells them what local storage does not. */
 export interface OtherTabs {
   /**
-   * The work is stored under this revision. Told after it was written: what a tab writes into local storage reaches
-   * another tab's process later than a lock or a message does, and that tab must know what to wait for.
+   * Announces the revision that has just been stored. Local storage reaches other tabs' processes later than a lock or a
+   * message, so that a tab must know which revision to wait for.
    */
   tellSaved(revision: number): void;
-  /** Before the revision that it leads to. */
+  /** To be sent before the revision that the changes lead to. */
   tellNews(news: unknown): void;
   tellForgetKeys(): void;
-  /** Asks the holder for news of what goes on there. */
+  /** Asks the holder for news beyond what is stored. */
   askWhatGoesOn(): void;
-  /** The highest revision that another tab has told of; 0: none. */
+  /** The highest revision that another tab has announced; 0: none. */
   announcedRevision(): number;
-  /** Reads what another tab has written, now. */
+  /** Reads now what another tab has written. */
   look(): Promise<void>;
 }
 

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
 import { shareWork } from './share-work.ts';
 
-/** A tab sees what another one has written this late, and hears it this late. */
+/** In milliseconds: how much later another tab sees a write, and gets a message. */
 const SEEN_AFTER_MS = 200;
 const HEARD_AFTER_MS = 30;
 
 let locks: ReturnType<typeof createFakeLocks>;
 let channels: ReturnType<typeof createFakeChannels>;
 let onStorage: (() => void)[];
-/** What was written into the tabs' storage. */
+/** All writes to the storage that the tabs share. */
 let writes: { readonly revision: number; readonly by: string; readonly at: number }[];
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A tab whose work is the revision alone. */
+/** A tab whose work consists of its revision number. */
 function openTab(name: string) {
   const tab = { holds: false, shows: 0, dirty: false, awake: true, writesForMs: 0, canWrite: true };
   const seen = () => writes.findLast(({ by, at }) => by === name || Date.now() - at >= SEEN_AFTER_MS)?.revision ?? 0;
@@ -73,7 +73,7 @@ function openTab(name: string) {
   return { ...shared, tab, save };
 }
 
-/** The first of them holds the run. */
+/** The first of the two tabs holds the run. */
 async function openTwoTabs() {
   const first = openTab('first');
   await pass();
@@ -86,7 +86,7 @@ test('who takes the run over has what the holder wrote last, however late that c
   const { first, second } = await openTwoTabs();
   first.save();
   await pass(1_000);
-  // Written only when it is asked to give way.
+  // The first tab has written nothing until it is asked to give way.
   first.tab.dirty = true;
   void second.takeOver();
   await pass(SEEN_AFTER_MS - 20);
@@ -151,7 +151,7 @@ test('what the holder before wrote last and late is gone on from', async () => {
   const { first, second } = await openTwoTabs();
   first.save();
   await pass(1_000);
-  // Its last message is lost with it.
+  // The first tab freezes, and its last message is lost.
   first.tab.awake = false;
   first.save();
   locks.die('first');

@@ -8,7 +8,7 @@ export interface ShareWorkOptions<State>
   readonly session: {
     isHolder(): boolean;
     lead(state: State): void;
-    /** This tab keeps the run after all, with what it has. */
+    /** This tab stays the holder with its present state, because its work could not be written. */
     leadAgain(): void;
     follow(): void;
     showHolder(state: State): void;
@@ -18,34 +18,32 @@ export interface ShareWorkOptions<State>
 /** What the tabs need of the place where the work is kept. */
 export interface SharedStorage<State> {
   /**
-   * For the tab that holds the run. The other tabs have announced this revision last; 0: none. `stolen`: from a tab that
-   * may yet wake, and whose late writes must count for nothing.
+   * For the new holder: waits for the revision that other tabs announced last (0: none) and loads it. `stolen`: the former
+   * holder did not answer and may wake, so its late writes must count for nothing.
    */
   load(announcedRevision: number, stolen: boolean): Promise<State>;
-  /**
-   * For a follower; undefined where nothing newer than before can be shown. Not complete: it is to be read again.
-   */
+  /** For a follower: reads the stored work; state undefined when nothing newer can be shown. Not complete: read again. */
   look(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
-  /** For a follower, what the holder tells; undefined: it does not follow on what was read. */
+  /** For a follower: the state after the holder's news; undefined when the news does not follow on what was read before. */
   hear(news: unknown): State | undefined;
-  /** For a follower that has looked: what goes on in this tab beyond that; undefined: this tab does not hold the run. */
+  /** For a follower that has read the stored work: what goes on beyond that; undefined when this tab is not the holder. */
   newsBeyondStored(): unknown;
-  /** Writes everything, however long it takes. False: it could not be written. */
+  /** Writes everything, however long that takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
-  /** Forgets what waits to be written: another tab holds the run. */
+  /** Discards unwritten changes, because another tab holds the run. */
   drop(): void;
-  /** Writes the work again where another tab has written over it. False: what stands there is newer. */
+  /** Writes the work again after another tab has overwritten it. False: the stored work is newer than this tab's. */
   defend(): boolean;
 }
 
 export interface SharedWork extends Pick<TabLock, 'takeOver'>, OtherTabs {
-  /** Fulfilled when this tab knows its part, and shows what is stored. */
+  /** Resolves when this tab knows whether it holds or follows, and shows the stored work. */
   readonly ready: Promise<void>;
-  /** Another tab's newer save was found in place of this tab's. True: the tabs settle that. False: nobody can say who is right. */
+  /** For a save that met another tab's newer save. True: the tabs settle who holds. False: without locks nobody can tell. */
   settleOvertaken(): Promise<boolean>;
 }
 
-/** One tab holds the run; the others show it live, and one of them takes it over when the holder gives way or is gone. */
+/** One tab holds the run. The others show it live; one of them takes over when the holder gives way or closes. */
 export function shareWork<State>({ storage, session, locks, ...others }: ShareWorkOptions<State>): SharedWork {
   const otherTabs = createOtherTabs({
     ...others,
@@ -57,7 +55,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
     onAsked: () => (session.isHolder() ? storage.newsBeyondStored() : undefined),
   });
 
-  /** The holder's newest state, in a tab that follows. */
+  /** Shows the holder's newest stored state in a follower. */
   async function show(): Promise<'done' | 'again'> {
     const { state, complete } = await storage.look();
     if (session.isHolder()) return 'done';
@@ -69,15 +67,15 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
   }
 
   /**
-   * Another tab has written while this one holds the run: one that slept, and does not know yet that it has lost the run;
-   * or the one that held it before, whose last save came late.
+   * Another tab wrote while this one holds the run: a tab that slept and does not know that it lost the run, or the former
+   * holder, whose last save arrived late.
    */
   async function defend(): Promise<'done'> {
     if ((await holds()) && !storage.defend()) await goOnFromStored();
     return 'done';
   }
 
-  /** As the browser says: this tab itself may have slept, and lost the run. */
+  /** Asks the browser: this tab may itself have slept and lost the run. */
   const holds = async () => session.isHolder() && (await lock.holder()) === 'this-tab';
 
   async function goOnFromStored(): Promise<void> {
@@ -100,7 +98,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
       if (stillHolds()) session.lead(state);
     },
     async onAsked() {
-      // A first time while the run goes on: most is written then, and where it cannot be, nothing was given up for it.
+      // The first write happens while the run goes on: it stores most of the work, and if it fails the run need not be given up.
       if (!(await storage.handOver())) return false;
       session.follow();
       if (await storage.handOver()) return true;

@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
 import { createTabLock, type TabLock } from './tab-lock.ts';
 
-/** One tab: what it does, in order, in a log that all tabs share. */
+/** One tab; `log`, which all tabs share, lists what each did in order. */
 interface Tab {
   readonly lock: TabLock;
   holds: boolean;
-  /** How long it takes to write everything before it gives way. */
+  /** Milliseconds that the tab takes to write everything before it gives way. */
   flushMs: number;
-  /** Whether it can be written. */
   canWrite: boolean;
   frozen: boolean;
 }
@@ -67,7 +66,7 @@ function openTab(name: string, { loadMs = 0 } = {}): Tab {
   return tab;
 }
 
-/** The first of them holds the run. */
+/** The first of the two tabs holds the run. */
 async function openTwoTabs() {
   const first = openTab('first');
   await pass();
@@ -107,7 +106,7 @@ test('the holder gives way only when all is written', async () => {
   await pass(1);
   expect(await outcome).toBe('held');
   expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
-  // The one that gave way stands in line, and does not take the run back by itself.
+  // The tab that gave way queues for the lock, and does not take the run back by itself.
   await pass(60_000);
   expect([first.holds, second.holds]).toEqual([false, true]);
   locks.die('second');
@@ -211,7 +210,7 @@ test('of three tabs the one that asks gets the run, not the one that stands befo
   await pass(1_000);
   expect([first.holds, second.holds, third.holds]).toEqual([false, false, true]);
   expect(log.filter((entry) => entry.endsWith('holds'))).toEqual(['first holds', 'third holds']);
-  // Nobody was left out: the line goes on.
+  // All tabs are still in the queue for the lock.
   locks.die('third');
   await pass();
   expect([first.holds, second.holds].filter(Boolean)).toHaveLength(1);
@@ -257,7 +256,7 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
   void second.lock.takeOver();
   await pass(2_000);
   expect(log.slice(2)).toEqual(['first has written', 'first follows', 'second holds']);
-  // The second press is forgotten: asked to give way, it does so for good.
+  // The second press counts for nothing: asked to give way, the tab gives way for good.
   void first.lock.takeOver();
   await pass(5_000);
   expect([first.holds, second.holds]).toEqual([true, false]);

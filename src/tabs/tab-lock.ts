@@ -8,42 +8,42 @@ import {
   type TakeOverOutcome,
 } from './asking.ts';
 
-/** Which tab may change the work: one at a time, by the browser's own lock, which a tab that dies gives back by itself. */
+/** Decides which one tab may change the work, by the browser's Web Locks; a tab that closes or crashes releases its lock. */
 export interface TabLock {
-  /** Asks the holder to give way; takes the run from it only if it does not answer. */
+  /** Asks the holder to give way; steals the lock only if the holder does not answer. */
   takeOver(): Promise<TakeOverOutcome>;
   /**
-   * Who holds the run, as the browser itself says: a tab that slept may not have heard yet that it has lost it.
-   * "unknown": without locks nobody can say.
+   * Who holds the run according to the browser: a tab that slept may not know yet that it lost the run. "unknown": the browser
+   * has no locks.
    */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
-  /** Fulfilled when this tab knows for the first time whether it holds or follows. */
+  /** Resolves when this tab knows for the first time whether it holds or follows. */
   readonly decided: Promise<void>;
 }
 
 export interface TabLockOptions extends Pick<AskingOptions, 'channel'> {
-  /** Missing where the page is not served securely: then every tab holds, and storage refuses to overwrite newer work. */
+  /** undefined where the page is not served securely: then every tab holds, and storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
   /**
-   * This tab holds the run from now on. Called for the first tab too. `stillHolds` is to be asked after each wait: the
-   * run may have been taken away meanwhile. `stolen`: from a tab that did not answer, and may yet wake.
+   * This tab, perhaps the only one, holds the run from now on. Ask `stillHolds` after each await: another tab may have taken
+   * the run. `stolen`: the former holder did not answer, and may wake.
    */
   readonly onHold: (stillHolds: () => boolean, stolen: boolean) => Promise<void>;
   /**
-   * Another tab asks for the run, which this one holds until the promise is fulfilled. True: all is written, and this
-   * tab follows. False: it could not be written, and this tab keeps the run.
+   * Another tab asks for the run. This tab keeps it until the promise resolves. True: everything is written and this tab
+   * follows. False: the work could not be written, and this tab keeps the run.
    */
   readonly onAsked: () => Promise<boolean>;
-  /** Another tab holds the run; it may have got it from this one, or taken it. */
+  /** Another tab holds the run; it was first, was given the run, or stole it. */
   readonly onFollow: () => Promise<void>;
 }
 
 const LOCK = 'subtitle-translator-run';
 
-/** The run as this tab holds it. */
-interface Held {
+/** The lock while this tab has it. */
+interface HeldLock {
   readonly release: () => void;
-  /** By what name the browser knows this tab. */
+  /** The browser's id of this tab. */
   readonly clientId: Promise<string | undefined>;
   state: 'holding' | 'giving-way' | 'gave-way';
 }
@@ -57,55 +57,55 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
     decide = resolve;
   });
   /** undefined: this tab follows. */
-  let held: Held | undefined;
+  let held: HeldLock | undefined;
   let refusesLocks = false;
   let stealNext = false;
-  let inLine = new AbortController();
+  let queueing = new AbortController();
   const asking = createAsking({
     channel,
     onSilence() {
       stealNext = true;
-      inLine.abort();
+      queueing.abort();
     },
   });
 
-  /** Keeps the lock until it is given back. */
+  /** Runs while this tab has the lock: the browser keeps the lock until the returned promise resolves. */
   function hold(stolen: boolean): Promise<void> {
     return new Promise((release) => {
-      const mine: Held = { release, clientId: holderOf(manager), state: 'holding' };
-      held = mine;
+      const own: HeldLock = { release, clientId: holderOf(manager), state: 'holding' };
+      held = own;
       stealNext = false;
       const lastWord = stolen ? Promise.resolve() : asking.hearLastWord();
       void lastWord
-        .then(() => onHold(() => held === mine && mine.state === 'holding', stolen))
+        .then(() => onHold(() => held === own && own.state === 'holding', stolen))
         .then(() => {
-          if (held === mine) asking.end('held');
+          if (held === own) asking.end('held');
           decide();
         });
     });
   }
 
-  /** From asking for the lock until it is gone again. False: this browser gives no locks here. */
-  async function turn(options: LockOptions): Promise<boolean> {
+  /** Requests the lock and resolves when it is released, stolen or no longer requested. False: this browser gives no locks. */
+  async function holdOnce(options: LockOptions): Promise<boolean> {
     try {
       await manager.request(LOCK, options, (lock) => (lock ? hold(options.steal === true) : undefined));
     } catch (error) {
-      // Taken by another tab, or left the line.
+      // AbortError: another tab stole the lock, or this tab stopped waiting for it.
       if (!isAbort(error)) return false;
     }
     const follows = held !== undefined || options.ifAvailable === true;
     held = undefined;
-    // Meanwhile this tab stands in line.
+    // This tab queues for the lock again without waiting for onFollow.
     if (follows) void onFollow().then(decide);
     return true;
   }
 
-  /** Holding and waiting by turns, as long as the tab lives. The lock comes when the holder gives way, closes or dies. */
-  async function live(): Promise<void> {
+  /** Requests the lock again and again while the tab lives. It comes when the holder gives way, closes or crashes. */
+  async function queueForever(): Promise<void> {
     let options: LockOptions = { ifAvailable: true };
-    while (await turn(options)) {
-      inLine = new AbortController();
-      options = stealNext ? { steal: true } : { signal: inLine.signal };
+    while (await holdOnce(options)) {
+      queueing = new AbortController();
+      options = stealNext ? { steal: true } : { signal: queueing.signal };
       stealNext = false;
     }
     refusesLocks = true;
@@ -115,42 +115,42 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
 
   async function giveWay(): Promise<void> {
     asking.end('given-up');
-    // Another follower goes to the end of the line, so that the one who asked last comes next.
-    if (!held) return inLine.abort();
-    const mine = held;
+    // A tab that only waits goes to the end of the queue, so that the tab that asked last gets the lock next.
+    if (!held) return queueing.abort();
+    const own = held;
     channel?.postMessage(GIVING_WAY);
-    if (mine.state !== 'holding') return;
-    mine.state = 'giving-way';
+    if (own.state !== 'holding') return;
+    own.state = 'giving-way';
     const gives = await onAsked();
-    // Taken meanwhile.
-    if (held !== mine) return;
+    // Another tab has stolen the lock during onAsked().
+    if (held !== own) return;
     channel?.postMessage(gives ? GAVE_WAY : KEEPS_RUN);
-    mine.state = gives ? 'gave-way' : 'holding';
-    if (gives) mine.release();
+    own.state = gives ? 'gave-way' : 'holding';
+    if (gives) own.release();
   }
 
   channel?.addEventListener('message', ({ data }) => {
     if (data === PLEASE_GIVE_WAY) void giveWay();
   });
-  void live();
+  void queueForever();
 
   return {
     decided,
     takeOver: () => (held?.state === 'holding' ? Promise.resolve('held') : asking.begin()),
     async holder() {
       if (refusesLocks) return 'unknown';
-      const [mine, holding] = await Promise.all([held?.clientId, holderOf(manager)]);
-      return mine !== undefined && mine === holding ? 'this-tab' : 'another';
+      const [own, holding] = await Promise.all([held?.clientId, holderOf(manager)]);
+      return own !== undefined && own === holding ? 'this-tab' : 'another';
     },
   };
 }
 
-/** Every tab holds. */
+/** Without locks every tab holds. */
 function withoutLocks(onHold: TabLockOptions['onHold']): TabLock {
   return { takeOver: async () => 'held', holder: async () => 'unknown', decided: onHold(() => true, false) };
 }
 
-/** By what name the browser knows the tab that holds the run; undefined: none does. */
+/** The browser's id of the tab that holds the run; undefined when no tab holds it. */
 async function holderOf(locks: LockManager): Promise<string | undefined> {
   const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
   return held.find(({ name }) => name === LOCK)?.clientId;

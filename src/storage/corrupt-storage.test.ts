@@ -51,7 +51,7 @@ const CORRUPTIONS: readonly (readonly [string, string])[] = [
 
 let storage: FakeStorage;
 
-/** What is loaded; what had to be mended is written back. */
+/** Loads a session; parts that had to be repaired are written back. */
 async function loadSession(): Promise<SessionState> {
   const persistence = createSessionStorage({ storage, onProblem: () => {} });
   const loaded = await persistence.load();
@@ -90,7 +90,7 @@ describe.each(SPECIFIED_KEYS)('%s', (key) => {
     expect(settings).toMatchObject(untouchedSettings(key));
     if (text !== '' && text !== 'null') expect([...storage.texts.values()]).toContain(text);
     expect(Object.prototype).not.toHaveProperty('polluted');
-    // Mended: it comes back the same.
+    // The repaired session was written: loading it again gives the same state.
     expect(await loadSession()).toEqual(session);
   });
 });
@@ -145,7 +145,7 @@ test('an absent key is its default', async () => {
   });
 });
 
-/** What a broken key must leave as it was. */
+/** What must stay as it was when this key is broken. */
 function untouched(key: string): Partial<SessionState> {
   const { sourceText, phrases, results, translated, error, shownBatch } = SESSION;
   return {

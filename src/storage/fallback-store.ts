@@ -1,20 +1,20 @@
 import { clear, createStore, getMany } from 'idb-keyval';
 
-/** Texts by key in a place that is larger and slower than local storage. Every call may be rejected. */
+/** Texts by key in a place that is larger and slower than local storage. Every call may reject. */
 export interface FallbackStore {
   getMany(keys: readonly string[]): Promise<readonly unknown[]>;
-  /** All entries or none. False: the guard did not allow it. */
+  /** Writes all entries or none. False: the guard did not allow the write. */
   setMany(entries: readonly (readonly [key: string, text: string])[], guard?: WriteGuard): Promise<boolean>;
   clear(): Promise<void>;
 }
 
-/** Asked within the same transaction, so that no other tab can write in between. */
+/** Checked within the transaction of the write, so that no other tab can write in between. */
 export interface WriteGuard {
   readonly key: string;
   readonly allows: (stored: unknown) => boolean;
 }
 
-/** The browser's IndexedDB; opened at the first call. `name`: of the database; each has one store. */
+/** The browser's IndexedDB, opened at the first call. `name` is the database's name; each database has one store. */
 export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStore {
   const store = createStore(name, 'session');
   return {
@@ -22,7 +22,7 @@ export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStor
     setMany: async (entries, guard) =>
       store('readwrite', (objects) => {
         let allowed = true;
-        // Each in a task of its own: copying a long text takes its time.
+        // One entry after the other, so that copying long texts does not block the main thread in one task.
         const put = (index = 0) => {
           const entry = entries[index];
           if (entry) objects.put(entry[1], entry[0]).onsuccess = () => put(index + 1);

@@ -29,7 +29,7 @@ beforeEach(() => {
   idb = createFakeFallback();
 });
 
-/** The tab at work, and another one that shows it: what it hears, and, where that does not follow on, what it reads. */
+/** A holder, and followers that hear its news or, when news do not follow on what they show, read what is stored. */
 async function openTabs({ full = false, store = idb }: { full?: boolean; store?: FallbackStore } = {}) {
   if (full) storage.fault = () => QUOTA_ERRORS[0];
   const told: WorkNews[] = [];
@@ -44,21 +44,21 @@ async function openTabs({ full = false, store = idb }: { full?: boolean; store?:
     };
     return {
       hear,
-      async look() {
-        const seen = await follower.look();
+      async catchUp() {
+        const seen = await follower.readStored();
         shown = seen.state ?? shown;
         if (seen.state) hear(structuredClone(holder.newsBeyondStored()));
         if (!shown) throw new Error('Nothing is shown.');
         return { ...seen, state: shown };
       },
-      looks: () => follower.look(),
+      readStored: () => follower.readStored(),
     };
   }
   const follower = openFollower();
-  /** As in the tabs: news first, then a look. */
+  /** As tabs do: hear the news first, then read what is stored. */
   const follow = async () => {
     for (const news of told.splice(0)) follower.hear(news);
-    return (await follower.look()).state;
+    return (await follower.catchUp()).state;
   };
   await follow();
   return {
@@ -66,8 +66,8 @@ async function openTabs({ full = false, store = idb }: { full?: boolean; store?:
     told,
     openFollower,
     follow,
-    look: follower.looks,
-    /** What the other tab shows after this was saved. */
+    readStored: follower.readStored,
+    /** What the follower shows after the holder has saved `state`. */
     async show(state: SessionState) {
       holder.save(state);
       await holder.flush();
@@ -93,13 +93,13 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     await show(RUNNING);
     const later = { ...RUNNING, results: RUNNING.results.with(1, ['', 'new']), details: RUNNING.details.with(1, {}) };
     await show(later);
-    expect((await openFollower().look()).state).toEqual(later);
+    expect((await openFollower().catchUp()).state).toEqual(later);
   });
 
   test('gives the same objects for all that has not changed', async () => {
-    const { show, look } = await openTabs({ full });
+    const { show, readStored } = await openTabs({ full });
     const before = await show(RUNNING);
-    expect((await look()).state).toBeUndefined();
+    expect((await readStored()).state).toBeUndefined();
     const results = RUNNING.results.with(1, ['', 'new']);
     const details = RUNNING.details.with(1, { inParts: true });
     const after = await show({ ...RUNNING, results, details });
@@ -131,7 +131,7 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     for (const state of states) {
       const seen = await show(state);
       expect(seen).toEqual(state);
-      expect((await openFollower().look()).state).toEqual(state);
+      expect((await openFollower().catchUp()).state).toEqual(state);
     }
   });
 
@@ -147,8 +147,8 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     holder.save({ ...RUNNING, error: 'newer' });
     await holder.flush();
     for (const news of told) expect(late.hear(news)).toBeUndefined();
-    expect((await late.look()).state?.error).toBe('newer');
-    expect((await openFollower().look()).state.error).toBe('newer');
+    expect((await late.catchUp()).state?.error).toBe('newer');
+    expect((await openFollower().catchUp()).state.error).toBe('newer');
   });
 
   test('a tab that has missed news reads what is stored', async () => {
@@ -167,11 +167,11 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
 test('news of another version of the page, or none, change nothing', async () => {
   const { show, openFollower, holder } = await openTabs();
   await show(RUNNING);
-  const { hear, look } = openFollower();
-  const before = (await look()).state;
+  const { hear, catchUp } = openFollower();
+  const before = (await catchUp()).state;
   const news = { ...holder.newsBeyondStored(), changes: { error: { whole: 'of another version' } } };
   for (const other of [{ ...news, version: 2 }, null, 'news', { changes: 7 }]) hear(other);
-  expect((await look()).state).toBe(before);
+  expect((await catchUp()).state).toBe(before);
 });
 
 test('work that becomes small while the database is still writing the large one is shown as it is now', async () => {
@@ -207,22 +207,22 @@ test('[D8.1] who goes on with the work starts what was in progress anew', async 
 
 test('of a database that has nothing newer the revision alone is read', async () => {
   const getMany = vi.fn(idb.getMany);
-  const { show, look } = await openTabs({ full: true, store: { ...idb, getMany } });
+  const { show, readStored } = await openTabs({ full: true, store: { ...idb, getMany } });
   await show(RUNNING);
   getMany.mockClear();
   await show({ ...RUNNING, results: RUNNING.results.with(1, ['', 'new']) });
-  await look();
+  await readStored();
   expect(new Set(getMany.mock.calls.flatMap(([keys]) => keys))).toEqual(new Set(['sessionRevision']));
 });
 
 test('what a version of the page has stored that tells no news is read', async () => {
-  const { show, look } = await openTabs({ full: true });
+  const { show, readStored } = await openTabs({ full: true });
   await show(RUNNING);
   await idb.setMany([
     ['uploadedFile', 'written by the older version'],
     ['sessionRevision', '77'],
   ]);
-  expect((await look()).state?.sourceText).toBe('written by the older version');
+  expect((await readStored()).state?.sourceText).toBe('written by the older version');
 });
 
 describe('what cannot be shown', () => {
@@ -232,26 +232,26 @@ describe('what cannot be shown', () => {
   test('a database that does not answer leaves what is shown, and is looked at again', async () => {
     let answers = true;
     const getMany: FallbackStore['getMany'] = (keys) => (answers ? idb.getMany(keys) : new Promise(() => {}));
-    const { show, look } = await openTabs({ full: true, store: { ...idb, getMany } });
+    const { show, readStored } = await openTabs({ full: true, store: { ...idb, getMany } });
     await show(RUNNING);
     answers = false;
-    const looking = look();
+    const looking = readStored();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await looking).toMatchObject({ state: undefined, complete: false });
   });
 
   test('what another tab is just writing is looked at again', async () => {
-    const { show, look } = await openTabs();
+    const { show, readStored } = await openTabs();
     await show(RUNNING);
     storage.texts.set('sessionRevision', '');
-    expect(await look()).toMatchObject({ state: undefined, complete: false });
+    expect(await readStored()).toMatchObject({ state: undefined, complete: false });
   });
 
   test('what is older than what is shown is not', async () => {
-    const { show, look } = await openTabs();
+    const { show, readStored } = await openTabs();
     await show(RUNNING);
     storage.texts.set('sessionRevision', '0');
     storage.texts.set('uploadedFile', 'older');
-    expect(await look()).toMatchObject({ state: undefined, complete: true });
+    expect(await readStored()).toMatchObject({ state: undefined, complete: true });
   });
 });

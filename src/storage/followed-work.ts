@@ -5,17 +5,17 @@ import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
 import { PATIENCE_MS, type Places, REVISION_KEY, readDatabase, readLocal, revisionOf } from './stored-work.ts';
 
-/** What the holder of the run tells the tabs that follow: what has changed since the last news, stored or only going on. */
+/** The holder's message to followers: what has changed since the last message, whether it is stored or not (batches in progress). */
 export interface WorkNews {
   readonly version: number;
-  /** The revision that the changes belong to, and the one after them. */
+  /** The revision that the changes apply to, and the revision that they lead to. */
   readonly since: number;
   readonly revision: number;
-  /** null: another film, which is to be read where it is stored. */
+  /** null: another film was opened; the follower must read it where it is stored. */
   readonly changes: Changes | null;
 }
 
-/** A state under the revision that it is stored under. */
+/** A state, and the revision under which it is stored. */
 export interface WorkAt {
   readonly revision: number;
   readonly state: SessionState;
@@ -25,31 +25,32 @@ export const newsBetween = (before: WorkAt, after: WorkAt): WorkNews => ({
   version: SCHEMA_VERSION,
   since: before.revision,
   revision: after.revision,
-  // A long film would hold the page up, on this side and on the other.
-  changes: before.state.phrases === after.state.phrases ? changesBetween(told(before.state), told(after.state)) : null,
+  // Comparing and sending another film's phrases would block the main threads of both tabs.
+  changes:
+    before.state.phrases === after.state.phrases ? changesBetween(tellable(before.state), tellable(after.state)) : null,
 });
 
-/** What can be taken back only the holder needs, and which batch is open is each tab's own. */
-const told = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
+/** Followers do not need undo steps, and each tab has its own open batch. */
+const tellable = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
 
 /** What is stored, read without writing anything. */
 export interface StoredView {
-  /** undefined: nothing newer than what was given before can be shown. */
+  /** undefined: nothing newer can be shown than what was returned before. */
   readonly state: SessionState | undefined;
   /** False: another tab was writing, or the database did not answer. */
   readonly complete: boolean;
   readonly newerVersion: boolean;
 }
 
-/** The work that another tab holds. What has not changed of it stays the same object. */
+/** The holder's work as a follower sees it. Unchanged parts stay the same objects. */
 export interface FollowedWork {
-  /** Reads it where it is stored, if that is newer. */
-  look(): Promise<StoredView>;
-  /** Follows the holder's news; undefined: they do not follow on what was read. */
+  /** Reads the stored work if it is newer than what was read before. */
+  readStored(): Promise<StoredView>;
+  /** Applies the holder's news; undefined when they do not follow on what was read. */
   hear(news: unknown): SessionState | undefined;
 }
 
-/** News that came before what they follow on was read. */
+/** How many messages are kept that arrive before the revision that they apply to was read. */
 const MOST_WAITING = 20;
 
 export function createFollowedWork(places: Places): FollowedWork {
@@ -66,7 +67,7 @@ export function createFollowedWork(places: Places): FollowedWork {
   }
 
   return {
-    async look() {
+    async readStored() {
       const there = places.idb ? await within(PATIENCE_MS, places.idb.getMany([REVISION_KEY]), undefined) : [];
       const here = readLocal(places);
       const revisionThere = revisionOf(there?.[0]);
@@ -87,6 +88,6 @@ export function createFollowedWork(places: Places): FollowedWork {
   };
 }
 
-/** Another version of the page may be open in the other tab. */
+/** The other tab may run another version of the page. */
 const isNews = (news: unknown): news is WorkNews =>
   typeof news === 'object' && news !== null && 'version' in news && news.version === SCHEMA_VERSION;

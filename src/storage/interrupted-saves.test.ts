@@ -23,10 +23,10 @@ const anyStep = fc.constantFrom<Step>(
   'pause',
   'restart',
 );
-/** What happens between one save and the next. */
+/** The steps between one save and the next, for each save. */
 const anySaves = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 12 });
 
-/** Plays the steps through the reducer: every text names the step that made it, so that a mixture can be told. */
+/** Plays the steps through the reducer. Every text names the step that made it, so that a mix of two saves shows. */
 function play(saves: readonly (readonly Step[])[]): readonly SessionState[] {
   let state = EMPTY_SESSION;
   let film = 0;
@@ -37,7 +37,7 @@ function play(saves: readonly (readonly Step[])[]): readonly SessionState[] {
       if (step === 'film') film = serial;
       for (const event of eventsOf(step, state, film, serial)) state = sessionReducer(state, event);
     }
-    // What can be taken back is stored apart.
+    // Undo steps are stored elsewhere.
     return { ...state, undo: null };
   });
 }
@@ -76,7 +76,7 @@ function eventsOf(step: Step, state: SessionState, film: number, serial: number)
   }
 }
 
-/** Always as many, so that only their texts tell the films apart. */
+/** As many phrases for every film, so that only their texts tell the films apart. */
 const phrasesOf = (film: number) =>
   Array.from({ length: 45 }, (_, index) => ({
     number: index + 1,
@@ -107,7 +107,7 @@ test('the n-th write fails: what is loaded is a state that was saved whole', asy
         const before = storage.texts.get('sessionRevision');
         persistence.save(state);
         await persistence.flush();
-        // After a failure only a smaller session is tried again.
+        // After a failed write only a smaller session is tried again in local storage.
         if (!failed && storage.texts.get('sessionRevision') !== before) expected = state;
         expect(await load(storage)).toEqual(expected);
       }
@@ -167,7 +167,7 @@ test('the tab dies between any two writes, or nothing can be written any more: n
   );
 });
 
-/** All that is loaded comes from one saved state, but for what is left out. */
+/** Everything that was loaded comes from one saved state, except parts that were left out. */
 function expectNoMixture(loaded: SessionState, states: readonly SessionState[]): void {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const film = (state: SessionState) => [state.phrases, state.results];

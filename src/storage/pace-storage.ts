@@ -15,7 +15,7 @@ const PACES: ValueFormat<Paces> = {
   fallback: {},
 };
 
-/** What films of the last day have found out about the pace of each model. Not worth a word when it cannot be kept. */
+/** The pace that each model allowed during the last day (engine/pace/known-pace.ts). A failed write is not reported. */
 export function createPaceStorage(storage: TextStorage | null, now: () => number) {
   function read(): Paces {
     const { value } = parseStored(getText(storage, KEY), PACES);

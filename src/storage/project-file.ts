@@ -8,7 +8,7 @@ import { formatSession, parseSession, type SessionKey } from './session-texts.ts
 import { MODEL } from './settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
 
-/** What one file carries to another browser: the work, and what it was made with. Never a key. */
+/** The content of a project file: the work, and the prompt and model that made it. Never a key. */
 export interface Project {
   readonly session: SessionState;
   readonly prompt: string;
@@ -17,9 +17,9 @@ export interface Project {
 
 const FORMAT = 'subtitle-translator-project';
 
-/** What the file leaves out: where the person was, and what follows from the rest. */
+/** Keys that the file leaves out: which batch was open, and what can be computed from the other keys. */
 const LEFT_OUT = new Set<string>(['batchShown', 'batchInput', 'batchErr', 'batchOutput', 'numBatches']);
-/** Keys whose texts are JSON: they stand in the file as what they say. */
+/** Keys whose stored texts are JSON: the file holds their values, not their texts. */
 const JSON_KEYS = new Set<string>(['phrases', 'batchDataResults', 'sessionExtras'] satisfies SessionKey[]);
 
 const projectSchema = v.object({
@@ -30,7 +30,7 @@ const projectSchema = v.object({
   session: v.record(v.string(), v.unknown()),
 });
 
-/** One JSON text; the session stands in it under the names of the stored keys (specification, section 3). */
+/** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = Object.entries(formatSession(session)).filter(([key]) => !LEFT_OUT.has(key));
   const stored = Object.fromEntries(texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]));
@@ -38,7 +38,7 @@ export function formatProject({ session, prompt, model }: Project): string {
   return `${JSON.stringify(project, null, 1)}\n`;
 }
 
-/** The error is a sentence for people. A file in which parts are broken is refused as a whole: nothing of it is guessed. */
+/** The error is a sentence for people. A file with a broken part is refused as a whole; no part is guessed. */
 export function parseProject(text: string): Result<Project, string> {
   const json = parseJson(text);
   if (json === undefined)
@@ -67,7 +67,7 @@ export function parseProject(text: string): Result<Project, string> {
   return ok({ session: { ...state, details, paused }, prompt, model: model.value });
 }
 
-/** A file that is opened spends nothing by itself: what is left to translate, by hand too, waits for Resume. */
+/** Opening a file sends nothing: batches left to translate, including those that a person asked for, wait for Resume. */
 const PAUSED = { reason: 'person' } as const;
 
 const textOf = (key: string, value: unknown): string =>

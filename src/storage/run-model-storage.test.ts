@@ -7,7 +7,7 @@ import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import { createRunModelStorage } from './run-model-storage.ts';
 
-/** The model goes with the run: over a reload, and to the tab that takes the run over. */
+/** A run keeps its model over a reload, and in the tab that takes the run over. */
 
 let storage: FakeStorage;
 

@@ -10,18 +10,18 @@ import { writeChanged } from './write-all.ts';
 const KEY = 'runModel';
 
 export interface RunModelOptions {
-  /** null: there is none; then a run goes on with the model of the tab that holds it. */
+  /** null: no local storage, so that a run continues with the model of the tab that holds it. */
   readonly storage: TextStorage | null;
   readonly session: Pick<Session, 'store'>;
   readonly settings: Pick<Settings, 'store' | 'goOnWithModel' | 'pickModel'>;
 }
 
 export interface RunModelStorage {
-  /** Before this tab holds a stored run: takes the run's model. `inView`: somebody looks at a provider, which stays in front. */
+  /** To be called before this tab holds a stored run: picks the run's model. `inView`: keep the provider's tab that is in front. */
   goOn(state: SessionState, options: { readonly inView: boolean }): void;
 }
 
-/** The model goes with the run, over a reload and to the tab that takes the run over: stored as long as this tab holds a run. */
+/** Stores a run's model while this tab holds the run, so that a reload or another tab continues with the same model. */
 export function createRunModelStorage({ storage, session, settings }: RunModelOptions): RunModelStorage {
   function keep(): void {
     const state = session.store.getState();

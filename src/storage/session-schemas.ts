@@ -6,7 +6,7 @@ import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../sessio
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
-/** What is accepted from a storage: it may have been written by another version, by hand, or only in part. */
+/** What is accepted from storage, where another version or a person may have written, or a write was interrupted. */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(v.object({ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() })),
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
@@ -91,9 +91,9 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
   }),
 );
 
-/** The key of our own, "sessionExtras": what the specified keys have no place for. */
+/** The value under "sessionExtras", this program's own key: facts for which the specified keys have no place. */
 export interface SessionExtras {
-  /** Of the text under "phrases": the results belong to these phrases and to no others. */
+  /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
   readonly paused: Pause | null;
   readonly translatedEdited: boolean;
@@ -103,7 +103,7 @@ export interface SessionExtras {
   readonly details: readonly BatchDetails[];
 }
 
-/** Each part falls back by itself; `onBroken` hears of it. */
+/** Each broken part gets its default, and `onBroken` is called. */
 export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
   const broken =
     <T>(fallback: T) =>

@@ -293,7 +293,7 @@ describe('a storage that fails', () => {
       details: results.map(() => ({})),
     };
     const { persistence, problems } = await saved(storage, state, createIndexedDbStore());
-    // Local storage was not even tried: nothing is wrong.
+    // Local storage was not tried at all, so there is no problem to report.
     expect(problems).toEqual([]);
     expect((await open(storage, createIndexedDbStore())).state).toEqual(state);
     persistence.save({ ...state, results: results.with(7, ['', 'edited']) });
@@ -366,7 +366,7 @@ test('of a large film the newest state is kept, also where local storage must ta
   expect((await open(storage, idb)).state.translated).toBe('newest');
 });
 
-/** IndexedDB whose writing takes so long. */
+/** IndexedDB whose writes take `delayMs`. */
 function createSlowFallback(delayMs: number): FallbackStore {
   const idb = createFakeFallback();
   return {
@@ -453,7 +453,7 @@ describe('other writers', () => {
 describe('a copy of local storage to which another tab’s writes come late', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  /** The holder has saved "newest" after "older", which `follower` still sees; `arrive` brings the rest of it, key by key. */
+  /** The holder has saved "newest" after "older". `follower` still sees "older"; `arrive` brings the newer keys one by one. */
   async function stale() {
     const holders = createFakeStorage();
     const announced: number[] = [];
@@ -507,7 +507,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     arrive();
     await vi.advanceTimersByTimeAsync(20);
     expect((await loading).translated).toBe('newest');
-    // And it goes on from there.
+    // The follower, now the holder, saves on top of the newest revision.
     follower.save({ ...FULL_STATE, translated: 'after that' });
     await follower.flush();
     expect(copy.texts.get('sessionRevision')).toBe('3');
@@ -538,7 +538,7 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     const holder = createSessionStorage({ storage, idb, onProblem: () => {}, onSaved: (at) => announced.push(at) });
     await holder.load();
     for (const startedAt of [1, 2, 3]) {
-      // When a batch began is not kept: only the first of these is a change.
+      // A batch's start time is not stored: only the first of these saves changes what is stored.
       holder.save({ ...FULL_STATE, details: [{ startedAt }, {}, {}] });
       await holder.flush();
     }

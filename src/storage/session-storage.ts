@@ -11,53 +11,53 @@ import { createWorkWriter } from './work-writer.ts';
 import { onceEach, type StorageProblem, setAside } from './write-all.ts';
 
 export interface SessionStorageOptions extends Places {
-  /** For what can be taken back; without it that lasts as long as the page. */
+  /** Where undo steps are kept; without it they last until the page is closed. */
   readonly undoStore?: FallbackStore;
-  /** Hears each change: what is not stored as usual, or null when all is well again. */
+  /** Called at each change of what is not stored as usual; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
-  /** Calls back once after `delayMs`; the function given back cancels. In a hidden page timers of its own are too slow. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels. Missing: timers that browsers throttle in hidden pages. */
   readonly after?: Clock['after'];
-  /** After each save, with its revision: other tabs hear of it late, or in IndexedDB nothing by themselves. */
+  /** Called after each save with its revision: other tabs notice local storage late, and IndexedDB not at all. */
   readonly onSaved?: (revision: number) => void;
-  /** What other tabs show, before `onSaved` and where nothing that is stored has changed. */
+  /** Called with the changes before `onSaved`, and for changes of which nothing is stored. */
   readonly onNews?: (news: WorkNews) => void;
-  /** Another tab has saved since. Fulfilled with true where the tabs know who holds the run; otherwise it is a problem to tell. */
+  /** Another tab has saved since. Resolves with true if the tabs know who holds the run; otherwise the problem is reported. */
   readonly onOvertaken?: () => Promise<boolean>;
 }
 
 export interface SessionPersistence {
   /**
-   * The newest state that is stored, as far as it can be used; never rejects. Nothing is saved before it, and after
-   * another tab has saved it is to be called again. Waits a little for a revision that another tab has announced.
-   * `stolen`: the run was taken from a tab that may yet wake; what that one writes then counts for nothing.
+   * The newest stored state, as far as it is usable; never rejects. Must be called before the first save, and again after
+   * another tab has saved. Waits a moment for `announcedRevision`, which another tab has announced. `stolen`: the former
+   * holder may wake; what that tab writes later then counts as older.
    */
   load(announcedRevision?: number, stolen?: boolean): Promise<SessionState>;
-  /** What is stored, without what can be taken back, and without mending anything: for a tab that does not hold the run. */
-  look(): Promise<StoredView>;
-  /** The same from what the holder tells; undefined: the news do not follow on what was read. */
+  /** For a follower: the stored work without undo steps; repairs nothing. */
+  readStored(): Promise<StoredView>;
+  /** For a follower: the state after the holder's news; undefined when the news do not follow on what was read. */
   hear(news: unknown): SessionState | undefined;
-  /** For a tab that has looked: what goes on here and is not stored; undefined: this tab does not hold the run. */
+  /** For a follower that has read: what goes on here and is not stored; undefined when this tab is not the holder. */
   newsBeyondStored(): WorkNews | undefined;
-  /** Keeps the state within a quarter of a second, with all changes until then. A follower's state is its holder's to keep. */
+  /** Stores the newest state within 250 ms. A follower's calls are ignored: the holder stores the work. */
   save(state: SessionState): void;
-  /** Writes what waits at once: for a page that is hidden or goes away. Fulfilled when it is kept as well as can be. */
+  /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
   flush(): Promise<void>;
-  /** The same before another tab goes on from it: a slow database is waited for. False: it could not be kept. */
+  /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
   handOver(): Promise<boolean>;
-  /** Another tab holds the run: what waits is forgotten, and nothing is saved until `load`. */
+  /** Another tab holds the run: discards unwritten changes, and saves nothing until `load`. */
   drop(): void;
-  /** Another tab has written, though this one holds the run: writes the state again where that differs. False: that is newer. */
+  /** Writes the state again after another tab has overwritten it, though this tab holds the run. False: the stored work is newer. */
   defend(): boolean;
 }
 
-/** At most four writes a second (specified: within a quarter of a second). */
+/** At most four writes a second (specification: within a quarter of a second). */
 const SAVE_AFTER_MS = 250;
-/** For a slow database, when another tab is to go on from what it holds (tabs/asking.ts waits longer). */
+/** How long handOver() waits for a slow database; tabs/asking.ts waits longer. */
 const HAND_OVER_PATIENCE_MS = 8_000;
 
 /**
- * Follows a session's state into local storage. What does not fit there, or is refused, goes into IndexedDB as a whole.
- * Both carry a revision, and the newer is loaded.
+ * Keeps a session's state in local storage, or, when local storage has no room or refuses, as a whole in IndexedDB. Both
+ * carry a revision; the work with the higher one is loaded.
  */
 export function createSessionStorage(options: SessionStorageOptions): SessionPersistence {
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
@@ -65,14 +65,14 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   const steps = createUndoSteps(undoStore);
   const writer = createWorkWriter({ storage, idb, report, onKept: tell, onOvertaken: () => void stop() });
   let followed = createFollowedWork(options);
-  /** Another number since this tab has lost the work: what was begun before counts for nothing. */
-  let turn = 0;
+  /** Incremented when this tab loses the work: an async step that started in an earlier generation ends without effect. */
+  let generation = 0;
   let mayWrite = false;
-  /** As loaded, or saved since; what of it is to be written; what the other tabs know of; and what is put into words ahead of time. */
+  /** `latest`: loaded or saved last; `waiting`: not written yet; `told`: what other tabs know; `formattedPhrases`: see formatAhead. */
   let latest: SessionState | undefined;
   let waiting: SessionState | undefined;
   let told: WorkAt | undefined;
-  let film: SessionState['phrases'] | undefined;
+  let formattedPhrases: SessionState['phrases'] | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
 
@@ -84,7 +84,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   }
 
   function forget(): void {
-    turn++;
+    generation++;
     cancelTimer?.();
     cancelTimer = undefined;
     waiting = undefined;
@@ -93,19 +93,19 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     writing = undefined;
     mayWrite = false;
     writer.end();
-    // What was read to be shown is read anew when this tab follows again.
+    // A tab that follows again must read anew.
     followed = createFollowedWork(options);
   }
 
   async function load(announcedRevision = 0, stolen = false): Promise<SessionState> {
     forget();
-    const begun = turn;
+    const startedIn = generation;
     const loadingUndo = steps.load();
     const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
     const undo = await loadingUndo;
     const { state: work, broken } = parseSession(newest.found);
     const state = { ...work, undo };
-    if (begun !== turn) return state;
+    if (startedIn !== generation) return state;
     mayWrite = !newest.here.newerVersion && !newest.there.newerVersion;
     if (mayWrite) await begin(state, newest, broken);
     else report({ kind: 'newer-version' });
@@ -119,7 +119,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     writer.begin(newest);
     const texts = [...broken].flatMap((key) => [[key, found.read(key) ?? ''] as const]);
     if (texts.length === 0 && !found.torn) return;
-    // What is broken is set aside, and written anew.
+    // Broken texts are moved to other keys before the repaired state is written.
     if (inDatabase && idb) await setAsideThere(idb, texts);
     else if (storage) for (const [key, text] of texts) setAside(storage, key, text);
     save(state);
@@ -127,8 +127,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
 
   function save(state: SessionState): void {
     if (!mayWrite || state.role === 'follower') return;
-    if (state.phrases !== film) void formatAhead(state);
-    film = state.phrases;
+    if (state.phrases !== formattedPhrases) void formatAhead(state);
+    formattedPhrases = state.phrases;
     latest = state;
     waiting = state;
     if (!steps.isKept(state.undo)) void flush();
@@ -138,26 +138,26 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   function flush(): Promise<void> {
     cancelTimer?.();
     cancelTimer = undefined;
-    // At once, for a page that goes away may do nothing later; unless a step is to be kept before it.
+    // Local storage is written synchronously, since a closing page may not run later; unless an undo step must be kept first.
     if (waiting && steps.isKept(waiting.undo) && writer.writeHere(waiting)) waiting = undefined;
     if (waiting) writing ??= writeWaiting();
     return writing ?? Promise.resolve();
   }
 
   async function writeWaiting(): Promise<void> {
-    const begun = turn;
+    const startedIn = generation;
     while (waiting) {
       const state: SessionState = waiting;
       waiting = undefined;
       await steps.add(state.undo);
-      if (begun === turn) await writer.write(state, () => waiting ?? state);
-      if (begun === turn) await steps.settle(state.undo);
-      if (begun !== turn) return;
+      if (startedIn === generation) await writer.write(state, () => waiting ?? state);
+      if (startedIn === generation) await steps.settle(state.undo);
+      if (startedIn !== generation) return;
     }
     writing = undefined;
   }
 
-  /** Another tab has saved since. */
+  /** Called when another tab has saved since. */
   async function stop(): Promise<void> {
     forget();
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
@@ -167,8 +167,8 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     load,
     save,
     flush,
-    async look() {
-      const seen = await followed.look();
+    async readStored() {
+      const seen = await followed.readStored();
       if (seen.newerVersion) report({ kind: 'newer-version' });
       return seen;
     },

@@ -12,9 +12,9 @@ import { batchResultSchema, countSchema, extrasSchema, phrasesSchema } from './s
 import { formatPlain, parseStored, type ReadValue, type ValueFormat } from './stored-value.ts';
 
 /**
- * The keys of a session (specification, section 3, and one of our own), in the order in which they are written:
- * results after their phrases, and the extras, which carry the phrases' stamp, last. Where writing breaks off in the
- * middle, the stamp tells whether the results belong to the phrases.
+ * A session's keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results after their
+ * phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the results
+ * belong to the phrases.
  */
 export const SESSION_KEYS = [
   'phrases',
@@ -32,7 +32,7 @@ export const SESSION_KEYS = [
 export type SessionKey = (typeof SESSION_KEYS)[number];
 export type SessionTexts = Readonly<Record<SessionKey, string>>;
 
-/** Made once in an object's life, which never changes: one finished batch among 500 costs one small encoding. */
+/** Computes each object's text once; states never change. When one of 500 batches finishes, one small text is encoded. */
 function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
   const made = new WeakMap<Input, { readonly output: Output }>();
   return (input) => {
@@ -50,20 +50,20 @@ const detailsAtRest = once((details: BatchDetails): BatchDetails => {
 });
 
 /**
- * What is stored of a session: slots in progress are not started, and pauses that end by themselves are none, since they
- * may end unseen while the page is closed. What has nothing of that stays the same object.
+ * The part of a session that is stored: slots in progress become not started, and pauses that end by themselves are dropped,
+ * since they may end while the page is closed. A part without either stays the same object.
  */
 export const atRest = (state: SessionState): SessionState => ({
   ...state,
   results: Array.from(state.results, (slot) => slot ?? undefined),
   details: state.details.map(detailsAtRest),
   paused: endsByItself(state.paused) ? null : state.paused,
-  // The words of an outage end with it, and a page that is opened later knows of none.
+  // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
 });
 
-/** The projection of a session onto the specification's keys. It costs little when little has changed since the last one. */
+/** The session as texts under the specification's keys. Texts of unchanged parts are reused. */
 export const formatSession = once((session: SessionState): SessionTexts => {
   const state = atRest(session);
   const open = openBatch(state);
@@ -82,7 +82,7 @@ export const formatSession = once((session: SessionState): SessionTexts => {
   };
 });
 
-/** The costly parts of a long film's first projection ahead of time, each in a task of its own: one would hold up a slow machine. */
+/** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
 export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
   await nextTask();
   jsonOf(phrases);
@@ -108,14 +108,14 @@ const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
 
 export interface StoredTexts {
   readonly read: (key: SessionKey) => string | null;
-  /** Writing broke off in the middle, and could not be taken back: some keys are newer than others. */
+  /** A write was interrupted and not undone: some keys are newer than others. */
   readonly torn: boolean;
 }
 
 export interface ParsedSession {
-  /** At rest: what was in progress has not been started. */
+  /** As atRest() gives it: batches in progress are not started. */
   readonly state: SessionState;
-  /** Keys that could not be used, or not in full: their texts must be set aside before they are written again. */
+  /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
   readonly broken: ReadonlySet<SessionKey>;
 }
 
@@ -126,8 +126,8 @@ const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 const PAUSED: Pause = { reason: 'person' };
 
 /**
- * A session from its stored texts, as far as they can be used together; never throws. Results of other phrases are
- * never taken. Where finished batches had to be left out, the run is paused, so that nothing is paid for again unasked.
+ * A session from its stored texts, as far as they belong together; never throws, and never takes results of other phrases.
+ * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
  */
 export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const broken = new Set<SessionKey>();
@@ -140,33 +140,33 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const schema = extrasSchema(() => broken.add('sessionExtras'));
   const extras = get('sessionExtras', { schema, fallback: v.parse(schema, {}) });
   const slots = get('batchDataResults', SLOTS);
-  // The length of the list says the same: a number that differs is kept for whoever looks for the reason.
+  // Redundant with the list's length: a different number is set aside, since it may explain what went wrong.
   noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
   const storedPhrases = get('phrases', PHRASES);
 
-  // Without a stamp, what was written by others than us is taken as it is, but not what we broke off in.
+  // Texts without a stamp were written by another program and are accepted, but not after an interrupted write.
   const isSameFilm = hasStamp(read('phrases'), extras.phrasesStamp ?? (torn ? '' : null));
   noteIf(torn && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const { results, usable, leftOut } = resultsOf(slots, countBatches(phrases.length), isSameFilm);
   noteIf(leftOut, 'batchDataResults');
   const storedTranslated = get('translated', TEXT);
-  // Phrases, results and all that is told of them must belong together.
-  const whole = usable && !torn;
-  const translated = whole && results.length > 0 ? storedTranslated : '';
+  // Results and everything that refers to them are only taken together with their phrases.
+  const consistent = usable && !torn;
+  const translated = consistent && results.length > 0 ? storedTranslated : '';
   noteIf(translated !== storedTranslated, 'translated');
   const state: SessionState = {
     ...EMPTY_SESSION,
     sourceText: get('uploadedFile', TEXT),
     phrases,
     results,
-    details: results.map((_, index) => (whole && extras.details[index]) || {}),
+    details: results.map((_, index) => (consistent && extras.details[index]) || {}),
     translated,
     translatedEdited: translated !== '' && extras.translatedEdited,
     translatedStale: translated !== '' && extras.translatedStale,
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
-    marks: whole ? extras.marks : {},
+    marks: consistent ? extras.marks : {},
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };
@@ -179,7 +179,7 @@ const hasStamp = (text: string | null, stamp: string | null): boolean =>
 const pauseFor = (leftOut: boolean, results: readonly BatchSlot[]): Pause | null =>
   leftOut && results.length > 0 ? PAUSED : null;
 
-/** `leftOut`: there was something that is not taken. */
+/** `leftOut`: some stored slots were not taken. */
 function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {
   const usable = isSameFilm && slots.length === count;
   const results = Array.from({ length: count }, (_, index) => (usable ? slotOf(slots[index]) : undefined));

@@ -4,7 +4,7 @@ import { modelByName } from '../providers/model-by-name.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
-/** Two tabs write the same settings: nobody's change is undone by what the other one still has in memory. */
+/** Two tabs write the same settings: neither restores an old value from memory over the other's change. */
 
 let storage: FakeStorage;
 
@@ -102,7 +102,7 @@ test('keys that another tab has forgotten do not come back with what waits here'
   const [first, second] = [openTab(), openTab()];
   first.change({ prompt: 'typed a moment ago' });
   second.change({ keys: NO_KEYS });
-  // The first tab has not heard of it yet.
+  // The first tab has not received the storage event yet.
   vi.advanceTimersByTime(250);
   expect([...storage.texts.values()].join(' ')).not.toContain('CANARY');
   expect(storage.getItem('initPrompt')).toBe('typed a moment ago');
@@ -139,7 +139,7 @@ test('[D5.4] keys for this session only, chosen in one tab, stay in use in the o
   openTab().change({ keys: { openai: 'sk-1', anthropic: '', google: 'AIza-1' } });
   const [first, second] = [openTab(), openTab()];
   const { keys } = second.state();
-  // Whatever the other tab reads while it is being written.
+  // At each write, what another tab would read at that moment.
   storage.fault = () => {
     second.hear();
     return undefined;

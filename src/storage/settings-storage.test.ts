@@ -243,7 +243,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
         save(settings);
         flush();
         const failed = problems.at(-1) != null;
-        // Keys that were taken away stay away, whatever else fails.
+        // Removed keys stay removed even when other writes fail.
         expected = failed ? { ...expected, keys: withoutTaken(expected.keys, settings.keys) } : settings;
         const found = createSettingsStorage({
           storage: createFakeStorage(storage.texts),

@@ -18,54 +18,54 @@ import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStor
 import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
-  /** null: there is none, or access to it throws. */
+  /** null: the browser has no local storage, or access throws. */
   readonly storage: TextStorage | null;
-  /** The tab's own storage, for keys that are kept for this session only; null: they are kept in memory alone. */
+  /** The tab's session storage, for keys kept for this session only; null: such keys stay in memory. */
   readonly tabStorage: TextStorage | null;
-  /** Hears what could not be stored, or null when all is stored again. */
+  /** Called with what could not be stored; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
 }
 
 export interface SettingsPersistence {
-  /** What is stored, each broken part by its default; never throws. */
+  /** The stored settings, with defaults for absent or broken parts; never throws. */
   load(): KeptSettings;
-  /** After another tab has written: what all tabs share. What this one still has to write stays. */
+  /** After another tab has written: the settings that all tabs share, with this tab's unwritten changes. */
   loadShared(): SharedSettings;
-  /** Whether a key of the storage carries settings; null: the storage was emptied. */
+  /** Whether this key of local storage belongs to the settings; null: local storage was emptied. */
   concerns(key: string | null): boolean;
-  /** Keys, and where they are kept, are written at once; all else within a quarter of a second. */
+  /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
   save(settings: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void;
-  /** Writes what waits at once. */
+  /** Writes unwritten changes now. */
   flush(): void;
-  /** Writes defaults too, where nothing stands yet: what a run was made with is stored with it (specification, section 3). */
+  /** Writes absent settings, defaults too: what a run was made with is stored with the run (specification, section 3). */
   writeMissing(): void;
 }
 
 const SAVE_AFTER_MS = 250;
 /**
- * Follows model, keys and prompt into local storage under the specification's names (section 3). Keys that are kept for
- * this session only never stand there, but in the tab's own storage: a reload keeps them, closing the tab forgets them.
+ * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
+ * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
   const report = onceEach(onProblem);
   let readOnly = false;
-  /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
+  /** Providers whose keys have changed in this tab. Only those are written: other keys may have been changed by another tab. */
   const keysDue = new Set<ProviderId>();
   let timesForgotten = 0;
-  /** The same of all else, by name. */
-  const due = new Set<string>();
-  /** As this tab has them: its model need not be the stored one. */
+  /** Names of other settings to be written. */
+  const namesDue = new Set<string>();
+  /** This tab's settings: their model can differ from the stored one. */
   let own: KeptSettings | undefined;
-  /** As they stand in the storage. */
-  let last: KeptSettings | undefined;
-  /** As they are to stand there. */
+  /** The settings as they are stored. */
+  let lastStored: KeptSettings | undefined;
+  /** The settings to be written; undefined: nothing to write. */
   let waiting: KeptSettings | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function setBrokenAside(from: TextStorage, name: string, text: string): void {
     if (readOnly) return;
     setAside(from, name, text);
-    due.add(name);
+    namesDue.add(name);
   }
 
   function load(): KeptSettings {
@@ -74,8 +74,8 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (isLegacyKey) keysDue.add('openai');
     if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
     const stored = own ? { ...settings, ...keysBeside(own, settings) } : settings;
-    if (waiting) waiting = { ...stored, ...changes(last, waiting) };
-    last = stored;
+    if (waiting) waiting = { ...stored, ...changes(lastStored, waiting) };
+    lastStored = stored;
     const loaded = waiting ?? stored;
     own = loaded;
     return loaded;
@@ -92,9 +92,9 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   function save(settings: Parameters<SettingsPersistence['save']>[0]): void {
     if (readOnly) return;
     const { keys, heldKeys, keepKeys, forgetting } = settings;
-    waiting = { ...(waiting ?? last ?? settings), ...changes(own, settings), keys, heldKeys, keepKeys };
+    waiting = { ...(waiting ?? lastStored ?? settings), ...changes(own, settings), keys, heldKeys, keepKeys };
     const times = forgetting?.times ?? timesForgotten;
-    // Forgotten are those of other tabs too.
+    // Forgetting the keys also removes keys that only other tabs know.
     const all = times !== timesForgotten || keepKeys !== own?.keepKeys;
     timesForgotten = times;
     const changed = PROVIDER_IDS.filter((id) => all || keys[id] !== own?.keys[id] || heldKeys[id] !== own.heldKeys[id]);
@@ -108,11 +108,11 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     clearTimeout(timer);
     timer = undefined;
     if (waiting === undefined) return;
-    const before = new Map(last && othersOf(last));
-    for (const [name, text] of othersOf(waiting)) if (before.get(name) !== text) due.add(name);
-    last = waiting;
+    const before = new Map(lastStored && othersOf(lastStored));
+    for (const [name, text] of othersOf(waiting)) if (before.get(name) !== text) namesDue.add(name);
+    lastStored = waiting;
     waiting = undefined;
-    write(last);
+    write(lastStored);
   }
 
   function write(settings: KeptSettings): void {
@@ -121,36 +121,36 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (inTab && tabStorage) writeChanged(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
     removeUnwanted(storage, settings);
-    // What was cleared under the page is written again; but not a default, for it may only seem to be missing: what another
-    // tab has just written reaches this one a moment later.
+    // Re-create settings that were deleted while the page is open, but never with a default: another tab's write may not be
+    // visible here yet.
     const others = othersOf(settings).filter(
-      ([name, text]) => due.has(name) || (getText(storage, name) === null && text !== DEFAULT_TEXTS.get(name)),
+      ([name, text]) => namesDue.has(name) || (getText(storage, name) === null && text !== DEFAULT_TEXTS.get(name)),
     );
     const written = writeChanged(storage, [...(inTab ? [] : keys), ...others]);
-    // Last: another tab that misses its keys must be able to read that they are kept for the session.
+    // The keys go last: a tab that finds no keys must already be able to read that they are kept for the session.
     if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     if (written.ok) settle(storage, inTab);
   }
 
-  /** All stands where it belongs: keys leave the places where they stood before. */
+  /** After a successful write: removes the keys from the place where they were kept before. */
   function settle(from: TextStorage, inTab: boolean): void {
-    due.clear();
+    namesDue.clear();
     if (keysDue.has('openai')) removeKeys(from, [LEGACY_KEY_NAME]);
     if (keysDue.size > 0) removeKeys(inTab ? null : tabStorage, ALL_KEY_NAMES);
     keysDue.clear();
   }
 
-  /** First and for itself: a key that a person has taken away must not come back because something else failed. */
+  /** Runs before other writes: a key that a person removed must not come back because another write failed. */
   function removeUnwanted(from: TextStorage, settings: KeptSettings): void {
     removeKeys(from, unwantedKeys([...keysDue], settings));
     if (keysDue.size > 0 && !hasKey(settings)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
   function writeMissing(): void {
-    const settings = waiting ?? last;
+    const settings = waiting ?? lastStored;
     if (readOnly || settings === undefined) return;
-    for (const [name] of othersOf(settings)) if (getText(storage, name) === null) due.add(name);
+    for (const [name] of othersOf(settings)) if (getText(storage, name) === null) namesDue.add(name);
     waiting = settings;
     flush();
   }
@@ -162,7 +162,7 @@ function removeKeys(storage: TextStorage | null, names: readonly string[]): void
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
 }
 
-/** How the page looks. Not worth a word when it cannot be kept. */
+/** The page's colour theme. A failed write is not reported. */
 export const createThemeStorage = (storage: TextStorage | null) => ({
   initial: parseStored(getText(storage, 'theme'), THEME).value,
   keep(theme: typeof THEME.fallback): void {

@@ -18,11 +18,11 @@ import {
 } from './stored-value.ts';
 import type { Change } from './write-all.ts';
 
-/** Under which names the settings stand in a storage (specification, section 3), and what is accepted there. */
+/** The names of the settings in storage (specification, section 3), and which values are accepted. */
 const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
-/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
+/** The name of OpenAI's key in the product's first version (specification, section 3). */
 export const LEGACY_KEY_NAME = 'apiKey';
-/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+/** Stamps of unusual-looking keys that a person has confirmed, so that the page does not ask again. */
 const ANSWER_NAMES = {
   openai: 'openaiKeyAnswer',
   anthropic: 'anthropicKeyAnswer',
@@ -30,14 +30,14 @@ const ANSWER_NAMES = {
 } as const;
 export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
 
-/** Every name that a change of settings can show in; null: the storage was emptied. */
+/** Every name in storage that belongs to the settings; null: the storage was emptied. */
 export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([
   ...[null, 'initPrompt', 'model', 'settingsExtras'],
   ...ALL_KEY_NAMES,
 ]);
 
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
-/** Stands there by its name. */
+/** Stored by its name. */
 export const MODEL: ValueFormat<Model> = {
   schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/), v.transform(modelByName)),
   fallback: DEFAULT_MODEL,
@@ -60,7 +60,7 @@ export const THEME: ValueFormat<'system' | 'light' | 'dark'> = {
 };
 
 type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
-/** The key of our own, "settingsExtras". */
+/** The value under "settingsExtras", this program's own key. */
 const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
   schema: v.object({
     modelChosen: v.exactOptional(v.boolean()),
@@ -71,20 +71,20 @@ const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
 };
 
 interface StoredPlaces {
-  /** null: there is none, or access to it throws. */
+  /** null: the browser has no such storage, or access throws. */
   readonly storage: TextStorage | null;
   readonly tabStorage: TextStorage | null;
-  /** Hears of each text that cannot be used. */
+  /** Called with each text that cannot be used. */
   readonly onBroken: (from: TextStorage, name: string, text: string) => void;
 }
 
 interface StoredSettings {
   readonly settings: KeptSettings;
-  /** OpenAI's key is the one of earlier days, and stands under its name. */
+  /** True when OpenAI's key was found under LEGACY_KEY_NAME. */
   readonly isLegacyKey: boolean;
 }
 
-/** What is stored, each part that is absent or broken by its default; never throws. */
+/** The stored settings, with defaults for absent or broken parts; never throws. */
 export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): StoredSettings {
   function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>): T {
     const text = getText(from, name);
@@ -97,7 +97,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
   const model = read(storage, 'model', MODEL);
   const extras = read(storage, 'settingsExtras', EXTRAS);
   const tabKeys = readKeys(tabStorage);
-  // Without a word about it, keys that stand in the tab alone must not move to where they stay for good.
+  // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
   const keepKeys = extras.keepKeys ?? (Object.values(tabKeys).some(Boolean) ? 'session' : 'stored');
   const inTab = keepKeys === 'session';
   const keys = inTab ? tabKeys : readKeys(storage);
@@ -108,7 +108,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
     settings: {
       prompt: read(storage, 'initPrompt', PROMPT),
       model,
-      // Before there were extras, another model than the default was a person's choice.
+      // Older versions stored no extras: a model other than the default was a person's choice.
       modelChosen: extras.modelChosen ?? model.id !== DEFAULT_MODEL.id,
       ...sortKeys({ ...keys, openai: keys.openai || legacyKey }, (id) => getText(answers, ANSWER_NAMES[id])),
       concurrency: extras.concurrency ?? 'automatic',
@@ -117,7 +117,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
   };
 }
 
-/** What has been changed since, of all that is not written at once. */
+/** The settings that differ, except keys, which are written at once. */
 export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
   const { prompt, model, modelChosen, concurrency } = after;
   return {
@@ -129,7 +129,7 @@ export function changes(before: KeptSettings | undefined, after: KeptSettings): 
 
 export const hasKey = (kept: KeptKeys): boolean => PROVIDER_IDS.some((provider) => keyText(kept, provider) !== '');
 
-/** All but the keys. */
+/** The texts of all settings except the keys. */
 export const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatPlain(prompt)],
@@ -144,10 +144,10 @@ export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
 
 type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;
 
-/** A provider's key as it stands in a storage; empty: none does. */
+/** A provider's key as it is stored, confirmed or not; empty: none. */
 const keyText = ({ keys, heldKeys }: KeptKeys, provider: ProviderId): string => keys[provider] || heldKeys[provider];
 
-/** Tells the keys that can be used from those that a person must be asked about; `answer` gives the stored stamp. */
+/** Separates usable keys from those that a person must confirm; `answer` returns the stamp of a confirmed key. */
 function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | null): KeptKeys {
   const isHeld = (id: ProviderId) => keyRefusal(id, texts[id]) !== undefined && answer(id) !== stampOf(texts[id]);
   return {
@@ -157,8 +157,8 @@ function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | nul
 }
 
 /**
- * After another tab has written. Keys for this session only are each tab's own, and stay; a change of where keys are kept
- * takes no key from anybody.
+ * The keys after another tab has written. Keys for this session only belong to each tab, and stay; changing where keys are
+ * kept removes no tab's keys.
  */
 export function keysBeside(own: KeptSettings, stored: KeptSettings): KeptKeys {
   const isOwn = (id: ProviderId) =>
@@ -169,7 +169,7 @@ export function keysBeside(own: KeptSettings, stored: KeptSettings): KeptKeys {
   };
 }
 
-/** The answer first: no other tab shall see a key that was answered for without its answer. */
+/** The confirmation comes first, so that no other tab reads a confirmed key as unconfirmed. */
 export function keyChanges(provider: ProviderId, kept: KeptKeys): readonly Change[] {
   const [key, text] = [kept.keys[provider], keyText(kept, provider)];
   return [
@@ -178,7 +178,7 @@ export function keyChanges(provider: ProviderId, kept: KeptKeys): readonly Chang
   ];
 }
 
-/** Names of what a person has taken away. */
+/** Names of keys that a person has removed. */
 export const unwantedKeys = (providers: readonly ProviderId[], kept: KeptKeys): readonly string[] =>
   providers
     .filter((provider) => keyText(kept, provider) === '')

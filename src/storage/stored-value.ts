@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { parseJson } from '../lib/parse-json.ts';
 
-/** The part of a browser's storage that is used here. Any call may throw: no access, full, cleared meanwhile. */
+/** The part of the Storage API that is used. Any call may throw: no access, no room. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The browser's storage, or null where even the access to it throws (blocked by a setting, a sandboxed frame). */
+/** The browser's storage, or null where even access throws (blocked by a setting, a sandboxed frame). */
 export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return globalThis[name] ?? null;
@@ -13,7 +13,7 @@ export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | 
   }
 }
 
-/** null also where the storage cannot be read. */
+/** null: absent, or not readable. */
 export function getText(storage: TextStorage | null, key: string): string | null {
   try {
     return storage?.getItem(key) ?? null;
@@ -22,35 +22,35 @@ export function getText(storage: TextStorage | null, key: string): string | null
   }
 }
 
-/** Raised when what is stored changes its shape. What has no version was stored by the product as first specified. */
+/** To be raised when stored values change their shape. Values without a version are from the product as first specified. */
 export const SCHEMA_VERSION = 1;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
 
-/** A later version of the page wrote this: it must stay untouched. */
+/** Whether a later version of the page has written: its values must stay untouched. */
 export const isNewerVersion = (text: string | null): boolean =>
   text !== null && /^\d+$/.test(text) && Number(text) > SCHEMA_VERSION;
 
-/** How a value stands in a storage as text. */
+/** How a value is written as text. */
 export interface ValueFormat<T> {
   readonly schema: v.GenericSchema<unknown, T>;
-  /** For a key that is absent or broken. */
+  /** The value for a key that is absent or broken. */
   readonly fallback: T;
-  /** Plain text instead of JSON. */
+  /** True: plain text instead of JSON. */
   readonly plain?: boolean;
 }
 
 export interface ReadValue<T> {
   readonly value: T;
-  /** There was something, and it could not be used. */
+  /** True: a text was stored and could not be used. */
   readonly broken: boolean;
 }
 
-/** Texts that a program leaves behind when it has no value. */
+/** Texts that other programs store when they have no value. */
 const NOTHING = new Set(['null', 'undefined']);
 
 /**
- * The value of a stored text; never throws. A plain value that stands as a JSON string is read too (the specified
- * product encodes as JSON by default, section 3).
+ * The value of a stored text; never throws. Plain values stored as JSON strings are read too, because the specified product
+ * encodes as JSON by default (section 3).
  */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>): ReadValue<T> {
   if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
@@ -59,7 +59,7 @@ export function parseStored<T>(text: string | null, { schema, fallback, plain = 
   return { value: fallback, broken: text.trim() !== '' };
 }
 
-/** The text that `parseStored` reads as this value. A plain text that would be taken for JSON is written as JSON. */
+/** The text that `parseStored` reads as this value. A plain text that looks like a JSON string is written as JSON. */
 export function formatPlain(text: string): string {
   return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }

@@ -7,35 +7,35 @@ import { SESSION_KEYS, type SessionTexts } from './session-texts.ts';
 import { getText, isNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import { asideKeys, type Change, changesTo, type StorageFailure, writeAll } from './write-all.ts';
 
-/** Counts the saves. In local storage it is emptied before the other keys are written and set after them: empty, they are torn. */
+/** Number of saves. In local storage also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
 export const REVISION_KEY = 'sessionRevision';
 const ALL_KEYS = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
 const VERSION: Change = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)];
 
-/** Some browsers open a database never, and say nothing. */
+/** Limit for a database to answer: some browsers never open it, and report no error. */
 export const PATIENCE_MS = 800;
-/** For a database that is said to hold the work: the tab that wrote it may still be busy with it. */
+/** Limit when the work is known to be in the database: the tab that wrote it may still be using it. */
 const LONG_PATIENCE_MS = 8_000;
-/** Another process's writes were seen to reach this one's local storage up to 0.2 s after its lock and its messages did. */
+/** Limit for an announced revision: local storage was seen up to 0.2 s later than locks and messages of the same tab. */
 const ARRIVAL_PATIENCE_MS = 700;
-const LOOK_EVERY_MS = 20;
-/** After the run was taken from a tab that does not answer, revisions go on so much higher: that tab can never have come so far. */
+const POLL_EVERY_MS = 20;
+/** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
 const LEAP = 1_000;
 const MOST_READINGS = 3;
 
-/** Where work stands, under the same keys. */
+/** The two places of the work; both use the same keys. */
 export interface Places {
-  /** null: there is none, or access to it throws. */
+  /** null: the browser has no local storage, or access throws. */
   readonly storage: TextStorage | null;
-  /** For work that local storage does not take. */
+  /** For work that local storage has no room for. */
   readonly idb?: FallbackStore | undefined;
 }
 
 export interface StoredWork extends StoredTexts {
-  /** 0: there is none. */
+  /** 0: nothing is stored. */
   readonly revision: number;
   readonly newerVersion: boolean;
-  /** False: it could not be read, and shows as empty. */
+  /** False: could not be read, and so appears empty. */
   readonly readable: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function readDatabase({ idb }: Places, patienceMs = PATIENCE_MS): P
   return found ? workOf(found) : UNREADABLE;
 }
 
-/** `found`: what stands under ALL_KEYS, in their order. */
+/** `found`: the values of ALL_KEYS, in their order. */
 function workOf(found: readonly unknown[], readable = true): StoredWork {
   const texts = new Map(ALL_KEYS.map((key, index) => [key, found[index]]));
   const read = (key: string) => {
@@ -65,7 +65,7 @@ function workOf(found: readonly unknown[], readable = true): StoredWork {
 
 const UNREADABLE = workOf([], false);
 
-/** 0: none, torn, or not to be read. */
+/** 0: nothing stored, an interrupted save, or no access. */
 export const localRevision = ({ storage }: Places): number => revisionOf(getText(storage, REVISION_KEY));
 
 export function revisionOf(text: unknown): number {
@@ -73,7 +73,7 @@ export function revisionOf(text: unknown): number {
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
 }
 
-/** Writes what has changed, all or nothing. False: the revision before it holds the same. "other-tab": there is one as new. */
+/** Writes what changed, all or nothing. False: nothing had changed. "other-tab": a revision at least as high is stored. */
 export function writeLocal(
   storage: TextStorage,
   texts: SessionTexts,
@@ -93,7 +93,7 @@ export function writeLocal(
 
 export type DatabaseWrite = 'kept' | 'failed' | 'other-tab';
 
-/** Writes these of the texts, in one transaction. "other-tab": there is a newer one than `newestAllowed`. */
+/** Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. */
 export async function writeDatabase(
   idb: FallbackStore,
   texts: Partial<SessionTexts>,
@@ -110,7 +110,7 @@ export async function writeDatabase(
   }
 }
 
-/** Keeps broken texts under other keys, as far as the database says so soon. */
+/** Keeps broken texts under other keys; stops waiting for the database after PATIENCE_MS. */
 export async function setAsideThere(
   idb: FallbackStore,
   texts: readonly (readonly [key: string, text: string])[],
@@ -121,9 +121,9 @@ export async function setAsideThere(
 
 export interface LoadOptions extends Places {
   readonly after: Clock['after'];
-  /** Another tab has told of it; 0: none has. */
+  /** The highest revision that another tab has announced; 0: none. */
   readonly announcedRevision: number;
-  /** The run was taken from a tab that may yet wake. */
+  /** The run was stolen from a tab that may wake. */
   readonly stolen: boolean;
 }
 
@@ -133,7 +133,7 @@ export interface NewestWork {
   /** The newer of what local storage and IndexedDB hold. */
   readonly found: StoredWork;
   readonly inDatabase: boolean;
-  /** What is saved next gets a higher one. */
+  /** The next save gets a higher revision. */
   readonly revision: number;
 }
 
@@ -150,7 +150,7 @@ async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOpt
   if (places.idb && !there.readable && localRevision(places) < announcedRevision) {
     there = await readDatabase(places, LONG_PATIENCE_MS);
   }
-  // Torn it may be because the last of what a tab wrote before it froze has not arrived here yet.
+  // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
   const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
   if (places.storage && there.revision < awaited) await arrival(() => localRevision(places) >= awaited, after);
   const here = readLocal(places);
@@ -159,25 +159,25 @@ async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOpt
   return { here, there, found, inDatabase, revision: found.revision };
 }
 
-/** Fulfilled as soon as it has arrived, or after 0.7 s: what was announced by a tab that died may never come. */
+/** Resolves when the revision has arrived, or after 0.7 s: a tab may have closed before its announced write. */
 function arrival(hasArrived: () => boolean, after: Clock['after']): Promise<void> {
   return new Promise((resolve) => {
-    function look(leftMs: number): void {
+    function poll(leftMs: number): void {
       if (hasArrived() || leftMs <= 0) return resolve();
-      after(LOOK_EVERY_MS, () => look(leftMs - LOOK_EVERY_MS));
+      after(POLL_EVERY_MS, () => poll(leftMs - POLL_EVERY_MS));
     }
-    look(ARRIVAL_PATIENCE_MS);
+    poll(ARRIVAL_PATIENCE_MS);
   });
 }
 
-/** From now on what that tab writes is older. False: it has written since. */
+/** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
 async function claim({ storage, idb }: Places, { found, inDatabase, revision }: NewestWork): Promise<boolean> {
   if (found.newerVersion || found.torn) return true;
   if (inDatabase && idb) {
-    // Not over what was written since it was read.
+    // Must not overwrite a save that came after the reading.
     return (await within(PATIENCE_MS, writeDatabase(idb, {}, revision + LEAP, revision), 'failed')) !== 'other-tab';
   }
-  // A full storage takes no later write of another tab either.
+  // May fail in a full storage, which will not accept the other tab's writes either.
   if (storage) writeAll(storage, [[REVISION_KEY, String(revision + LEAP)]]);
   return true;
 }

@@ -8,27 +8,27 @@ import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from
 import { formatSession, parseSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
 
 /**
- * What can be taken back, in IndexedDB: a restarted film would fill local storage a second time. It is written in such an order with
- * the work itself that thrown-away work is always in one of both, wherever the tab dies.
+ * Undo steps in IndexedDB, since a restarted film would fill local storage a second time. Steps and work are written in such
+ * an order that discarded work is always in one of the two, whenever the tab closes.
  */
 export interface UndoSteps {
-  /** Never rejects, and takes 2 s at most; what cannot be used is left out, with all that is older. */
+  /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
   load(): Promise<Undo | null>;
-  /** Nothing is to be written, nor is it being written. */
+  /** Whether these steps are stored, with no write pending. */
   isKept(undo: Undo | null): boolean;
   /**
-   * To be called before the work that goes with `undo` is written: adds what is new, and keeps what that work brings back.
-   * Fulfilled when it is kept, could not be kept, or after 0.8 s; never rejects.
+   * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
+   * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
    */
   add(undo: Undo | null): Promise<void>;
-  /** The same after the work was written: these steps and no others. */
+  /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
   settle(undo: Undo | null): Promise<void>;
 }
 
-/** Some browsers open a database never, and say nothing. A slow one gets longer when the page opens: what is not read is not offered. */
+/** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
 const PATIENCE_MS = 800;
 const LOAD_PATIENCE_MS = 2_000;
-/** How many steps there are; the oldest has place 0. */
+/** Holds the number of steps; the oldest has place 0. */
 const COUNT_KEY = 'undo';
 const MOST_STEPS_READ = 200;
 const headKey = (place: number): string => `undo:${place}`;
@@ -49,11 +49,11 @@ const headSchema = v.union([
   v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
 ]);
 
-/** `store` undefined: steps last as long as the page. */
+/** `store` undefined: steps last until the page is closed. */
 export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   let newest: Undo | null = null;
   let isWriting = false;
-  /** What stands in the store, the oldest first; undefined: unknown. */
+  /** The stored steps, oldest first; undefined: unknown. */
   let kept: readonly Undo[] | undefined;
 
   async function read(from: FallbackStore): Promise<Undo | null> {
@@ -88,7 +88,7 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
 
   async function save(undo: Undo | null): Promise<void> {
     isWriting = true;
-    // Best effort: that something can no longer be taken back after a reload is not worth a word.
+    // Best effort: a step that cannot be undone after a reload is not reported.
     if (undo !== newest) await within(PATIENCE_MS, write(undo), undefined);
     newest = undo;
     isWriting = false;
@@ -97,7 +97,7 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   return {
     async load() {
       newest = store ? await within(LOAD_PATIENCE_MS, read(store), null) : null;
-      // Places of what was left out are not those that stand there.
+      // Places have changed if unusable steps were left out, so that all steps must be written again.
       kept = undefined;
       return newest;
     },
@@ -110,14 +110,14 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 function stepsOf(undo: Undo | null): readonly Undo[] {
   const steps: Undo[] = [];
   for (let current = undo; current !== null; current = current.previous) steps.push(current);
   return steps.reverse();
 }
 
-/** A step's own facts, and the film that it threw away under the names of the stored keys. */
+/** A step's own facts, and the film that it discarded under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
@@ -129,7 +129,7 @@ function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (rea
   ];
 }
 
-/** null: it cannot be used. */
+/** null: unusable. */
 function filmIn(stored: readonly unknown[]): Extract<Undo, { before: unknown }>['before'] | null {
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]]));
   if (stored.some((text) => typeof text !== 'string')) return null;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
-/** How the work was looked at: not worth a word when it cannot be kept. */
+/** How the work was looked at (view, open line). A failed write is not reported. */
 export interface KeptView {
   readonly view: 'text' | 'lines';
-  /** What was being typed over a line. */
+  /** The text being typed over a line. */
   readonly draft: {
     readonly number: number;
     readonly original: string;
@@ -20,7 +20,7 @@ const DRAFT: ValueFormat<KeptView['draft']> = {
   fallback: null,
 };
 
-/** In keys of their own: what is typed is kept without a look at the whole work. */
+/** Under their own keys, so that storing a typed text does not write the whole work. */
 export const createViewStorage = (storage: TextStorage | null) => ({
   load: (): KeptView => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,

@@ -16,7 +16,7 @@ const WORK: SessionState = {
 const RESTARTED = sessionReducer(WORK, { type: 'session-restarted' });
 const TAKEN_BACK = sessionReducer(RESTARTED, { type: 'command-undone' });
 
-/** A tab that died leaves both places as they are at that moment. */
+/** Both places, as a tab that dies leaves them. */
 let local: ReturnType<typeof createFakeStorage>;
 let database: ReturnType<typeof createFakeFallback>;
 beforeEach(() => {
@@ -28,7 +28,7 @@ function openTab() {
   return createSessionStorage({ storage: local, undoStore: database, onProblem: () => {} });
 }
 
-/** What the next visit finds: shown, or to be taken back. */
+/** What the next visit finds, shown or as an undo step. */
 async function findable(): Promise<readonly string[]> {
   const work = openTab();
   const loaded = await work.load();
@@ -52,7 +52,7 @@ test('the work and what can be taken back come back together', async () => {
   expect(await openTab().load()).toEqual(WORK);
 });
 
-/** After each write to either place, what the next visit would find, had the tab died there. */
+/** For each write to either place: what the next visit would find if the tab died just after the write. */
 async function foundAtDeaths(work: ReturnType<typeof openTab>, states: readonly SessionState[]) {
   const deaths: { readonly texts: Map<string, string>; readonly steps: Map<string, string> }[] = [];
   const dieHere = () => deaths.push({ texts: new Map(local.texts), steps: new Map(database.texts) });
@@ -148,7 +148,7 @@ test('a database that fails keeps no work from being saved', async () => {
 test('a follower writes nothing, and looks without mending', async () => {
   local = createFakeStorage([['batchShown', '{broken']]);
   const work = openTab();
-  expect(await work.look()).toMatchObject({ complete: true, state: { shownBatch: null } });
+  expect(await work.readStored()).toMatchObject({ complete: true, state: { shownBatch: null } });
   work.save({ ...RESTARTED, role: 'follower' });
   await work.flush();
   expect([...local.texts]).toEqual([['batchShown', '{broken']]);

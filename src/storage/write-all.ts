@@ -1,43 +1,43 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { TextStorage } from './stored-value.ts';
 
-/** null: the key is removed. */
+/** null: remove the key. */
 export type Change = readonly [key: string, text: string | null];
 
-/** Why something is not stored as usual. Worded for people by the page. */
+/** Why something is not stored as usual; ui/ words it for people. */
 export type StorageProblem =
-  /** The browser's local storage has no room, or refuses access: the work is kept elsewhere. */
+  /** Local storage has no room, or refuses access: the work is kept elsewhere. */
   | { readonly kind: StorageFailure; readonly keptIn: 'indexed-db' | 'memory' }
-  /** A newer version of the page wrote what is stored: it is left untouched, nothing is saved. */
+  /** A newer version of the page wrote what is stored: it stays untouched, and nothing is saved. */
   | { readonly kind: 'newer-version' }
-  /** Another tab has saved since: nothing is written over it until `load` is called again. */
+  /** Another tab has saved since: nothing is overwritten until `load` is called again. */
   | { readonly kind: 'other-tab' };
 
 export type StorageFailure = 'full' | 'unavailable';
 
-/** Tells each change of what is wrong once, and null when all is well again. */
+/** Passes on each problem once, and null when the problem is over. */
 export function onceEach(onProblem: (problem: StorageProblem | null) => void): typeof onProblem {
-  let told = 'null';
+  let lastReported = 'null';
   return (problem) => {
     const text = JSON.stringify(problem);
-    if (text === told) return;
-    told = text;
+    if (text === lastReported) return;
+    lastReported = text;
     onProblem(problem);
   };
 }
 
-/** The changes of which the storage holds something else. Throws where it cannot be read. */
+/** The changes that the storage does not hold yet. Throws if the storage cannot be read. */
 export const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
   wanted.filter(([key, text]) => storage.getItem(key) !== text);
 
-/** All changes in their order, or none: when one fails, those made are taken back in reverse order, as far as can be. */
+/** Makes all changes in their order, or none: after a failure the changes made are undone in reverse order, if possible. */
 export function writeAll(storage: TextStorage, changes: readonly Change[]): Result<void, StorageFailure> {
   const before: Change[] = [];
   try {
-    const held = new Map(changes.map(([key]) => [key, storage.getItem(key)]));
+    const oldTexts = new Map(changes.map(([key]) => [key, storage.getItem(key)]));
     for (const change of changes) {
       write(storage, change);
-      before.unshift([change[0], held.get(change[0]) ?? null]);
+      before.unshift([change[0], oldTexts.get(change[0]) ?? null]);
     }
     return ok(undefined);
   } catch (error) {
@@ -46,7 +46,7 @@ export function writeAll(storage: TextStorage, changes: readonly Change[]): Resu
   }
 }
 
-/** The same for those that the storage does not hold. */
+/** writeAll() for the changes that the storage does not hold yet. */
 export function writeChanged(storage: TextStorage, wanted: readonly Change[]): Result<void, StorageFailure> {
   try {
     return writeAll(storage, changesTo(storage, wanted));
@@ -59,7 +59,7 @@ function takeBack(storage: TextStorage, before: readonly Change[]): void {
   try {
     for (const change of before) write(storage, change);
   } catch {
-    // What must not be half written carries a mark of its own (local-work.ts).
+    // Work that must not be half written has a commit marker (REVISION_KEY in stored-work.ts).
   }
 }
 
@@ -68,7 +68,7 @@ function write(storage: TextStorage, [key, text]: Change): void {
   else storage.setItem(key, text);
 }
 
-/** A full storage by its name, by Firefox's name and by the code of old; everything else is no access. */
+/** 'full' by the standard's name, Firefox's name or the old codes; any other error is 'unavailable'. */
 function kindOf(error: unknown): StorageFailure {
   if (typeof error !== 'object' || error === null) return 'unavailable';
   const { name, code } = error as { name?: unknown; code?: unknown };
@@ -78,13 +78,13 @@ function kindOf(error: unknown): StorageFailure {
 
 const ASIDE_PLACES = 9;
 
-/** Where broken values of a key are kept, in the order of use. The last place is used again and again. */
+/** Keys under which a key's broken texts are kept, in order of use; the last is overwritten when all are taken. */
 export const asideKeys = (key: string): readonly string[] =>
   Array.from({ length: ASIDE_PLACES }, (_, index) => (index === 0 ? `broken:${key}` : `broken:${key}:${index + 1}`));
 
 /**
- * Keeps a broken text under another key, so that nothing is ever deleted for being unreadable. In a full storage the
- * text is moved instead of copied. Never throws: where even that fails, the text stays where it is until its key is written.
+ * Keeps a broken text under another key, so that nothing unreadable is ever deleted. In a full storage the text is moved
+ * instead of copied. Never throws: if even that fails, the text stays until its key is written.
  */
 export function setAside(storage: TextStorage, key: string, text: string): void {
   try {
@@ -96,6 +96,6 @@ export function setAside(storage: TextStorage, key: string, text: string): void 
       [free, text],
     ]);
   } catch {
-    // A storage that cannot even be read holds nothing to save.
+    // A storage that cannot be read has nothing to keep.
   }
 }

@@ -10,7 +10,7 @@ const savedRevision = (data: unknown): number | undefined => {
 /** How long changes by another tab are gathered before they are read: that tab writes several keys, one after the other. */
 const GATHER_MS = 100;
 /** After a read, the next one waits this many times the read's duration: reading takes a tenth of the time at most. */
-const REST_AFTER_LOOK = 9;
+const REST_AFTER_READ = 9;
 
 export interface OtherTabsOptions {
   readonly page: Pick<Window, 'addEventListener'>;
@@ -42,7 +42,7 @@ export interface OtherTabs {
   /** The highest revision that another tab has announced; 0: none. */
   announcedRevision(): number;
   /** Reads now what another tab has written. */
-  look(): Promise<void>;
+  readNow(): Promise<void>;
 }
 
 export function createOtherTabs({ page, channel, onStored, onSaved, ...heard }: OtherTabsOptions): OtherTabs {
@@ -51,10 +51,10 @@ export function createOtherTabs({ page, channel, onStored, onSaved, ...heard }: 
   let restMs = 0;
   let announced = 0;
 
-  async function look(): Promise<void> {
+  async function readNow(): Promise<void> {
     const beganAt = performance.now();
     if ((await onSaved()) === 'again') gather();
-    restMs = REST_AFTER_LOOK * (performance.now() - beganAt);
+    restMs = REST_AFTER_READ * (performance.now() - beganAt);
   }
 
   function gather(): void {
@@ -64,7 +64,7 @@ export function createOtherTabs({ page, channel, onStored, onSaved, ...heard }: 
     setTimeout(
       async () => {
         more = false;
-        await look();
+        await readNow();
         gathering = false;
         if (more) gather();
       },
@@ -95,6 +95,6 @@ export function createOtherTabs({ page, channel, onStored, onSaved, ...heard }: 
     tellSaved: (revision) => channel?.postMessage(workSaved(revision)),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
     announcedRevision: () => announced,
-    look,
+    readNow,
   };
 }

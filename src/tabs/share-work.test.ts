@@ -49,7 +49,7 @@ function openTab(name: string) {
         while (seen() < announcedRevision) await wait(20);
         return seen();
       },
-      look: async () => ({ state: seen(), complete: true }),
+      readStored: async () => ({ state: seen(), complete: true }),
       hear: () => undefined,
       newsBeyondStored: () => undefined,
       async handOver() {

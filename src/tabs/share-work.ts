@@ -23,7 +23,7 @@ export interface SharedStorage<State> {
    */
   load(announcedRevision: number, stolen: boolean): Promise<State>;
   /** For a follower: reads the stored work; state undefined when nothing newer can be shown. Not complete: read again. */
-  look(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
+  readStored(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
   /** For a follower: the state after the holder's news; undefined when the news does not follow on what was read before. */
   hear(news: unknown): State | undefined;
   /** For a follower that has read the stored work: what goes on beyond that; undefined when this tab is not the holder. */
@@ -57,7 +57,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
 
   /** Shows the holder's newest stored state in a follower. */
   async function show(): Promise<'done' | 'again'> {
-    const { state, complete } = await storage.look();
+    const { state, complete } = await storage.readStored();
     if (session.isHolder()) return 'done';
     if (state !== undefined) {
       session.showHolder(state);
@@ -87,7 +87,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
   async function follow(): Promise<void> {
     session.follow();
     storage.drop();
-    await otherTabs.look();
+    await otherTabs.readNow();
   }
 
   const lock = createTabLock({

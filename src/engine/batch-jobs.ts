@@ -19,24 +19,23 @@ import {
   unfinished,
 } from './translate-batch.ts';
 import { unansweredCall } from './unanswered-call.ts';
-import { errorOf, heldUp } from './unusable-reply.ts';
+import { errorOf, interrupted } from './unusable-reply.ts';
 
 export interface BatchJobsOptions {
   readonly getState: () => RunState;
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
-  /** Whether requests may be sent at all. */
   readonly isOnline: () => boolean;
-  /** After a batch's result was stored. */
+  /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
-  /** After a call that brought translated phrases. */
+  /** Called after a call that brought translated phrases. */
   readonly onTranslated: () => void;
 }
 
-/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+/** Batches as jobs: decides what the end of a call means for its batch and for the run. */
 export interface BatchJobs extends JobKind {
   pauseOffline(): void;
-  /** The person says that the run may go on: earlier failures count no more. */
+  /** The person resumes the run: earlier failures no longer count. */
   forget(): void;
   /** Another film begins. */
   reset(): void;
@@ -47,7 +46,7 @@ type Failed = Extract<TranslateOutcome, { ok: false }>;
 export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   const { getState, dispatch, clock } = options;
   const health = createRunHealth();
-  let warnedOfThinking = false;
+  let warnedOfReasoning = false;
 
   const detailsOf = ({ index }: Job) => getState().details[index] ?? {};
   const progressOf = (job: Job) => detailsOf(job).progress ?? {};
@@ -56,7 +55,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   function pause(kind: PauseKind, message: string): void {
     const { paused, details } = getState();
     const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
-    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+    // A batch that a person asked for runs although the run is paused: the pause stops that batch too, and tells the new reason.
     if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
     dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
   }
@@ -66,7 +65,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
   }
 
-  /** The provider answered: an outage is over, unless the call was from before it, and all that failed by it goes on. */
+  /** An answer to a call that was sent in an outage ends the outage, and retries the batches that it failed. */
   function noteReply({ startedAt }: EndedCall): void {
     const isUp = health.replied(startedAt);
     if (!isUp || getState().paused?.reason !== 'outage') return;
@@ -83,7 +82,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   function take({ index }: Job, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
-    // Its part of the result is put together now, while others are still on their way.
+    // Assembles (and remembers) the batch's part of the result now, while other batches are in flight.
     assembleBatch(getState().phrases, index, finished.result);
     health.failedWith(index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
@@ -91,8 +90,8 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   }
 
   /**
-   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
-   * be rejected too: what is left to send is spared.
+   * For a reply without anything usable. STREAK batches rejected for the same reason, with no translation between them, pause the
+   * run: the other batches would probably be rejected too, and each costs money.
    */
   function reject(job: Job, step: BatchStep, key: string, kind: PauseKind, message: string): void {
     const { byHand, secondChance } = detailsOf(job);
@@ -102,7 +101,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (secondChance !== 'taken') health.rejected(job.index, key);
     const isLeft = getState().results.includes(undefined) || step.kind === 'goes-on';
     if (!health.isCommon(key) || !isLeft) return take(job, step);
-    take(job, heldUp(job, step, message));
+    take(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     pause(kind, message);
   }
@@ -125,17 +124,17 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       take(job, step);
-      if (step.kind === 'goes-on' && isMostlyThought(usage) && !warnedOfThinking) pauseForRoom(message);
+      if (step.kind === 'goes-on' && isMostlyReasoning(usage) && !warnedOfReasoning) pauseForRoom(message);
       return;
     }
     noteReply(ended);
-    if (text.trim() !== '' && !isMostlyThought(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     take(job, step);
     pauseForRoom(message);
   }
 
   function pauseForRoom(message: string): void {
-    warnedOfThinking = true;
+    warnedOfReasoning = true;
     pause('no-room', message);
   }
 
@@ -189,9 +188,10 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     forget: health.forget,
     reset() {
       health.forget();
-      warnedOfThinking = false;
+      warnedOfReasoning = false;
     },
   };
 }
 
-const isMostlyThought = (usage: Failed['usage']): boolean => usage !== undefined && usage.reasoning * 2 > usage.output;
+const isMostlyReasoning = (usage: Failed['usage']): boolean =>
+  usage !== undefined && usage.reasoning * 2 > usage.output;

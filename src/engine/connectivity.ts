@@ -1,7 +1,7 @@
 /** Whether the browser believes that it has a network. */
 export interface Connectivity {
   isOnline(): boolean;
-  /** Calls back at each change; the function given back ends that. */
+  /** Calls `onChange` at each change; the returned function unsubscribes. */
   subscribe(onChange: () => void): () => void;
 }
 

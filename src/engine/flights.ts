@@ -1,9 +1,9 @@
 import type { Job } from './job.ts';
 
-/** One call of a job on its way: what can be aborted, and whose late answers are dropped once it is no longer the job's flight. */
+/** One call of a job in flight. Its answer is dropped if the flight was abandoned meanwhile. */
 export interface Flight {
   readonly job: Job;
-  /** ms since the epoch. */
+  /** In ms since 1970. */
   readonly startedAt: number;
   readonly signal: AbortSignal;
   abort(): void;
@@ -13,9 +13,9 @@ export interface Flights {
   readonly size: number;
   has(job: Job): boolean;
   begin(job: Job, startedAt: number): Flight;
-  /** Ends the flight; false when it had been abandoned, so that its answer must be dropped. */
+  /** Ends the flight. False: it had been abandoned, so that its answer must be dropped. */
   land(flight: Flight): boolean;
-  /** Aborts and forgets: what the flight still answers is dropped. Gives back the jobs. */
+  /** Aborts the flights that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
   abandon(which?: (flight: Flight) => boolean): readonly Job[];
 }
 

@@ -16,42 +16,42 @@ import type { Pace } from './run-state.ts';
 
 export interface GateOptions {
   readonly clock: Clock;
-  /** Requests in flight at most; Infinity: the scheduler finds the limit. Read at each decision. */
+  /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
   readonly maxAtOnce: () => number;
-  /** Whether a job stands ready to be started. */
+  /** Whether a job is ready to start. */
   readonly hasNext: () => boolean;
-  /** Starts that job's next call with this ticket. */
+  /** Starts the ready job's next call, which must leave() with this ticket. */
   readonly startNext: (ticket: Ticket) => void;
   readonly onPace: (pace: Pace) => void;
-  /** Asked when a film begins. */
+  /** Read when a film begins. */
   readonly recallPace: () => KnownPace | undefined;
 }
 
-/** A request's place, good for one call. One of before a reset says nothing any more. */
+/** Permission for one call. leave() ignores tickets from before the last reset(). */
 export interface Ticket {
   readonly run: number;
   readonly number: number;
 }
 
-/** How a request ended, as the scheduler must know it; a refusal names its wait in ms, if it does. */
+/** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
-/** undefined: it never came to an outcome. */
+/** `outcome` undefined: the call threw. */
 export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   if (!outcome) return 'cancelled';
   if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
   return { refusedForMs: outcome.failure.retryAfterMs };
 }
 
-/** Lets jobs go, call by call, at the scheduler's pace. */
+/** Starts jobs' calls at the pace that the scheduler allows. */
 export interface Gate {
-  /** Starts what may go now, one by one; to be called after every change that may allow a start. */
+  /** Starts what may start now. To be called after every change that may allow a start. */
   pump(): void;
-  /** To be called once for each ticket. */
+  /** To be called once for each ticket, when its call has ended. */
   leave(ticket: Ticket, end: RequestEnd): void;
-  /** What was found out since the film began, for the next one. */
+  /** What was learned about the provider's pace since the film began, for the next film. */
   found(): KnownPace | undefined;
-  /** Forgets what was found out about the limit: another run, perhaps another provider. */
+  /** Forgets what was learned about the limit: another film, perhaps another provider. */
   reset(): void;
   dispose(): void;
 }
@@ -70,12 +70,12 @@ export function createGate(options: GateOptions): Gate {
     pumping = true;
     cancelWake();
     scheduler = withMaxAtOnce(scheduler, options.maxAtOnce());
-    // One start in one task: a page that was held up would else make up for it with a task that holds it up again.
+    // One start per task: after a long task, all late starts at once would make another long task.
     if (startOne()) cancelWake = clock.after(0, pump);
     pumping = false;
   }
 
-  /** False when nothing waits, or when nothing may go yet. */
+  /** False when no job is ready, or none may start yet. */
   function startOne(): boolean {
     if (!options.hasNext()) return false;
     const now = clock.now();

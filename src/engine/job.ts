@@ -4,46 +4,46 @@ import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
 
-/** What the model is asked to do with some phrases, by one call after the other: today to translate a batch. */
+/** Phrases and what the model is asked to do with them, in one or more calls; the one kind so far translates a batch. */
 export interface Job extends Batch {
-  /** Tells it from every other job; gate, flights and sending know no more of it. */
+  /** Unique; gate, flights and sending know nothing else of a job. */
   readonly id: string;
   readonly kind: 'batch';
 }
 
 export const batchJobId = (index: number): string => `batch ${index}`;
 
-/** Throws a RangeError for an index that no batch has. */
+/** Throws a RangeError when no batch has this index. */
 export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
   id: batchJobId(index),
   kind: 'batch',
   ...batchAt(phrases, index),
 });
 
-/** What one call asks for; the prompt is that of the settings. In the corrective pass with the model's answer to just these phrases. */
+/** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
 export type Call = Omit<RequestFacts, 'prompt'>;
 
 export interface EndedCall {
   readonly job: Job;
   readonly call: Call;
-  /** ms since the epoch. */
+  /** In ms since 1970. */
   readonly startedAt: number;
 }
 
-/** What the jobs of one kind ask for, and what becomes of them. */
+/** What the jobs of one kind ask for, and what their answers mean. */
 export interface JobKind {
-  /** undefined: nothing is left to ask for. */
+  /** undefined: the job has nothing left to ask for. */
   nextCall(job: Job): Call | undefined;
-  /** Nothing was left to ask for. */
+  /** Called instead of a call when the job has nothing left to ask for. */
   end(job: Job): void;
-  /** Its next call is on its way; `at`: ms since the epoch. */
+  /** The job's next call was sent at `at`, in ms since 1970. */
   started(job: Job, at: number): void;
-  /** Of a call that was stopped as its answer came, too: it is paid for. */
+  /** Also called for the answer to a call that was stopped: its tokens are paid for. */
   tokensUsed(job: Job, usage: TokenUsage): void;
-  /** The job was neither stopped nor given back meanwhile. */
+  /** Called with a call's outcome, unless the call was abandoned. */
   settle(ended: EndedCall, outcome: TranslateOutcome): void;
-  /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
+  /** A chunk of the page that does not load pauses the run; any other bug fails this job alone. */
   settleThrown(job: Job, error: unknown): void;
-  /** Its call was aborted: it is to be started again. */
+  /** The job's call was aborted: the job must be started again. */
   giveBack(job: Job): void;
 }

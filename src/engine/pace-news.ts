@@ -1,9 +1,9 @@
 import type { Pace } from './run-state.ts';
 
-/** Smaller changes of the next start are not worth a new rendering. */
+/** The page is not drawn again for smaller changes of the next start. */
 const PACE_STEP_MS = 500;
 
-/** Whether a pace says something that the shown one does not. `now`: ms since the epoch. */
+/** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */
 export const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
   shown === null
     ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS

@@ -2,11 +2,11 @@ import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
 
-/** All that the engine reports of its work, as noun-verb. */
+/** All that the engine reports of its work; names are noun-verb. */
 export type RunEvent =
   | { readonly type: 'batch-started'; readonly index: number; readonly at: number }
   | { readonly type: 'batch-returned'; readonly index: number }
-  /** A reply came, and another call is needed: the batch goes to the front of the queue. */
+  /** A reply came and another call is needed: the batch goes to the front of the queue. */
   | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
   | {
       readonly type: 'batch-finished';
@@ -17,15 +17,15 @@ export type RunEvent =
       readonly corrected?: boolean;
       readonly retry?: NonNullable<BatchDetails['retry']>;
     }
-  /** These failed batches are tried again now: they go back to the queue. */
+  /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
-  /** These failed alike; one that has changed since is left alone. */
+  /** These batches failed for the same reason; one whose result has changed since is left alone. */
   | {
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   | { readonly type: 'run-paused'; readonly pause: Pause }
-  /** `byPerson`: batches with a second chance take it. */
+  /** `byPerson`: batches with a second chance are sent again. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };

@@ -2,28 +2,28 @@ import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job } from './job.ts';
 
-/** What is found out about the provider and the model from how calls end: whether it answers, and whether every batch will fail alike. */
+/** What the ends of calls tell about the provider and the model: whether it answers, and whether every batch would fail alike. */
 export interface RunHealth {
   /**
-   * The provider answered a call, be it with a refusal. Gives back whether that tells that the provider is up: an answer to a
-   * call from before the failures says nothing of now. `startedAt`: ms since the epoch, of the call.
+   * The provider answered a call, perhaps with a refusal. Returns whether the provider is up: an answer to a call that was
+   * started (`startedAt`, ms since 1970) before the failures does not tell.
    */
   replied(startedAt: number): boolean;
-  /** A job failed through network or server, after the transport's own retries. Gives back whether that is an outage by now. */
+  /** A job failed through network or server, after the transport's own retries. Returns whether this makes an outage. */
   unanswered(job: Job, at: number): boolean;
-  /** Whether the provider has answered a call since then (ms since the epoch): what fails now fails for reasons of its own. */
+  /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
   answeredSince(at: number): boolean;
-  /** A call brought a translation: what failed alike before was the batches' own. */
+  /** A call brought a translation: earlier rejections were the batches' own fault. */
   translated(): void;
-  /** The provider rejected the batch, or its reply holds nothing that can be used. `key`: see `rejectionKey`. */
+  /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
   rejected(index: number, key: string): void;
-  /** The batch has ended with this result after a rejection. */
+  /** A rejected batch has ended with this result. */
   failedWith(index: number, result: BatchResult): void;
-  /** So many were rejected alike, with no translation between them, that every batch would be. */
+  /** Whether so many batches were rejected for this reason in a row that every batch would be. */
   isCommon(key: string): boolean;
-  /** The batches that were rejected alike and have failed by it, with their results. */
+  /** The batches that were rejected for the same reason and have ended, with their results. */
   rejectedAlike(): readonly RejectedBatch[];
-  /** The person says that the run may go on, or another film begins. */
+  /** The person resumes the run, or another film begins. */
   forget(): void;
 }
 
@@ -32,26 +32,26 @@ export interface RejectedBatch {
   readonly result: BatchResult;
 }
 
-/** Three batches that fail side by side are rarely three accidents. */
+/** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
 
-/** What tells one reason for a rejection from another. Not the words: they quote ids and the reply itself. */
+/** Equal for rejections with the same reason. Without the message, which quotes ids and the reply. */
 export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): string =>
   [kind, status, code, param].join(' ');
 
-/** Replies that hold nothing to use, whether they ended or were cut off. */
+/** The key of replies without anything usable, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
 export function createRunHealth(): RunHealth {
-  /** When the first of the failures came that no newer call has disproved, ms since the epoch. */
+  /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;
-  const failedSince = new Set<string>();
+  const failedJobs = new Set<string>();
   let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
 
   function isUp(): void {
     downSince = undefined;
-    failedSince.clear();
+    failedJobs.clear();
   }
 
   return {
@@ -63,8 +63,8 @@ export function createRunHealth(): RunHealth {
     },
     unanswered({ id }, at) {
       downSince ??= at;
-      failedSince.add(id);
-      return failedSince.size >= STREAK;
+      failedJobs.add(id);
+      return failedJobs.size >= STREAK;
     },
     answeredSince: (at) => answeredAt >= at,
     translated() {

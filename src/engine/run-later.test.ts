@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A session whose run comes when the test says so, or fails to. */
+/** A session whose run's code loads, or fails to load, when the test says so. */
 function withoutRun(initial = EMPTY_SESSION) {
   const loads: { come: (createRun: CreateRun) => void; fail: (reason: Error) => void }[] = [];
   const load = () => new Promise<CreateRun>((come, fail) => loads.push({ come, fail }));
@@ -111,7 +111,7 @@ it('a film that is finished needs none, and is not told of one that cannot be lo
   await pass(5_000);
   const later = withoutRun(state());
   expect(later.loads).toEqual([]);
-  // Asked for, and given up before the answer.
+  // Asked for, then stopped before the code has come.
   later.session.translateAgain(0);
   later.session.restart();
   later.runFails();

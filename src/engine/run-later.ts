@@ -5,33 +5,33 @@ import type { RunState } from './run-state.ts';
 export type CreateRun = (options: RunOptions) => Run;
 
 /**
- * A run whose code is loaded when there is first something to run: an empty page does without it. What is asked for meanwhile is
- * done when the code has come. Code that cannot be loaded pauses the run ("chunk"); when the person goes on, it is loaded anew.
+ * A run whose code is loaded when there is first something to run, since an empty page needs none of it. Commands given meanwhile
+ * are carried out when the code has come. If it cannot be loaded, the run is paused ("chunk"); Resume loads it again.
  */
 export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
   return (options) => {
     let run: Run | undefined;
     let isLoading = false;
     let isDisposed = false;
-    let wanted: 'pump' | 'goOn' | undefined;
+    let pendingCommand: 'pump' | 'goOn' | undefined;
 
     function onLoaded(createRun: CreateRun): void {
       if (isDisposed) return;
       run = createRun(options);
-      if (wanted) run[wanted]();
+      if (pendingCommand) run[pendingCommand]();
     }
 
     function onFailed(error: unknown): void {
       isLoading = false;
-      if (isDisposed || !wanted) return;
-      wanted = undefined;
+      if (isDisposed || !pendingCommand) return;
+      pendingCommand = undefined;
       const message = error instanceof Error ? error.message : String(error);
       options.dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'chunk', message } });
     }
 
-    function want(command: 'pump' | 'goOn'): void {
+    function runOrLoad(command: 'pump' | 'goOn'): void {
       if (run) return run[command]();
-      if (wanted !== 'goOn') wanted = command;
+      if (pendingCommand !== 'goOn') pendingCommand = command;
       if (isLoading) return;
       isLoading = true;
       void load().then(onLoaded, onFailed);
@@ -39,14 +39,14 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
 
     return {
       pump() {
-        if (run || hasWork(options.getState())) want('pump');
+        if (run || hasWork(options.getState())) runOrLoad('pump');
       },
-      goOn: () => want('goOn'),
-      // A run that is still to come has found out nothing that could be forgotten.
+      goOn: () => runOrLoad('goOn'),
+      // A run that is not loaded has learned nothing yet.
       reset: () => run?.reset(),
       abandon(index) {
         if (run) return run.abandon(index);
-        if (index === undefined) wanted = undefined;
+        if (index === undefined) pendingCommand = undefined;
         return [];
       },
       dispose() {
@@ -57,7 +57,7 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
   };
 }
 
-/** Something is to be sent, now or later, without another word of the person. */
+/** Something is to be sent, now or later, without a further click. */
 function hasWork(state: RunState): boolean {
   if (!isHolder(state)) return false;
   const goesOn = state.paused === null || endsByItself(state.paused);

@@ -7,7 +7,7 @@ import type { BatchDetails, BatchProgress, Pause, RunState } from './run-state.t
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** The next state after an event of the engine; the same object when the event changes nothing. Pure. */
+/** The state after an event of the engine; the same object when the event changes nothing. Pure. */
 export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
   switch (event.type) {
     case 'batch-started':
@@ -37,10 +37,10 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
   const { details } = state;
-  // Asked for by hand, a batch is started in a paused run, too; but not in spite of another pause that has come since.
+  // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
   const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
-  const held = isAnother && details.some(({ byHand }) => byHand);
-  return { ...state, details: held ? details.map(without('byHand')) : details, paused, pace: null };
+  const stopsByHand = isAnother && details.some(({ byHand }) => byHand);
+  return { ...state, details: stopsByHand ? details.map(without('byHand')) : details, paused, pace: null };
 }
 
 const NO_DETAILS: BatchDetails = {};
@@ -48,7 +48,7 @@ const NO_DETAILS: BatchDetails = {};
 const batchStarted = <S extends RunState>(state: S, index: number, at: number): S =>
   withBatch(state, index, null, ({ failure: _, ...details }) => ({ ...details, startedAt: at }));
 
-/** Another call is needed: the batch goes back to the queue, with what came. */
+/** Another call is needed: the batch returns to the queue, with what was answered. */
 const batchAnswered = <S extends RunState>(state: S, index: number, progress: BatchProgress): S =>
   withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
     ...details,
@@ -66,9 +66,9 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(event.retry && { retry: event.retry }),
   }));
 
-/** What is still failed of these and was to be tried again goes back to the queue. */
+/** Returns those of these batches to the queue that are still failed and planned for a retry. */
 const retriesDue = <S extends RunState>(state: S, indexes: readonly number[]): S =>
-  givenBack(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
+  requeued(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
 
 const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
   batches.reduce(
@@ -77,10 +77,10 @@ const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf
     state,
   );
 
-/** Each batch that has a second chance takes it. */
+/** Returns the batches with a second chance to the queue. */
 function secondChancesTaken<S extends RunState>(state: S): S {
   const takes = (index: number) => hasSecondChance(state.results[index], state.details[index]);
-  const next = givenBack(state, takes);
+  const next = requeued(state, takes);
   if (next === state) return state;
   return {
     ...next,
@@ -88,7 +88,7 @@ function secondChancesTaken<S extends RunState>(state: S): S {
   };
 }
 
-function givenBack<S extends RunState>(state: S, which: (index: number) => boolean): S {
+function requeued<S extends RunState>(state: S, which: (index: number) => boolean): S {
   if (!state.results.some((_, index) => which(index))) return state;
   return {
     ...state,
@@ -103,7 +103,7 @@ const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsa
 const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
   correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
 
-/** The details without one of their parts. */
+/** A function that removes one part of a batch's details. */
 export function without<Key extends keyof BatchDetails>(key: Key) {
   return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
 }
@@ -117,7 +117,7 @@ function addUsage(sum: TokenUsage | undefined, usage: TokenUsage): TokenUsage {
   };
 }
 
-/** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */
+/** Changes one batch; an index without a batch (a late answer after Restart) changes nothing. */
 export function withBatch<S extends RunState>(
   state: S,
   index: number,

@@ -1,12 +1,12 @@
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
 import type { BatchDetails, Pause, RunState } from './run-state.ts';
 
-/** What the engine reads from its state: what is next, what waits, what has ended. All pure. */
+/** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 
-/** The word of the specification's batch icon, and `data-state` of a batch item. */
+/** The specification's word for the batch icon, and the batch item's `data-state`. */
 export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
 
-/** Only the tab that holds the run changes anything. */
+/** Only the tab that holds the run may change anything. */
 export const isHolder = ({ role }: Pick<RunState, 'role'>): boolean => role === 'holder';
 
 export const hasBatches = (state: RunState): boolean => state.results.length > 0;
@@ -27,24 +27,24 @@ export interface Progress {
 
 const progressOf = new WeakMap<readonly BatchSlot[], Progress>();
 
-/** Counts of the batches by status; counted once for each list of results. */
+/** Number of batches by status, counted once for each list of results. */
 export function progress({ results }: Pick<RunState, 'results'>): Progress {
   const known = progressOf.get(results);
   if (known) return known;
   const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
-  // Array.from reads the holes of a sparse list as not started.
+  // Array.from turns a sparse list's holes into undefined: not started.
   for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
   progressOf.set(results, counts);
   return counts;
 }
 
 /**
- * Something is in flight, or will be by itself, here or in the tab that a follower shows. While that is so, outputs are
- * read-only (specification, section 2).
+ * A batch is in flight or will start by itself, here or in the tab that a follower shows. Outputs are read-only meanwhile
+ * (specification, section 2).
  */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;
 
-/** Nobody needs to press anything for the run to go on. */
+/** Pauses that end without a person. */
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
@@ -52,8 +52,8 @@ export const endsByItself = (paused: Pause | null): boolean =>
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
 
 /**
- * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
- * person asked for may start; offline nothing may.
+ * The run's next batch: first one that a person asked for, which may start in a paused run too, then as `nextUnasked`.
+ * Offline none may start.
  */
 function nextInRun(state: RunState): number | undefined {
   const { results, details, paused } = state;
@@ -64,8 +64,8 @@ function nextInRun(state: RunState): number | undefined {
 }
 
 /**
- * What the run starts next by itself, were it not paused: a batch that needs another call, else the lowest that was never
- * started, else one that takes its second chance.
+ * What the run starts next by itself, were it not paused: first a batch that needs another call, then the lowest that was never
+ * started, then one with a second chance.
  */
 export function nextUnasked({ results, details }: Pick<RunState, 'results' | 'details'>): number | undefined {
   let best: number | undefined;
@@ -80,17 +80,17 @@ export function nextUnasked({ results, details }: Pick<RunState, 'results' | 'de
   return best;
 }
 
-/** A failed batch that the run tries again by itself, and that no person has edited. */
+/** Whether the run will retry this failed batch by itself: no person has edited it. */
 export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails = {}): boolean =>
   retry !== undefined && !edited && isFailed(slot);
 
-/** The batches of which that is so, the lowest first. */
+/** The batches that the run will retry by itself, in order. */
 export const plannedRetries = ({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] =>
   details.flatMap((each, index) => (isRetryPlanned(results[index], each) ? [index] : []));
 
 /**
- * The batch that tries whether an outage is over, once its time has come (`now`: ms since the epoch): another one each time, for a
- * batch that has a fault of its own would make the outage last for ever.
+ * The batch that tries whether an outage is over, once the time has come (`now`: ms since 1970). Another one each time: a batch
+ * with a fault of its own would keep the outage going for ever.
  */
 export function nextTry(state: RunState, now: number): number | undefined {
   const { paused } = state;
@@ -100,23 +100,23 @@ export function nextTry(state: RunState, now: number): number | undefined {
   return candidates[paused.tries % candidates.length];
 }
 
-/** A run of an earlier visit in which so many batches wait for a retry was in an outage. */
+/** A stored run with this many planned retries was in an outage. */
 const MANY_RETRIES = 3;
 export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
 
-/** When the first of them is due, ms since the epoch; undefined: there is none. */
+/** When the first planned retry is due, in ms since 1970; undefined: none is planned. */
 export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {
   const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Something will be sent without a person's asking for it, now, later, or when a pause ends. */
+/** Something will be sent without a person's asking, now, later, or when a pause ends. */
 export const isLeftToRun = (state: Pick<RunState, 'results' | 'details'>): boolean =>
   nextUnasked(state) !== undefined ||
   state.details.some(
     (each, index) => isRetryPlanned(state.results[index], each) || hasSecondChance(state.results[index], each),
   );
 
-/** It is sent once more when the person goes on. */
+/** Whether this failed batch is sent once more when the person resumes the run. */
 export const hasSecondChance = (slot: BatchSlot, { secondChance, edited }: BatchDetails = {}): boolean =>
   secondChance === 'planned' && !edited && isFailed(slot);

@@ -17,29 +17,29 @@ import { createSleepGuard } from './sleep-guard.ts';
 
 export interface RunOptions {
   readonly getState: () => RunState;
-  /** Calls back after each change of the state; the function given back ends that. */
+  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly dispatch: (event: RunEvent) => void;
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
-  /** Requests in flight at most; Infinity: automatic. */
+  /** The person's limit of requests in flight; Infinity: automatic. */
   readonly maxAtOnce: () => number;
-  /** After a batch's result was stored. */
+  /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
   /** Missing: each film finds its pace anew. */
   readonly paceMemory?: PaceMemory | undefined;
 }
 
-/** Walks jobs along the line, call by call, in the order of the state's queue and at the gate's pace. */
+/** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
-  /** Starts what may start now. Offline nothing is spent and nothing fails: the run waits, and goes on by itself. */
+  /** Starts what may start now. Offline the run waits, without a failure or cost, and goes on by itself. */
   pump(): void;
-  /** The person says that the run may go on: earlier failures count no more; an outage or being offline is tried at once. */
+  /** The person resumes: earlier failures no longer count; an outage, or being offline, is tried at once. */
   goOn(): void;
-  /** Before the first batch of another text: nothing known of limits or failures holds any more. */
+  /** To be called before the first batch of another text: forgets limits and failures. */
   reset(): void;
-  /** Aborts one job in flight, or all, without starting it again; what it still answers is dropped. Gives those that were. */
+  /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
   abandon(jobId?: string): readonly Job[];
   dispose(): void;
 }
@@ -47,12 +47,12 @@ export interface Run {
 export function createRun(options: RunOptions): Run {
   const { getState, dispatch, clock, connectivity } = options;
   const flights = createFlights();
-  /** The person says that the browser is wrong about being offline; until the browser says something else. */
+  /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
-  /** A model that may not be fit, or a provider that may be down, gets one batch at a time until one is translated. */
+  /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
   let cautious = wasInOutage(getState());
-  /** The one call that tries whether an outage is over. */
+  /** The call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
   const batches = createBatchJobs({
@@ -76,7 +76,7 @@ export function createRun(options: RunOptions): Run {
   });
   const retries = createRetryTimer({ ...options, onDue: pump });
 
-  /** What a person asked for comes first. In an outage whose time has come: one batch, to try whether it is over. */
+  /** The job to start: one that a person asked for comes first; in an outage whose next try is due, one batch. */
   function nextJob(): Job | undefined {
     if (!isOnline()) return undefined;
     const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
@@ -90,7 +90,7 @@ export function createRun(options: RunOptions): Run {
     const kind = kinds[job.kind];
     const call = kind.nextCall(job);
     if (!call) {
-      // Stored before its end was.
+      // The page was closed after the batch's last answer was stored, and before its end was.
       gate.leave(ticket, 'cancelled');
       return kind.end(job);
     }
@@ -120,7 +120,7 @@ export function createRun(options: RunOptions): Run {
     gate.pump();
   }
 
-  /** One call; the gate is told how it ended, whatever happens. */
+  /** Makes the call, and tells the gate how it ended, also after an exception. */
   async function send({ signal }: Flight, call: Call, ticket: Ticket): Promise<TranslateOutcome> {
     let outcome: TranslateOutcome | undefined;
     try {
@@ -141,7 +141,7 @@ export function createRun(options: RunOptions): Run {
     }
   }
 
-  /** In an outage: its next try is due. */
+  /** Makes an outage's next try due now. False: there is no outage. */
   function tryNow(): boolean {
     const { paused } = getState();
     if (paused?.reason !== 'outage') return false;
@@ -171,7 +171,7 @@ export function createRun(options: RunOptions): Run {
     goOn() {
       const { paused } = getState();
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
-      // One call tells whether it is over, where all at once would fail again.
+      // One call tells whether the outage is over; sending everything could fail everything again.
       if (tryNow()) return pump();
       batches.forget();
       cautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);

@@ -6,14 +6,14 @@ import type { Call } from './job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
-  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
+  /** Resolves when the live model list has come, which may change the model; with a failure if the list failed. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
-  /** Told of each request's model. */
+  /** Called with each request's model. */
   readonly onSend?: ((model: Model) => void) | undefined;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
-/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+/** Makes one call, unpaced. Prompt, model and key are read now, so that a corrected key serves the next call. */
 export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */

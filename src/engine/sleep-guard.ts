@@ -4,7 +4,7 @@ import type { Flight, Flights } from './flights.ts';
 import type { Job } from './job.ts';
 
 export interface SleepGuard {
-  /** A request is under way: from now on a sleep is noticed. */
+  /** A request was sent: from now on a sleep is noticed. */
   watch(): void;
   /** A request has ended. */
   landed(flight: Flight): void;
@@ -14,19 +14,19 @@ export interface SleepGuard {
 export interface SleepGuardOptions {
   readonly clock: Clock;
   readonly flights: Pick<Flights, 'size' | 'abandon'>;
-  /** Requests that hung through a sleep were aborted; their jobs are to be sent again. */
+  /** Called with the jobs whose requests were aborted after a sleep; they must be sent again. */
   readonly onAbandoned: (jobs: readonly Job[]) => void;
 }
 
 /**
- * After a sleep, answers that were on their way get this long, each one anew, before the other requests are sent again.
- * A page that was only held up takes long to work through hundreds of answers, and all of them are paid for.
+ * After a sleep, requests from before it are aborted when none of them is answered for this long. A page that was only busy
+ * needs time to work through hundreds of answers, all of which are paid for.
  */
 const WAKE_GRACE_MS = 3_000;
 
-/** Requests that were under way while the computer slept may never be answered: after a time of grace they are given up. */
+/** Aborts requests that were in flight while the computer slept: they may never be answered. */
 export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOptions): SleepGuard {
-  /** ms since the epoch, as long as requests from before a sleep are waited for. */
+  /** In ms since 1970, while requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
   let cancelGrace = () => {};
   let unwatch: (() => void) | undefined;
@@ -40,7 +40,7 @@ export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOpti
     });
   }
 
-  function rest(): void {
+  function stopWatching(): void {
     unwatch?.();
     unwatch = undefined;
   }
@@ -54,10 +54,10 @@ export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOpti
     },
     landed({ startedAt }) {
       if (startedAt < wokeAt) awaitOldAnswers();
-      if (flights.size === 0) rest();
+      if (flights.size === 0) stopWatching();
     },
     dispose() {
-      rest();
+      stopWatching();
       cancelGrace();
     },
   };

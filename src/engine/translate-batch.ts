@@ -8,8 +8,8 @@ import type { Call } from './job.ts';
 import type { BatchDetails, BatchProgress } from './run-state.ts';
 
 /**
- * One batch's life, call by call (specification, section 4, "Translation pipeline per batch"). Pure: what has been answered
- * is part of the state, so that a batch can be stopped, reloaded or held up after any call, and nothing is asked for twice.
+ * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
+ * that a batch can be stopped or reloaded after any call and nothing is asked for twice.
  */
 
 export type BatchStep =
@@ -23,14 +23,14 @@ export interface FinishedStep {
   readonly failure?: NonNullable<BatchDetails['failure']>;
   /** Of a failed batch: what Retry need not ask for again. */
   readonly progress?: BatchProgress;
-  /** A corrective pass mended it. */
+  /** A corrective pass removed the differences. */
   readonly corrected?: boolean;
 }
 
-/** Calls of one batch that may bring nothing new, for each of them is paid. */
+/** Most calls of one batch that bring nothing new: each of them costs money. */
 const MOST_FRUITLESS_CALLS = 3;
 
-/** undefined: nothing is left to ask for, and `finishBatch` says how the batch ends. */
+/** undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. */
 export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
   const { correcting, atMost } = progress;
   if (correcting) {
@@ -42,7 +42,7 @@ export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | und
   return open.length === 0 ? undefined : callFor(batch, open.slice(0, atMost));
 }
 
-/** The model answered in full. Differences are corrected once; those that stay fail the batch, or the part of it that was asked for. */
+/** After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for. */
 export function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
   const [error] = errors;
@@ -51,10 +51,10 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
     const numbers = call.phrases.map(({ number }) => number);
     return { kind: 'goes-on', progress: { ...progress, correcting: { numbers, answer: reply, errors } } };
   }
-  if (isWhole(batch, call)) {
+  if (isWholeBatch(batch, call)) {
     const output = formatReply(reply);
     if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
-    const { texts } = withSoundTexts(progress, call, reply);
+    const { texts } = withTextsIfComplete(progress, call, reply);
     return {
       kind: 'finished',
       result: [error, output || reply],
@@ -63,12 +63,12 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
     };
   }
   if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
-  return finishOrGoOn(batch, givenUp(withSoundTexts(progress, call, reply), call, error, 'differences'));
+  return finishOrGoOn(batch, givenUp(withTextsIfComplete(progress, call, reply), call, error, 'differences'));
 }
 
 /**
- * The reply was cut off by the length limit: its complete pairs are kept, and the rest is asked for. A call that brings
- * nothing is followed by one for half as many phrases, three times at most.
+ * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
+ * nothing, asks for half as many phrases, up to MOST_FRUITLESS_CALLS.
  */
 export function takeCutOff(
   batch: Batch,
@@ -76,7 +76,7 @@ export function takeCutOff(
   call: Call,
   { message, text }: { readonly message: string; readonly text: string },
 ): BatchStep {
-  const taken = withTexts(withSoundTexts(progress, call, ''), call, text);
+  const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
   if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
   const fruitless = (progress.fruitless ?? 0) + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
@@ -85,8 +85,8 @@ export function takeCutOff(
 }
 
 /**
- * The provider or the model rejected the call. A refused part is given up, and the other parts are still asked for; all else
- * fails the batch.
+ * After a rejection by provider or model: a refused part is given up and the other parts are still asked for; any other
+ * rejection fails the batch.
  */
 export function takeRejection(
   batch: Batch,
@@ -94,46 +94,46 @@ export function takeRejection(
   call: Call,
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
 ): BatchStep {
-  if (kind === 'refused' && !isWhole(batch, call)) {
+  if (kind === 'refused' && !isWholeBatch(batch, call)) {
     return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }
   return { ...unfinished(batch, progress, message, text), failure: kind };
 }
 
-/** How a batch ends that cannot go on: with all that came. `text`: of the last call, shown where nothing else came. */
+/** Ends a batch that cannot go on with all that came. `text`, of the last call, is shown if nothing else came. */
 export function unfinished(batch: Batch, progress: BatchProgress, error: string, text = ''): FinishedStep {
   const { texts, correcting } = progress;
   const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
   return {
     kind: 'finished',
-    result: [error, joined(batch, progress) ?? correcting?.answer ?? text],
+    result: [error, outputOf(batch, progress) ?? correcting?.answer ?? text],
     ...((texts || correcting) && { progress: kept }),
   };
 }
 
-/** Nothing is left to ask for. */
+/** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
   const { givenUp: given, corrected } = progress;
   if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
-  return { kind: 'finished', result: ['', joined(batch, progress) ?? ''], ...(corrected && { corrected }) };
+  return { kind: 'finished', result: ['', outputOf(batch, progress) ?? ''], ...(corrected && { corrected }) };
 }
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
 
-/** What no call has brought yet, and is still to be asked for. */
+/** The phrases that have no text and are not given up. */
 export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
-const isWhole = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
+const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
 
-/** Of a part within the batch, the phrases before it in the batch are its context. */
+/** The context of a later part is the batch's phrases before that part. */
 function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
   const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
   return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
 }
 
-/** With the reply's usable texts for the phrases that were asked for, and for no others. */
+/** Adds the reply's usable texts, only for the phrases that were asked for. */
 function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   const taken = translationsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
@@ -141,10 +141,10 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
 }
 
 /**
- * After a corrective pass that failed: with the usable texts of the first answer and of this one, of each only where no key is
- * missing. Where one is, two lines may have been merged, and all that follow have slid.
+ * After a failed corrective pass: adds the usable texts of both answers, each only if the answer has every key. A missing
+ * key can mean that two lines were merged and all later ones stand one line off.
  */
-function withSoundTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+function withTextsIfComplete(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   return [call.correction?.answer ?? '', reply]
     .filter((answer) => hasEveryKey(call.phrases, answer))
     .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
@@ -154,7 +154,7 @@ function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProg
   return rest;
 }
 
-/** The phrases of the call that have no text are asked for no more; the first reason is the batch's. */
+/** Stops asking for the call's phrases without a text; the batch's error is the first one. */
 function givenUp(
   progress: BatchProgress,
   call: Call,
@@ -170,7 +170,7 @@ function givenUp(
 
 const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;
 
-const joined = ({ phrases }: Batch, { texts }: BatchProgress): string | undefined =>
+const outputOf = ({ phrases }: Batch, { texts }: BatchProgress): string | undefined =>
   texts &&
   prettyJson(
     phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),

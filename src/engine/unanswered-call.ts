@@ -6,26 +6,26 @@ import { type FinishedStep, unfinished } from './translate-batch.ts';
 
 export interface UnansweredCall {
   readonly batch: Batch;
-  /** When the call was started, ms since the epoch; as `now`. */
+  /** When the call was sent, in ms since 1970. */
   readonly startedAt: number;
   readonly failure: ProviderFailure;
-  /** What came of the reply. */
+  /** The part of the reply that came. */
   readonly text: string;
   readonly now: number;
-  /** As many failed side by side as make an outage. */
+  /** So many calls failed in a row that this is an outage. */
   readonly isOutage: boolean;
   readonly answeredSince: (at: number) => boolean;
 }
 
 export interface UnansweredMeans {
   readonly step: FinishedStep;
-  /** Missing: the batch is not tried again by itself any more. */
+  /** undefined: the batch is not retried any more. */
   readonly retry: Retry | undefined;
-  /** An outage begins, or a try of one was in vain. */
+  /** Set when an outage begins, or when a try in an outage has failed. */
   readonly pause: Pause | undefined;
 }
 
-/** What it means for its batch and for the run that network or server failed a call. Pure. */
+/** What it means for a batch and the run that network or server failed a call. Pure. */
 export function unansweredCall({ details, paused }: RunState, call: UnansweredCall): UnansweredMeans {
   const { batch, failure, now, answeredSince } = call;
   const { kind, message } = failure;
@@ -33,16 +33,16 @@ export function unansweredCall({ details, paused }: RunState, call: UnansweredCa
   const outage = paused?.reason === 'outage' ? paused : undefined;
   const retry = retryAfter(before, { kind, now, inOutage: outage !== undefined, answeredSince });
   const step: FinishedStep = { ...unfinished(batch, progress, message, call.text), failure: kind };
-  // Tried again by itself, the batch goes on where it was; only a person's Retry begins anew.
+  // An automatic retry continues where the batch was; only a person's Retry starts anew.
   const isBegun = Object.keys(progress).length > 0;
 
-  const isVainTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
+  const isFailedTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
   const begins = paused === null && call.isOutage;
-  const tries = isVainTry ? outage.tries + 1 : 0;
+  const tries = isFailedTry ? outage.tries + 1 : 0;
   const pause: Pause = { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now) };
   return {
     step: retry && isBegun ? { ...step, progress } : step,
     retry,
-    pause: isVainTry || begins ? pause : undefined,
+    pause: isFailedTry || begins ? pause : undefined,
   };
 }

@@ -7,8 +7,8 @@ export const errorOf = (step: BatchStep): string =>
     ? step.result[0]
     : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
 
-/** What the model said instead is shown with the batch, which goes on where it was when the person says so. */
-export const heldUp = (batch: Batch, step: BatchStep, error: string): BatchStep =>
+/** Ends a batch that needs another call, so that its reply is shown; after Resume the batch continues where it was. */
+export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
   step.kind === 'finished'
     ? step
     : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };

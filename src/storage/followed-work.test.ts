@@ -147,7 +147,7 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     holder.save({ ...RUNNING, error: 'newer' });
     await holder.flush();
     for (const news of told) expect(late.hear(news)).toBeUndefined();
-    expect((await late.catchUp()).state?.error).toBe('newer');
+    expect((await late.readStored()).state?.error).toBe('newer');
     expect((await openFollower().catchUp()).state.error).toBe('newer');
   });
 

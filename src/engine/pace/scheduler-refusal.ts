@@ -2,21 +2,21 @@ import type { SchedulerState, StartedRequest } from './scheduler-state.ts';
 import { toRate } from './scheduler-time.ts';
 
 /**
- * The wait before the first trial where the provider names none: longer than most answers take,
- * for a start that follows an answer tells as much at less risk.
+ * The wait before the first trial if the provider names none: longer than most answers take, since a start after an answer
+ * teaches as much with less risk of a refusal.
  */
 const FIRST_TRIAL_MS = 4000;
 const MAX_TRIAL_MS = 30_000;
-/** The wait after a refusal while nothing at all is accepted and the provider names none. */
+/** The wait after a refusal while nothing is accepted and the provider names no wait. */
 const ALONE_MS = 1000;
-/** A refusal that came later than that had waited for something else. */
+/** Slower refusals were queued elsewhere; they do not tell the provider's refusal latency. */
 const MAX_REFUSAL_MS = 1500;
-/** No provider's limit is lower: one that has been shut for hours is still asked now and then. */
+/** Even a provider that has refused for hours is asked at least this often. */
 const LONGEST_GAP_MS = 120_000;
-/** More starts than that are not needed to measure a rate; the older half is forgotten, for rates change. */
+/** After this many starts the older half is forgotten: more are not needed to measure a rate, and rates change. */
 const MEASURED_STARTS = 40;
 
-/** What a refusal teaches. The request has left `inFlight` already; `waitMs`: the wait that the provider named. */
+/** What a refusal teaches. The request is no longer in `inFlight`; `waitMs`: the wait that the provider named. */
 export function learnFromRefusal(
   state: SchedulerState,
   ticket: number,
@@ -50,7 +50,7 @@ function endRamp(state: SchedulerState, ticket: number, request: StartedRequest)
   return { ...state, mode: 'cap', limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
 }
 
-/** The ramp's refusals come in a burst, which counts once: each leaves as cap what is still in flight. No trial before it is over. */
+/** The ramp's refusals come in one burst. After each, the cap is what is still in flight, and no trial starts before the burst ends. */
 function afterRamp(state: SchedulerState, waitMs: number | undefined, now: number): SchedulerState {
   const cap = Math.max(1, state.inFlight.size);
   const ownMs = state.inFlight.size === 0 ? ALONE_MS : FIRST_TRIAL_MS;
@@ -62,7 +62,7 @@ function afterTrial(state: SchedulerState, waitMs: number | undefined, now: numb
   return { ...state, trialMs, nextStartAt: now + Math.max(waitMs ?? 0, trialMs) };
 }
 
-/** One finished, one was started and refused: the limit is lower than thought, or it is none of requests at once. */
+/** A request was refused although another one had finished: the limit is lower than thought, or does not count requests at once. */
 function afterSwap(
   state: SchedulerState,
   request: StartedRequest,
@@ -82,7 +82,7 @@ function afterRate(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  // Sent before the last measurement: part of the same burst.
+  // Sent before the last measurement, so part of the same burst.
   if (request.sentAt <= state.judgedAt) {
     return { ...state, nextStartAt: Math.max(state.nextStartAt, now + state.gapMs / 2) };
   }
@@ -96,8 +96,8 @@ function afterRate(
 }
 
 /**
- * The limit was met then and is met now: what was taken in between came in at the limit's own rate. A token may have been half there,
- * so half a start is added, and half a gap is how long the next one takes.
+ * The provider's token bucket was empty at `limitMetAt` and is empty now: the starts between used up exactly what was refilled.
+ * On average half a token had come when the refused start asked, hence the 0.5; the next start waits for the other half.
  */
 function measureRate(
   state: SchedulerState,
@@ -107,9 +107,9 @@ function measureRate(
 ): SchedulerState {
   const rate = toRate(state, request.sentAt - state.limitMetAt, 0, now);
   const gapMs = Math.min(LONGEST_GAP_MS, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
-  // Refused time and again with nothing taken in between: how long it was shut says little of the rate once it opens.
+  // Nothing was taken between several refusals: the time that the provider refused everything does not tell its rate.
   const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;
-  // The named wait is honoured, but not blindly: what was measured limits it, ever more loosely while refusals go on.
+  // Limits the wait that the provider named by the measured gap, doubled with each refusal in a row: some name far too long a wait.
   const namedMs = Math.min(waitMs ?? 0, Math.max(gapMs, ALONE_MS) * 2 ** (state.refusedInRow - 1));
   return {
     ...rate,

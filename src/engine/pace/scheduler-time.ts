@@ -1,13 +1,13 @@
 import { type SchedulerState, type StartedRequest, TRIAL_MS } from './scheduler-state.ts';
 
-/** Nothing waited for is ever that late: the computer slept, or nothing was waiting to be sent. */
+/** No start is this late by itself: the computer slept, or nothing was waiting to be sent. */
 const IDLE_MS = 10_000;
 
-/** Brings the state to `now`: a clock set back, time asleep or idle, and the requests that by now count as accepted. */
+/** Brings the state to `now`: handles a clock that was set back, time without starts, and requests that now count as accepted. */
 export function advanceTo(state: SchedulerState, now: number): SchedulerState {
   let next = now < state.now ? shiftTimes(state, now - state.now) : state;
   const lateMs = now - Math.max(next.now, next.nextStartAt);
-  // Time in which nothing could be started says nothing of the rate.
+  // Time without starts does not count for the rate.
   if (next.mode === 'rate' && lateMs > IDLE_MS) next = { ...next, limitMetAt: next.limitMetAt + lateMs };
   for (;;) {
     const due = earliestCheck(next);
@@ -16,7 +16,7 @@ export function advanceTo(state: SchedulerState, now: number): SchedulerState {
   }
 }
 
-/** The next moment at which a request in flight counts as accepted. */
+/** The earliest time at which a request in flight will count as accepted. */
 export function earliestCheck(state: SchedulerState): { readonly ticket: number; readonly at: number } | undefined {
   let earliest: { ticket: number; at: number } | undefined;
   if (state.mode !== 'cap') return undefined;
@@ -26,7 +26,7 @@ export function earliestCheck(state: SchedulerState): { readonly ticket: number;
   return earliest;
 }
 
-/** A request in flight was not refused in time, or was answered: what that teaches in mode `cap`. */
+/** In mode `cap`: a request was answered, or not refused within `acceptedAfterMs`, and counts as accepted. */
 export function acceptRequest(state: SchedulerState, ticket: number, at: number): SchedulerState {
   const request = state.inFlight.get(ticket);
   if (request?.checkAt === undefined) return state;
@@ -34,14 +34,14 @@ export function acceptRequest(state: SchedulerState, ticket: number, at: number)
   if (state.mode !== 'cap') return checked;
   if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
-  // Nothing had finished since the refusal: time alone opened the door.
+  // Nothing finished since the refusal: time alone allowed this start, so the limit is one of time.
   if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
-  // Nothing finished since the trial was sent: there is room for one more.
+  // Nothing finished since the trial was sent: the provider accepts one more at once.
   if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };
   return { ...ended, nextStartAt: at + TRIAL_MS };
 }
 
-/** Mode `rate`: `taken` starts were accepted in `elapsedMs`. */
+/** Enters mode `rate`: `taken` starts were accepted in `elapsedMs`. */
 export function toRate(state: SchedulerState, elapsedMs: number, taken: number, now: number): SchedulerState {
   return {
     ...state,

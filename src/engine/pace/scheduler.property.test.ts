@@ -12,7 +12,7 @@ import {
   withMaxAtOnce,
 } from './scheduler.ts';
 
-/** What can happen, in any order; `which` picks among the requests in flight. */
+/** Events in any order; `which` picks among the requests in flight. */
 type Action =
   | { readonly type: 'ask' }
   | { readonly type: 'pass'; readonly ms: number }
@@ -52,7 +52,7 @@ interface Watcher {
   readonly onStep?: (before: Walk) => () => void;
 }
 
-/** Walks through the actions; the watcher sees each decision, and each step before and after. */
+/** Applies the actions; the watcher sees each decision, and the state before and after each step. */
 function walk(max: number, steps: readonly Action[], watcher: Watcher = {}): Walk {
   let at: Walk = { state: createScheduler({ maxAtOnce: max }), now: 50_000, inFlight: [], maxAtOnce: max };
   for (const step of steps) {
@@ -109,7 +109,7 @@ test('told to wait, nothing starts before the time unless something happens', ()
           expect(decision.until).toBeGreaterThan(now);
           const early = decide(decision.state, now + share * (decision.until - now));
           expect(early.kind).toBe('wait');
-          // Asking too early must not put the start off.
+          // Asking too early must not delay the start.
           if (early.kind === 'wait') expect(early.until).toBeLessThanOrEqual(decision.until);
         },
       });

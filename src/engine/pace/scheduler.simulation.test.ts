@@ -3,17 +3,15 @@ import { type Scenario, type SimulatedRun, simulateRun } from '../../../bench/sc
 import { knownPaceOf } from './known-pace.ts';
 import { limitOf } from './scheduler.ts';
 
-/*
- * Whole runs in simulated time; the same seeds give the same figures everywhere. The limits are those that the benchmark
- * sets for real runs, which add a few hundredths of overhead. Refusals come back after 120 ms unless a row says otherwise.
- */
+/* Runs in simulated time; the same seeds give the same figures on every machine. The limits are those of the benchmark's real
+   runs, which add a few hundredths. Refusals come back after 120 ms unless a row says otherwise. */
 
 interface Row {
   readonly name: string;
   readonly scenario: Scenario;
-  /** Median over the seeds, at most. */
+  /** Most time in relation to the least possible, median over the seeds. */
   readonly ratio: number;
-  /** Share of the calls, median over the seeds, at most. */
+  /** Largest share of refused calls, median over the seeds. */
   readonly refusals: number;
 }
 

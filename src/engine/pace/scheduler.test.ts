@@ -12,7 +12,7 @@ import {
 
 const AUTOMATIC = { maxAtOnce: Number.POSITIVE_INFINITY };
 
-/** A scheduler with its clock: what the caller of the pure functions keeps. */
+/** A scheduler, with the state and clock that callers of the pure functions keep. */
 function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
   let state: SchedulerState = createScheduler(options);
   let now = 1_000_000;
@@ -27,7 +27,7 @@ function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
     pass(ms: number) {
       now += ms;
     },
-    /** Asks on, each millisecond, for so long; gives back the starts. */
+    /** Asks every millisecond for `ms` milliseconds; returns the starts. */
     run(ms: number) {
       const starts: { ticket: number; at: number }[] = [];
       const end = now + ms;
@@ -56,7 +56,7 @@ function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
 
 const tickets = (starts: readonly { ticket: number }[]) => starts.map(({ ticket }) => ticket);
 
-/** The ramp met a limit of `limit` at once: that many are in flight, all others were refused in one burst. */
+/** The state after a ramp that met a limit of `limit` at once: that many in flight, all others refused in one burst. */
 function afterRamp(limit: number, waitMs?: number) {
   const bench = createBench();
   const starts = tickets(bench.run(400));
@@ -64,7 +64,7 @@ function afterRamp(limit: number, waitMs?: number) {
   return { bench, inFlight: starts.slice(0, limit) };
 }
 
-/** Two in flight of a limit that turned out to depend on time: the start that followed the first answer was refused too. */
+/** The state after two were in flight and the start after the first answer was refused too: the limit is one of time. */
 function afterRateFound(waitMs?: number) {
   const { bench, inFlight } = afterRamp(2, waitMs);
   bench.pass(3500);
@@ -138,7 +138,7 @@ describe('a limit of requests at once', () => {
   test('a burst of refusals counts once: what is in flight becomes the cap, and the gate is closed', () => {
     const { bench } = afterRamp(8, 1000);
     expect(bench.run(999)).toEqual([]);
-    // One trial, though ten were refused.
+    // Ten were refused, but only one is tried.
     expect(bench.run(1)).toHaveLength(1);
   });
 
@@ -188,7 +188,7 @@ describe('a limit of requests at once', () => {
     bench.pass(3000);
     for (const ticket of inFlight) bench.finish(ticket);
     expect(bench.run(100)).toHaveLength(4);
-    // One trial after 5 s, and the next half a second after the first counts as accepted.
+    // One trial after 5 s, the next half a second after the first counts as accepted.
     const trials = bench.run(2800);
     expect(trials.length).toBeGreaterThanOrEqual(1);
     expect(bench.limit()).toEqual({ kind: 'at-once', requests: 4 + trials.length - 1 });
@@ -216,7 +216,7 @@ describe('a limit over time', () => {
   test('is recognised when a trial is accepted though nothing finished', () => {
     const { bench } = afterRamp(6, 1000);
     expect(bench.run(1000)).toHaveLength(1);
-    // The rate is not measured yet: starts come faster and faster until it is.
+    // The rate is not measured yet, so starts come closer and closer together.
     const starts = bench.run(4000);
     expect(starts.length).toBeGreaterThan(5);
     expect(bench.limit()).toEqual({ kind: 'none' });

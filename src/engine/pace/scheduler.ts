@@ -4,24 +4,24 @@ import { acceptRequest, advanceTo, earliestCheck } from './scheduler-time.ts';
 
 export type { PaceLimit, SchedulerState } from './scheduler-state.ts';
 
-/** May a request start now? */
+/** Whether a request may start now. */
 export type Decision =
-  /** Yes; `ticket` names it in later events. */
+  /** Yes; `ticket` identifies the start in later events. */
   | { readonly kind: 'start'; readonly state: SchedulerState; readonly ticket: number }
-  /** Ask again at `until`, or after the next event. */
+  /** No; ask again at `until`, or after the next event. */
   | { readonly kind: 'wait'; readonly state: SchedulerState; readonly until: number }
-  /** Ask again after the next event. */
+  /** No; ask again after the next event. */
   | { readonly kind: 'hold'; readonly state: SchedulerState };
 
-/** How far the ramp may catch up with a timer that was late. */
+/** How many ms of starts the ramp may catch up after a late timer. */
 const RAMP_LAG_MS = 50;
-/** While nothing has measured the rate the gap is halved; then it shrinks the less, the more starts it was measured by. */
+/** The gap is halved until a refusal measures the rate; then each step shrinks it by less, the more starts it was measured by. */
 const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
 
 export interface SchedulerOptions {
-  /** The most requests in flight that the person allows; Infinity means automatic. */
+  /** The person's limit of requests in flight; Infinity: automatic. */
   readonly maxAtOnce: number;
   readonly known?: KnownPace | undefined;
 }
@@ -56,7 +56,7 @@ export function createScheduler({ maxAtOnce, known }: SchedulerOptions): Schedul
   };
 }
 
-/** Asked while something waits to be sent; `now` in ms, as in the events below. The caller goes on with the state given back. */
+/** To be asked while a job is ready; `now` in ms, as in the events below. Continue with the returned state. */
 export function decide(state: SchedulerState, now: number): Decision {
   const current = advanceTo(state, now);
   if (current.inFlight.size >= current.maxAtOnce) return { kind: 'hold', state: current };
@@ -72,12 +72,12 @@ function decideByCap(state: SchedulerState): Decision {
   if (trialTicket === undefined && now >= nextStartAt) {
     return hasRoom ? start({ ...state, nextStartAt: now + state.trialMs }, 'swap') : start(state, 'trial');
   }
-  // A start accepted meanwhile opens the door too.
+  // A start that counts as accepted allows the next one too.
   const checkAt = earliestCheck(state)?.at ?? Number.POSITIVE_INFINITY;
   return { kind: 'wait', state, until: trialTicket === undefined ? Math.min(nextStartAt, checkAt) : checkAt };
 }
 
-/** The provider refused it for pace (429), naming a wait or not. The request goes back to the front of the caller's queue. */
+/** The provider refused the request for pace (429), with or without a wait. The caller puts it back to the front of its queue. */
 export function requestRefused(
   state: SchedulerState,
   ticket: number,
@@ -90,40 +90,40 @@ export function requestRefused(
   return learnFromRefusal(without(current, ticket), ticket, request, waitMs, now);
 }
 
-/** An answer of any kind came, also a failure that spent a place. */
+/** The provider answered, perhaps with a failure: the request counted for the limit. */
 export function requestFinished(state: SchedulerState, ticket: number, now: number): SchedulerState {
   const current = advanceTo(state, now);
   if (!current.inFlight.has(ticket)) return current;
   return { ...without(acceptRequest(current, ticket, now), ticket), lastFinishedAt: now };
 }
 
-/** It was aborted: its place is free, and nothing is learned. */
+/** The request was aborted: its place is free, and nothing is learned. */
 export function requestCancelled(state: SchedulerState, ticket: number, now: number): SchedulerState {
   const current = advanceTo(state, now);
   const trialTicket = current.trialTicket === ticket ? undefined : current.trialTicket;
   return { ...without(current, ticket), trialTicket };
 }
 
-/** The person's setting changed: what is in flight beyond it stays, nothing new starts until there is room. */
+/** The person changed the limit: requests in flight beyond it stay, none starts until there is room. */
 export function withMaxAtOnce(state: SchedulerState, maxAtOnce: number): SchedulerState {
   return { ...state, maxAtOnce };
 }
 
-/** What has been found out, for the page; nothing is said before it is measured. */
+/** What is known of the limit, for the page; 'none' before it is measured. */
 export function limitOf(state: SchedulerState): PaceLimit {
   if (state.mode === 'cap' && state.capProven) return { kind: 'at-once', requests: state.cap };
   if (state.mode !== 'rate' || state.measuredGapMs === undefined) return { kind: 'none' };
   return { kind: 'per-minute', requests: Math.max(1, Math.round(60_000 / state.measuredGapMs)) };
 }
 
-/** A free place is not enough after a refused swap, or with nothing accepted at all: time must pass too. */
+/** After a refused swap, or with nothing accepted since the limit was met, a free place is not enough: time must pass too. */
 function needsTime(state: SchedulerState): boolean {
   return state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
 }
 
 /**
- * 80 requests are started within 0.9 s, yet at any limit few are refused before the first refusal is known (after about 0.1 s).
- * The first few stand further apart, for a limit of two or three. Figures tuned by bench/scheduler-simulation.ts.
+ * Starts 80 requests within 0.9 s, yet at any limit few are refused before the first refusal arrives (after about 0.1 s). The
+ * first four have 55 ms more between them, for limits of two or three. Tuned with bench/scheduler-simulation.ts.
  */
 function narrowRamp(state: SchedulerState): SchedulerState {
   const started = state.started + 1;

@@ -2,20 +2,20 @@ import { assertNever } from '../../lib/assert-never.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 import type { PauseKind } from '../run-state.ts';
 
-/** What a failed batch means for the run. */
+/** What a batch's failure means for the run. */
 export type FailureEffect =
-  /** Every other batch would fail in the same way: the run pauses, the batch is not started again. */
+  /** Every other batch would fail in the same way: pause the run, and give the batch back to the queue. */
   | 'pause-run'
-  /** The provider or the network may be in trouble: one more try; many in a row pause the run. */
+  /** Network or provider may be down: retry the batch; several failures in a row are an outage. */
   | 'transient'
-  /** This batch's own affair. */
+  /** Only this batch fails. */
   | 'fail-batch';
 
-/** A pause that another model may end: the same model may fail all batches once more. */
+/** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'no-room' || kind === 'differences' || (kind !== 'chunk' && effectOf(kind) === 'fail-batch');
 
-/** Decides by kind alone; nobody reads a message (issue "bad key pauses the run", docs/specification.md, section 8). */
+/** Decides by the kind alone, never by message text (docs/specification.md, section 8). */
 export function effectOf(kind: FailureKind): FailureEffect {
   switch (kind) {
     case 'missing-key':
@@ -33,7 +33,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'server':
     case 'conflict':
       return 'transient';
-    // A refusal for pace never gets here: it goes back to the queue.
+    // Never reached: a refusal for pace goes back to the queue.
     case 'rate-limit':
     case 'cancelled':
     case 'bad-request':

@@ -4,7 +4,7 @@ import type { BatchDetails, BatchProgress } from '../run-state.ts';
 import { openPhrases } from '../translate-batch.ts';
 import { effectOf } from './failure-policy.ts';
 
-/** What a person's Retry of a failed batch begins with: all that was answered before, or that the person has made of it. */
+/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
 export function progressForRetry(
   batch: Batch,
   output: string,
@@ -13,10 +13,10 @@ export function progressForRetry(
 ): BatchProgress | undefined {
   const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {});
   const count = Object.keys(texts).length;
-  // Where nothing is missing, Retry asks for all of it anew.
+  // If no phrase is missing, Retry asks for all of them again.
   const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
   if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
-  // A corrective pass that was rejected or stopped would be so again: the phrases are asked for anew.
+  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
   if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
   return kept.texts && kept;
 }

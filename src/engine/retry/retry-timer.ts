@@ -5,17 +5,17 @@ import type { RunState } from '../run-state.ts';
 
 export interface RetryTimerOptions {
   readonly getState: () => RunState;
-  /** Calls back after each change of the state; the function given back ends that. */
+  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
-  /** Something may be started now. */
+  /** Called when a retry may start. */
   readonly onDue: () => void;
 }
 
 /**
- * Wakes the run for what is tried again by itself: failed batches, and the one try of an outage. All of it is worked out from the
- * state after each change, so that nothing that changes the state can leave a try without its timer.
+ * Wakes the run when a failed batch, or an outage's next try, is due. Its one timer is computed from the state after each
+ * change, so that no change of the state can leave a retry without a timer.
  */
 export interface RetryTimer {
   dispose(): void;
@@ -38,7 +38,7 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
     const state = getState();
     const now = clock.now();
     if (planned !== undefined && now < planned) {
-      // A timer may be a moment early.
+      // Timers may fire a moment early.
       cancel = clock.after(planned - now, wake);
       return;
     }
@@ -59,11 +59,11 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
   };
 }
 
-/** Nothing is under way or left for which the end of the outage would matter. */
+/** No batch is in flight or left to run, so that the outage holds nothing up. */
 const isOutageForNothing = (state: RunState): boolean =>
   state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
 
-/** ms since the epoch; undefined: nothing waits for a time. */
+/** In ms since 1970; undefined: nothing to wait for. */
 function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
   if (!isHolder(state)) return undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimerClock } from '../../test/session-harness.ts';
-// Loaded beforehand: an import that is waited for does not follow fake timers.
+// Loaded beforehand: fake timers do not wait for a dynamic import.
 import '../engine/run.ts';
 import '../engine/send-request.ts';
 import '../providers/transport/http.ts';
@@ -34,7 +34,7 @@ function start() {
     ...demo,
     state,
     statuses: () => state().results.map((slot) => batchStatus(slot)),
-    /** In small steps, since the loader's imports are not bound to the timers. */
+    /** In small steps, because the loader's imports do not follow the fake timers. */
     async pass(seconds: number) {
       for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
     },

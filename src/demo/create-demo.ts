@@ -10,11 +10,11 @@ import { DEMO_MODEL } from './openai-wire.ts';
 import { SAMPLE_SOURCE } from './sample-source.ts';
 import { createDemoFetch } from './stand-in.ts';
 
-/** A session and settings of their own, which touch nothing that is stored and nothing outside the page. */
+/** A session and settings of their own: the demo stores nothing and sends nothing. */
 export interface Demo {
   readonly session: Session;
   readonly settings: Settings;
-  /** Ends timers and requests; the demo is left, and nothing of it remains. */
+  /** Ends timers and requests when the person leaves the demo. */
   dispose(): void;
 }
 
@@ -22,7 +22,7 @@ export interface DemoParts {
   readonly clock: Clock;
 }
 
-/** The sample is loaded and waits for Translate; after Restart it is there again, and all goes the same way once more. */
+/** The sample is loaded and waits for Translate; Restart brings it back, and the demo runs again in the same way. */
 export function createDemo({ clock }: DemoParts): Demo {
   let standIn = createDemoFetch({ clock });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
@@ -48,7 +48,7 @@ export function createDemo({ clock }: DemoParts): Demo {
   };
 }
 
-/** Nothing is sent: a lost network does not stop it. */
+/** The demo sends nothing, so it runs offline too. */
 const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
 
 const DEMO_SETTINGS: KeptSettings = {

@@ -2,7 +2,7 @@ import { parseJson } from '../lib/parse-json.ts';
 import { jsonAt, listAt, textAt } from '../providers/transport/json-at.ts';
 import type { ScriptedReply } from './script.ts';
 
-/** Made up, so that nobody looks for them elsewhere; the first one is the demo's own choice. */
+/** Invented names, so that nobody looks for these models elsewhere; the demo starts with the first. */
 export const DEMO_MODEL = 'gpt-demo-mini';
 const MODELS = [
   { id: DEMO_MODEL, created: Date.UTC(2025, 4, 1) / 1_000 },
@@ -11,8 +11,8 @@ const MODELS = [
 ];
 
 /**
- * OpenAI's wire format, seen from the provider's side. Gives the source texts by number that a chat completion's body asks for;
- * undefined: it asks for none.
+ * OpenAI's wire format, from the provider's side. Returns the source texts by number that a chat completion's body asks for;
+ * undefined when it asks for none.
  */
 export function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   const messages = listAt(parseJson(body), 'messages') ?? [];
@@ -24,7 +24,7 @@ export function readTexts(body: string): Readonly<Record<string, string>> | unde
   return Object.fromEntries(Object.entries(phrases).map(([key, text]) => [key, String(text)]));
 }
 
-/** @param now milliseconds since the epoch */
+/** @param now milliseconds since 1970 */
 export function chatCompletion(requestBody: string, { content, finishReason }: ScriptedReply, now: number): Response {
   const prompt = tokensOf(requestBody);
   const completion = tokensOf(content);

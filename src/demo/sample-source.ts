@@ -1,7 +1,7 @@
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 
-/** Timing line and text. Night in a village club: Rita and Boria mend a film projector for tomorrow's first show. */
+/** Timing lines and texts. At night in a village club, Rita and Boria mend a film projector for tomorrow's first show. */
 const LINES: readonly (readonly [time: string, text: string])[] = [
   ['00:00:05,800 --> 00:00:10,260', 'Рит, ты фонарик держишь\nили звёзды ищешь?'],
   ['00:00:10,857 --> 00:00:14,077', 'Держу, держу. Рука затекла.'],
@@ -70,12 +70,12 @@ const LINES: readonly (readonly [time: string, text: string])[] = [
   ['00:04:36,990 --> 00:04:40,720', 'И крути сначала.\nЯ себя не досмотрела.'],
 ];
 
-/** The demo's scene, of this project's own writing: 65 phrases, so that there are three full batches and a rest. */
+/** The demo's scene, written for this project: 65 phrases, so that there are three full batches and one of five. */
 export const SAMPLE_PHRASES: readonly Phrase[] = LINES.map(([time, text], index) => ({
   number: index + 1,
   time,
   text,
 }));
 
-/** The same as the text of an .srt file. */
+/** The sample as the text of an .srt file. */
 export const SAMPLE_SOURCE: string = formatSrt(SAMPLE_PHRASES);

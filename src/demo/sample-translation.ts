@@ -1,6 +1,6 @@
 /**
- * The sample's phrases in informal Brazilian Portuguese, by index; of this project's own writing.
- * A torn label is misread at first ("гу…": hussars, and then geese); here its "ga…" is "galãs", and then "gansos".
+ * The sample in informal Brazilian Portuguese, by index; written for this project.
+ * A pun on a torn label: in Russian "гу…" is read as hussars, then as geese; here "ga…" as "galãs", then as "gansos".
  */
 export const SAMPLE_TRANSLATION: readonly string[] = [
   'Rita, cê tá segurando a lanterna\nou procurando estrela?',

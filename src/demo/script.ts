@@ -6,20 +6,20 @@ export interface ScriptedReply {
   readonly finishReason: 'stop' | 'content_filter';
 }
 
-/** Number 28 of the sample, "Гудрон.": short enough to be swallowed by its neighbour. */
+/** Phrase 28, "Гудрон.": short enough that a model could merge it into its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
-/** Number 34. */
+/** Phrase 34. */
 const LEFT_EMPTY = SAMPLE_PHRASES[33]?.text;
-/** Number 47, whose "I'll kill you" is the kind of joke that a filter does not get. */
+/** Phrase 47: its "I'll kill you" is a joke that a content filter may not get. */
 const FILTERED = SAMPLE_PHRASES[46]?.text;
 
 const translations = new Map(SAMPLE_PHRASES.map(({ text }, index) => [text, SAMPLE_TRANSLATION[index] ?? text]));
 
 /**
- * The replies of one run, recorded from the sample's translation: takes source texts by number, as they were sent.
- * Two replies are bad the first time: the one with number 28 lacks it and leaves number 34 empty, so that the corrective
- * pass has something to mend; the one with number 47 is broken off by a filter.
- * Phrases are known by their text, whatever their number; an unknown one comes back as it is.
+ * The replies of one run, made from the sample's translation: takes source texts by number, as they were sent. Two replies are
+ * bad the first time: the one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one
+ * with phrase 47 is broken off by a filter. Phrases are found by their text, so their numbers do not matter; an unknown
+ * text is returned as it is.
  */
 export function createScript(): (texts: Readonly<Record<string, string>>) => ScriptedReply {
   let flawed = false;

@@ -6,7 +6,7 @@ import { createScript } from './script.ts';
 
 export interface StandInParts {
   readonly clock: Clock;
-  /** From 0 up to 1, for the delays. */
+  /** Returns a number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }
 
@@ -17,9 +17,9 @@ const SHORTEST_REPLY_MS = 1_200;
 const LONGEST_REPLY_MS = 3_500;
 
 /**
- * A provider inside the page: answers OpenAI's model list and chat completions from recorded replies, after as long as a
- * small model takes. Nothing reaches the network, whatever the address. Each one plays its script from the beginning.
- * Rejects, as fetch does, when the signal is raised.
+ * A provider inside the page: answers OpenAI's model list and chat completions with recorded replies, after as long as a
+ * small model takes, and sends nothing. Each stand-in plays its script from the start. Rejects, as fetch does, when the
+ * signal aborts.
  */
 export function createDemoFetch({ clock, random = Math.random }: StandInParts): TransportParts['fetch'] {
   const reply = createScript();

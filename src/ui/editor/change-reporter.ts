@@ -1,23 +1,23 @@
-/** Below this length every key press is reported at once: reading the text costs nothing to speak of. */
+/** Shorter texts are reported at every key press: reading them takes no noticeable time. */
 const SMALL_TEXT_CHARACTERS = 20_000;
 
 /** A longer text is read and reported at most this often. */
 const REPORT_INTERVAL_MS = 50;
 
 export interface ChangeReporter {
-  /** The text that both sides know: the last one given from outside or reported to it. */
+  /** The last text that was set from outside or reported. */
   known(): string;
-  /** Takes a value from outside; true when it is another text than the known one and must be shown. */
+  /** Takes a value from outside. True: the value differs from the known text and must be shown. */
   accept(value: string): boolean;
-  /** The person changed the text, which now has this many characters. */
+  /** To be called when the person has changed the text; `lengthCharacters` is its new length. */
   edited(lengthCharacters: number): void;
-  /** Reports what is not reported yet, at once. */
+  /** Reports an unreported edit now. */
   flush(): void;
 }
 
 /**
- * Stands between a text box and the state that keeps its text: edits go out through `report`, seldom enough for a
- * text of 10,000 phrases, and a value that only echoes an earlier report does not come back over newer typing.
+ * Connects a text box with the state that keeps its text. Edits are reported through `report`, rarely enough for a text of
+ * 10,000 phrases; a value that merely echoes an earlier report does not overwrite newer typing.
  */
 export function createChangeReporter(options: {
   initial: string;
@@ -40,7 +40,7 @@ export function createChangeReporter(options: {
     drop();
     known = options.read();
     options.report(known);
-    // Taken after the report, so that a slow receiver leaves room for the next key press.
+    // Taken after the report, so that a slow receiver leaves time for the next key press.
     lastReportMs = performance.now();
   }
 

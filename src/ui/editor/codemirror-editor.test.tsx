@@ -16,7 +16,7 @@ function open(text: string) {
     dir: 'auto',
   };
   const editor = createCodemirrorEditor({ host, text, attributes, handover: null, onEdit });
-  // It listens to the document, which the tests share.
+  // The editor listens to the document, which all tests of this file share.
   onTestFinished(() => editor.destroy());
   const content = () => host.shadowRoot?.querySelector('[role=textbox]');
   const press = (key: string, ctrlKey = false) =>

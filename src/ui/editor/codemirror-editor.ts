@@ -10,8 +10,8 @@ import { takeLines } from './read-ahead.ts';
 const cameFromOutside = Annotation.define<true>();
 
 /**
- * The plain-text editor (specification, section 2), in a shadow root of its host. The shadow root is what lets its
- * styles work under `style-src 'self'`: there they are adopted style sheets, in the document they would be inline.
+ * The plain-text editor (specification, section 2), in its host's shadow root, where its styles are adopted style sheets: as
+ * inline styles in the document, the policy `style-src 'self'` would block them.
  */
 export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
   const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -24,7 +24,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     extensions: [
       attributes.of(extensionsFor(initial)),
       undoHistory.of(history()),
-      // The bindings of a plain text field. Tab is not among them: it moves the focus on.
+      // The key bindings of a plain text field; Tab moves the focus on.
       keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
       EditorState.tabSize.of(2),
       EditorView.lineWrapping,
@@ -33,7 +33,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
         if (isEdit) onEdit(update.state.doc.length);
       }),
-      // A dropped file belongs to the page, which finds out its encoding; the editor would read it as UTF-8.
+      // The page opens a dropped file, since it detects the encoding; the editor would read the file as UTF-8.
       EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
     ],
   });
@@ -48,7 +48,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     view.scrollDOM.scrollTop = handover.scrollTopPx;
   }
 
-  /** A text that was read ahead takes the place of the whole: it is not read twice. */
+  /** Lines that were split ahead replace the whole text, so that a long text is not split twice. */
   function changeTo(next: string) {
     const lines = takeLines(next);
     if (lines !== next) return { from: 0, to: view.state.doc.length, insert: lines };
@@ -66,7 +66,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
         annotations: cameFromOutside.of(true),
         ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
       });
-      // Undo must not lead back into a text that the page has put away.
+      // Undo must not bring back a text that the page has replaced.
       view.dispatch({ effects: undoHistory.reconfigure([]) });
       view.dispatch({ effects: undoHistory.reconfigure(history()) });
     },
@@ -90,13 +90,13 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
 
 function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [
-    // Read-only, yet it keeps the caret: the text can be walked through, selected and copied from the keyboard.
+    // Read-only with a caret, so that the text can be walked through, selected and copied by keyboard.
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       role: 'textbox',
       'aria-label': name,
       'aria-multiline': 'true',
-      // It has the focus without this; said for those who judge by the attribute that what scrolls can be reached.
+      // The element takes the focus without this; accessibility checkers look for the attribute on what scrolls.
       tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
       ...(invalid && { 'aria-invalid': 'true' }),

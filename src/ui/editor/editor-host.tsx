@@ -6,14 +6,14 @@ interface EditorHostProps {
   createEditor: CreateEditor;
   attributes: EditorAttributes;
   initialText: () => string;
-  /** Where the person was in the plain text area, if there was one. */
+  /** Where the person was in the plain text area that the editor replaces, if there was one. */
   handover: RefObject<EditorHandover | null>;
-  /** Called with the editor, and with null before it goes. */
+  /** Called with the editor, and with null before it is destroyed. */
   onSurface: (surface: EditorSurface | null) => void;
   onEdit: (lengthCharacters: number) => void;
 }
 
-/** The element that the loaded editor lives in. */
+/** The element around the loaded editor. */
 export function EditorHost(props: EditorHostProps) {
   const { createEditor, attributes, initialText, handover, onSurface, onEdit } = props;
   const hostRef = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function EditorHost(props: EditorHostProps) {
     };
   }, [onSurface]);
 
-  // Once the rest of the change is drawn: the editor measures itself, which would lay out the whole page twice.
+  // After drawing: the editor measures itself, and doing so earlier would lay out the page twice.
   useEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
 
   return <div ref={hostRef} className={styles.host} />;

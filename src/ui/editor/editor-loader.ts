@@ -1,35 +1,35 @@
 import { createContext } from 'react';
 import type { CreateEditor, EditorModule } from './editor-surface.ts';
 
-/** Brings the editor's chunk once for all editors of the page. */
+/** Loads the editor's chunk once for all text boxes of the page. */
 export interface EditorLoader {
-  /** The editor if it is here already, so that a text box opened later starts as an editor at once. */
+  /** The editor if it is loaded, so that a text box opened later starts as an editor. */
   loaded(): CreateEditor | null;
-  /** Fulfilled when the chunk is worth loading for a short text too: for a long one it always is. */
+  /** Resolves when the editor should be loaded for short texts too; for a long text it is loaded at once. */
   readonly whenWanted: Promise<void>;
-  /** Null when the chunk cannot be loaded; a later call tries again. The text that comes first is read ahead in slices. */
+  /** Resolves with null when the chunk cannot be loaded; the next call tries again. `text` is read ahead in slices. */
   load(text?: string): Promise<CreateEditor | null>;
-  /** Reads a long text ahead that an editor of the page is to show next; at once done while no editor is here. */
+  /** Splits a long text ahead that an editor will show next; does nothing while the editor is not loaded. */
   prepare(text: string): Promise<void>;
 }
 
-/** Long enough for one text box to be drawn before the next one's turn. */
+/** Enough time for one text box to be drawn before the next one's editor is made. */
 const BETWEEN_EDITORS_MS = 20;
 
-/** `importEditor` is the dynamic import; tests give their own. */
+/** `importEditor` is the dynamic import; tests pass their own. */
 export function createEditorLoader(
   whenWanted: Promise<void>,
   importEditor: () => Promise<EditorModule> = async () => (await import('./loaded-editor.ts')).loadedEditor,
 ): EditorLoader {
   let editor: EditorModule | null = null;
   let loading: Promise<void> | null = null;
-  let turn: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
 
   async function load(): Promise<void> {
     try {
       editor = await importEditor();
     } catch {
-      // The plain text area goes on in its place: nothing is lost that would need a message.
+      // The plain text area stays and works as well, so no message is needed.
       loading = null;
     }
   }
@@ -40,10 +40,10 @@ export function createEditorLoader(
     async load(text = '') {
       loading ??= load();
       await loading;
-      // Each text box in a task of its own: several large ones in one would hold the page up.
-      const myTurn = turn;
-      turn = myTurn.then(() => delay(BETWEEN_EDITORS_MS));
-      await myTurn;
+      // Makes one editor per task: several large ones in one task would block the page.
+      const earlierBoxes = queue;
+      queue = earlierBoxes.then(() => delay(BETWEEN_EDITORS_MS));
+      await earlierBoxes;
       await editor?.readAhead(text);
       return editor?.createEditor ?? null;
     },
@@ -55,5 +55,5 @@ function delay(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** Given by the composition root. Without one every text box stays a plain text area, as in component tests. */
+/** Set by the composition root. Without a loader every text box stays a plain text area, as in component tests. */
 export const EditorLoaderContext = createContext<EditorLoader | null>(null);

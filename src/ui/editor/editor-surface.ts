@@ -1,14 +1,14 @@
-/** What holds the text on the screen: the plain text area at first, the editor as soon as it is loaded. */
+/** The element that shows the text: first the plain text area, then the loaded editor. */
 export interface EditorSurface {
-  /** The whole text, line ends as `\n`. */
+  /** The whole text, with `\n` as line ends. */
   text(): string;
-  /** Puts a text that came from outside in place of the present one, without reporting it as an edit. */
+  /** Shows another text, without reporting it as the person's edit. */
   setText(text: string): void;
-  /** Puts caret and focus at the beginning of a line, counted from 1, and brings it into view; the last line for more. */
+  /** Moves caret and focus to the beginning of a line (counted from 1; at most the last) and scrolls it into view. */
   goToLine(line: number): void;
 }
 
-/** What assistive technology and the browser are told about the box. */
+/** What the browser and assistive technology are told about the text box. */
 export interface EditorAttributes {
   /** The accessible name. */
   name: string;
@@ -17,28 +17,28 @@ export interface EditorAttributes {
   placeholder: string;
   /** Language of the text as a BCP 47 tag; undefined: the page's. */
   lang: string | undefined;
-  /** Of the text as a whole; `auto`: not known. Each line runs by its own letters besides. */
+  /** Direction of the whole text; `auto`: unknown. Each line also gets the direction of its own letters. */
   dir: 'auto' | 'ltr' | 'rtl';
 }
 
-/** Where the person was in the plain text area when the editor took its place. */
+/** Where the person was in the plain text area when the editor replaced it. */
 export interface EditorHandover {
-  /** Selection in characters of the text; equal where nothing is selected. */
+  /** Selection as character offsets; equal when nothing is selected. */
   anchor: number;
   head: number;
   scrollTopPx: number;
   focused: boolean;
 }
 
-/** The loaded editor, living in a host element. */
+/** The loaded editor inside its host element. */
 export interface LoadedEditor extends EditorSurface {
   setAttributes(attributes: EditorAttributes): void;
   destroy(): void;
 }
 
 /**
- * Puts an editor into `host`, which must be in the document. `onEdit` is called at each change that the person
- * makes, with the text's new length in characters.
+ * Makes an editor in `host`, which must be in the document. `onEdit` is called at each change by the person, with the
+ * text's new length in characters.
  */
 export type CreateEditor = (options: {
   host: HTMLElement;
@@ -48,16 +48,16 @@ export type CreateEditor = (options: {
   onEdit: (lengthCharacters: number) => void;
 }) => LoadedEditor;
 
-/** What the editor's chunk holds. */
+/** The exports of the editor's chunk. */
 export interface EditorModule {
   readonly createEditor: CreateEditor;
-  /** Splits a long text ahead of time, so that the editor made for it is there at once. */
+  /** Splits a long text ahead, so that making its editor takes no time. */
   readonly readAhead: (text: string) => Promise<void>;
 }
 
 /**
- * The host element's documented hook: the document holds only the lines in sight, this gives the whole text.
- * Tests and assistive tools may call it.
+ * A property of the host element that returns the whole text, of which the document holds only the lines in sight.
+ * For tests and assistive tools.
  */
 export interface TextEditorHost extends HTMLElement {
   editorText?: () => string;

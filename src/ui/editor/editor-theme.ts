@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** Colours come from the page's tokens, which a shadow root inherits, and so follow light and dark. */
+/** Colours are the page's tokens, which the shadow root inherits, so that the editor follows light and dark. */
 export const editorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--color-text, CanvasText)' },
   '&.cm-focused': { outline: 'none' },

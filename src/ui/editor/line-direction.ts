@@ -2,7 +2,7 @@ import { RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin } from '@codemirror/view';
 import { directionOfText } from './direction-of-text.ts';
 
-/** A line can be millions of characters long. */
+/** Enough of a line, which may be millions of characters long. */
 const SAMPLE_CHARACTERS = 4_000;
 
 const decorations = {
@@ -36,5 +36,5 @@ const decorateLines = ViewPlugin.define(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Each line runs by its own letters, so that Arabic or Hebrew stands right beside numbers and timing lines. */
+/** Gives each line the direction of its own letters, so that Arabic or Hebrew reads right beside numbers and timing lines. */
 export const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];

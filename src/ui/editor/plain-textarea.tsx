@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef } from 'react';
 import type { EditorAttributes, EditorHandover, EditorSurface } from './editor-surface.ts';
 import styles from './text-editor.module.css';
 
-/** As much of a very long text as is shown while the editor loads: a text area needs seconds for the whole. */
+/** How much of a very long text is shown while the editor loads: a text area takes seconds for the whole text. */
 const EXCERPT_CHARACTERS = 4_000;
 
 interface PlainTextareaProps {
   attributes: EditorAttributes;
-  /** Shows the beginning only, and read-only. */
+  /** Shows only the text's beginning, read-only. */
   isExcerpt: boolean;
   initialText: () => string;
-  /** Called with what shows the text, and with null (and where the person was) before it goes. */
+  /** Called with the shown text area, and with null (and where the person was) before it is removed. */
   onSurface: (surface: EditorSurface | null, handover?: EditorHandover) => void;
   onEdit: (lengthCharacters: number) => void;
   onComposing: (isComposing: boolean) => void;
 }
 
-/** Stands where the editor will be until it is loaded, and for good where it cannot be loaded. */
+/** Shown in the editor's place until the editor is loaded, and for good if it cannot be loaded. */
 export function PlainTextarea(props: PlainTextareaProps) {
   const { attributes, isExcerpt, initialText, onSurface, onEdit, onComposing } = props;
   const textareaRef = useRef<HTMLTextAreaElement>(null);
@@ -56,7 +56,7 @@ function goToLine(textarea: HTMLTextAreaElement, line: number): void {
   const start = before.reduce((sum, each) => sum + each.length + 1, 0);
   textarea.focus();
   textarea.setSelectionRange(start, start);
-  // No browser tells where a line is drawn: near enough, where the lines are about as long as each other.
+  // Browsers do not tell where a line is drawn; with lines of similar length this is near enough.
   const middlePx = (start / textarea.textLength) * textarea.scrollHeight;
   textarea.scrollTop = middlePx - textarea.clientHeight / 2;
 }

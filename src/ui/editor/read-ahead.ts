@@ -1,15 +1,15 @@
 import { Text } from '@codemirror/state';
 import { nextTask } from '../../clock/next-task.ts';
 
-/** Work in one go before the page gets its turn. */
+/** Longest work in one task, so that the page stays responsive. */
 const SLICE_MS = 4;
 const SLICE_CHARACTERS = 32_000;
 
-let last: { readonly text: string; readonly lines: Text } | undefined;
+let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, in slices with the page's own work between them. */
+/** Splits a long text into the editor's lines, in slices between which the page does its own work. */
 export async function readAhead(text: string): Promise<void> {
-  if (last?.text === text) return;
+  if (latest?.text === text) return;
   let lines = Text.empty;
   let sliceEnd = performance.now() + SLICE_MS;
   for (let start = 0; start < text.length; ) {
@@ -21,14 +21,14 @@ export async function readAhead(text: string): Promise<void> {
     lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));
     start = end;
   }
-  last = { text, lines };
+  latest = { text, lines };
 }
 
-/** The lines of a text that was read ahead, given once; otherwise the text, which the editor splits by itself. */
+/** The lines of the text that was read ahead, once; for any other text the text itself, which the editor splits. */
 export function takeLines(text: string): Text | string {
-  if (last?.text !== text) return text;
-  const { lines } = last;
-  last = undefined;
+  if (latest?.text !== text) return text;
+  const { lines } = latest;
+  latest = undefined;
   return lines;
 }
 

@@ -8,7 +8,7 @@ import { TextEditor, type TextEditorHandle, type TextEditorProps } from './text-
 
 const readAhead = vi.fn(async () => {});
 
-/** Stands in for the editor: an element of the same role in a shadow root, driven by the test. */
+/** A stand-in for the editor: an element of the same role in a shadow root, driven by the test. */
 function createStandIn() {
   const created: { text: string; handover: unknown; type: (text: string) => void; shown: () => string }[] = [];
   const createEditor: CreateEditor = ({ host, text, handover, onEdit }) => {
@@ -137,7 +137,7 @@ test('what was typed within the last moment is reported when the page is left or
   const large = 'x'.repeat(30_000);
   const { created, load, view } = await swap(large);
   await load();
-  // The clock stands: on a slow machine the second edit would come so late that it is reported by itself.
+  // A fixed clock: on a slow machine the second edit would be late enough to be reported at once.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   act(() => created[0]?.type(`${large}1`));
   act(() => created[0]?.type(`${large}12`));

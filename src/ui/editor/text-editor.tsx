@@ -6,34 +6,34 @@ import { PlainTextarea } from './plain-textarea.tsx';
 import styles from './text-editor.module.css';
 import { useEditorAvailability } from './use-editor-availability.ts';
 
-/** From this length on, the plain text area waits for the editor with the beginning of the text only. */
+/** For texts from this length on, the plain text area shows only the beginning while the editor loads. */
 const LARGE_TEXT_CHARACTERS = 100_000;
 
 export interface TextEditorProps {
   /** The accessible name. */
   name: string;
   value: string;
-  /** Called with the person's edits: at each key press, of a long text at most every 50 ms and before it is left. */
+  /** Called with the person's edits: at each key press; of a long text at most every 50 ms, and when the focus leaves it. */
   onChange?: ((value: string) => void) | undefined;
   readOnly?: boolean;
-  /** Pixels, or a CSS length such as '100%'. Default 550 (specification, section 2). */
+  /** In pixels, or a CSS length such as '100%'. Default 550 (specification, section 2). */
   height?: number | string;
   placeholder?: string;
   invalid?: boolean;
   className?: string | undefined;
   /** Language of the text as a BCP 47 tag. */
   lang?: string | undefined;
-  /** Of the text as a whole; each line runs by its own letters besides. */
+  /** Direction of the whole text; each line also gets the direction of its own letters. */
   dir?: 'auto' | 'ltr' | 'rtl';
   ref?: Ref<TextEditorHandle> | undefined;
 }
 
-/** What can be asked of a text box from outside. */
+/** What other components may do with a text box. */
 export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
 
 /**
- * The plain-text editor widget (specification, section 2). A plain text area of the same name stands in its place
- * until the editor is loaded. Another `value` from outside replaces the text and forgets its undo history.
+ * The plain-text editor widget (specification, section 2). A plain text area of the same name takes its place until the
+ * editor is loaded. Another `value` from outside replaces the text and its undo history.
  */
 export function TextEditor(props: TextEditorProps) {
   const { name, value, readOnly = false, height = 550, invalid = false, placeholder = '', lang, dir = 'auto' } = props;
@@ -75,7 +75,7 @@ export function TextEditor(props: TextEditorProps) {
   );
 }
 
-/** Keeps the shown text and `value` in step; `setSurface` says what shows the text, null before that goes. */
+/** Keeps the shown text and `value` in step; `setSurface` tells which element shows the text, null before its removal. */
 function useReportedText(value: string, onChange: ((value: string) => void) | undefined) {
   const onChangeRef = useRef(onChange);
   const surfaceRef = useRef<EditorSurface>(null);
@@ -101,7 +101,7 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
   }, [reporter, value]);
 
   useEffect(() => {
-    // In the capturing phase, before those who write the state away at the same moment.
+    // In the capturing phase, so that the text is reported before the storage's own listener writes the state.
     window.addEventListener('pagehide', reporter.flush, { capture: true });
     window.addEventListener('visibilitychange', reporter.flush, { capture: true });
     return () => {

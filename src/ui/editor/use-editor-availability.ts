@@ -2,16 +2,16 @@ import { useContext, useEffect, useState } from 'react';
 import { type EditorLoader, EditorLoaderContext } from './editor-loader.ts';
 import type { CreateEditor } from './editor-surface.ts';
 
-/** `absent`: not here and not to be waited for, though it may still come. */
+/** `absent`: not loaded, and no longer waited for, though it may still come. */
 export type EditorAvailability =
   | { status: 'loading' }
   | { status: 'absent' }
   | { status: 'ready'; createEditor: CreateEditor };
 
-/** After this long the plain text area shows even a very long text whole. */
+/** After this time the plain text area shows even a very long text in full. */
 const PATIENCE_MS = 3000;
 
-/** Starts loading the editor when somebody touches the page, and at once for a text that is long. */
+/** Loads the editor when somebody touches the page, and at once for a long text. */
 export function useEditorAvailability(firstText: () => string, isLong: boolean): EditorAvailability {
   const loader = useContext(EditorLoaderContext);
   const [availability, setAvailability] = useState<EditorAvailability>(() => {

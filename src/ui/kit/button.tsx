@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** primary: the one next step; bordered: other commands; plain: small ones inside a text or a row. */
+  /** primary: the one next step; bordered: other commands; plain: small commands inside a text or a row. */
   readonly look?: 'primary' | 'bordered' | 'plain';
   readonly icon?: ReactNode;
 }

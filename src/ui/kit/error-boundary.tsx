@@ -4,9 +4,9 @@ import styles from './error-boundary.module.css';
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** The ways to take the work along; not offered where they are missing. */
+  /** Saves the work as a project file; missing: not offered. */
   readonly onSaveProject?: () => void;
-  /** Asked again and again, since the run goes on without the page; undefined: there is no complete result. */
+  /** Asked again at each drawing, since the run goes on behind the message; undefined: there is no complete result. */
   readonly downloadOf?: () => (() => void) | undefined;
 }
 
@@ -15,7 +15,7 @@ interface ErrorBoundaryState {
   readonly failed: boolean;
 }
 
-/** Instead of a white page: what happened, and the way out. React offers this as a class only. */
+/** Shows what happened and how to go on instead of a white page. React offers error boundaries only as classes. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { error: undefined, failed: false };
 
@@ -35,7 +35,7 @@ interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
 
 export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageProps) {
   const message = error instanceof Error ? error.message : String(error);
-  useAskedAgain();
+  useRepeatedDrawing();
   const onDownload = downloadOf?.();
   return (
     <div role="alert" className={styles.message}>
@@ -61,8 +61,8 @@ export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageP
 
 const ASK_EVERY_MS = 500;
 
-/** Draws anew now and then. */
-function useAskedAgain(): void {
+/** Draws the component again every ASK_EVERY_MS. */
+function useRepeatedDrawing(): void {
   const [, setCount] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setCount((count) => count + 1), ASK_EVERY_MS);

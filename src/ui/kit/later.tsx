@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
 import { ErrorMessage } from './error-boundary.tsx';
 
-/** A part of the page whose code need not be there yet. `load` brings the code ahead of the first drawing. */
+/** A component whose code is loaded on demand; `load` loads it ahead of the first drawing. */
 export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };
 
 /**
- * A part of the page in a chunk of its own, loaded when the part is first drawn. Its place is empty until then; a chunk that
- * cannot be loaded is told there.
+ * A component in its own chunk, loaded when it is first drawn. Until then its place is empty; if the chunk cannot be loaded, an
+ * error message takes its place.
  */
 export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -18,7 +18,7 @@ export function later<Props extends object>(importPart: () => Promise<ComponentT
   const Lazy = lazy(() => load().catch((error: unknown) => ({ default: () => <ErrorMessage error={error} /> })));
 
   function Part(props: Props) {
-    // Not through `lazy` where the code has come: after a click React would leave the place empty for up to 300 ms.
+    // `lazy` is not used once the code is loaded: after a click React could leave the place empty for up to 300 ms.
     const [Component] = useState(() => loaded ?? (Lazy as ComponentType<Props>));
     return (
       <Suspense>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './notice-bar.module.css';
 
-/** Something worth knowing that is no error. Stands in a live region where it appears by itself. */
+/** Something worth knowing that is not an error. Put it into a live region if it appears by itself. */
 export function NoticeBar({ children, onDismiss }: { children: ReactNode; onDismiss?: () => void }) {
   return (
     <div className={styles.notice}>

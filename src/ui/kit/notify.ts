@@ -1,13 +1,13 @@
-/** Whether the browser may still be asked for leave to notify. */
+/** Whether the browser may still be asked for permission to notify. */
 export const canAskToNotify = (): boolean =>
   typeof Notification !== 'undefined' && Notification.permission === 'default';
 
-/** Asks for leave; to be called from a click. */
+/** Asks for permission; browsers demand a click for that. */
 export async function askToNotify(): Promise<void> {
   await Notification.requestPermission();
 }
 
-/** Tells a person who looks elsewhere, if that was allowed. */
+/** Shows a notification if that is permitted and the page is not in view. */
 export function notify(words: string): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
@@ -17,6 +17,6 @@ export function notify(words: string): void {
       notification.close();
     };
   } catch {
-    // Some phones let only a service worker notify: the title still says it.
+    // Some phones let only service workers notify; the page's title tells the same.
   }
 }

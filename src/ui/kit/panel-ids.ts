@@ -1,7 +1,7 @@
 export type PanelName = 'Original' | 'Translation';
 
-/** Of the region: where the links at the page's start lead. */
+/** Id of the panel's region, the target of the links at the page's start. */
 export const panelId = (name: PanelName): string => name.toLowerCase();
 
-/** Of its row of commands. */
+/** Id of the panel's row of commands. */
 export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;

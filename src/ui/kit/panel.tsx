@@ -3,20 +3,20 @@ import styles from './panel.module.css';
 import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';
 
 export interface PanelProps {
-  /** Name of the region. */
+  /** The region's accessible name. */
   readonly name: PanelName;
-  /** What stands at its head; the name where it is missing. */
+  /** The panel's heading; default: its name. */
   readonly title?: ReactNode;
-  /** Of the title; another id is another heading, so that it is read anew when it takes the focus. */
+  /** Id of the heading's element; another id makes another element, which screen readers read anew when it takes the focus. */
   readonly titleId?: string;
-  /** Beside the title. */
+  /** Shown beside the heading. */
   readonly aside?: ReactNode;
-  /** The row of commands at its end. */
+  /** The row of commands at the panel's end. */
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One of the two columns of work: a head, a body that takes the room there is, and a row of commands. */
+/** One of the page's two columns: heading, body with the remaining height, row of commands. */
 export function Panel({ name, title = name, titleId, aside, actions, children }: PanelProps) {
   return (
     <section id={panelId(name)} tabIndex={-1} aria-label={name} className={styles.panel}>

@@ -1,4 +1,4 @@
-/** Shows the browser's file picker; calls back with the file, if one is chosen. `accept` as in `<input accept>`. */
+/** Shows the browser's file picker and calls `onFile` if a file is chosen. `accept` as in `<input accept>`. */
 export function pickFile(accept: string, onFile: (file: File) => void): void {
   const picker = document.createElement('input');
   picker.type = 'file';

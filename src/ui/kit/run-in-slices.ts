@@ -1,9 +1,9 @@
 import { nextTask } from '../../clock/next-task.ts';
 
-/** Work in one go before the page gets its turn. */
+/** Longest work in one task, so that the page stays responsive. */
 const SLICE_MS = 4;
 
-/** Goes through all steps, with the page's own work in between. What they return; undefined when it was aborted before the end. */
+/** Takes all steps, with other tasks of the page between slices. Resolves with the iterator's return value; undefined if aborted. */
 export async function runInSlices<T>(steps: Iterator<unknown, T>, signal: AbortSignal): Promise<T | undefined> {
   let sliceEnd = performance.now() + SLICE_MS;
   for (let step = steps.next(); ; step = steps.next()) {

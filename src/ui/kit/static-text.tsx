@@ -1,6 +1,6 @@
 import styles from './static-text.module.css';
 
-/** A text of several lines that is only read. It can be scrolled from the keyboard. */
+/** A read-only text of several lines, which can be scrolled by keyboard. */
 export function StaticText({ name, text }: { name: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -6,7 +6,7 @@ export interface TextBoxProps {
   readonly text: string;
 }
 
-/** A short text to read and copy, as a read-only text box: no editor has to be loaded to show what went wrong. */
+/** A short text to read and copy, as a read-only text box: error messages must not have to wait for the editor's code. */
 export function TextBox({ name, text }: TextBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a textarea does not grow with its text in every browser

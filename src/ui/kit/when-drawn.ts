@@ -1,7 +1,7 @@
-/** A view that is not drawn after this time does not come any more. */
+/** An element that is not drawn within this time is no longer waited for. */
 const PATIENCE_MS = 2_000;
 
-/** Does something with the element of this id once the page is drawn anew, however many tasks that takes. */
+/** Calls `act` with the element of this id when the page has drawn it, however many tasks that takes. */
 export function whenDrawn(id: string, act: (element: HTMLElement) => void): void {
   const tryToAct = (): boolean => {
     const element = document.getElementById(id);
@@ -13,7 +13,7 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
     const observer = new MutationObserver(() => {
       if (document.getElementById(id) === null) return;
       observer.disconnect();
-      // Not in the task that draws: what is done with the element lays the page out.
+      // In a task after the one that draws, because using the element makes the browser lay out the page.
       setTimeout(tryToAct);
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
 export const BATCHES_HEADING_ID = 'batches-heading';
 
-/** Of the button that opens the batch. */
+/** Id of the button that opens the batch. */
 export const batchButtonId = (index: number): string => `batch-button-${index}`;

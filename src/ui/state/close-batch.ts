@@ -2,7 +2,7 @@ import type { Session } from '../../session/session.ts';
 import { focusSoon } from '../kit/focus-soon.ts';
 import { batchButtonId } from './batch-ids.ts';
 
-/** Back to the whole film; the focus goes to the item of the batch that was open. False: none was. */
+/** Closes the open batch and focuses its item in the list. False: no batch was open. */
 export function closeBatch({ store, closeBatch: close }: Pick<Session, 'store' | 'closeBatch'>): boolean {
   const { shownBatch } = store.getState();
   if (shownBatch === null) return false;

@@ -5,17 +5,17 @@ import { loadOnce } from '../../lib/load-once.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The way of a file into the session, by the file picker or dropped. */
+/** Brings a picked or dropped file into the session. */
 export interface FileIntake {
-  /** Refusals become the session's error. The latest file wins. */
+  /** A refused file becomes the session's error. Of several files the latest wins. */
   open(file: File): Promise<void>;
-  /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
+  /** Decodes the open file's bytes again, after its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
-  /** After a reload only the text is left. */
+  /** False after a reload, which keeps only the text. */
   canReadAgain(): boolean;
 }
 
-/** The code that makes text of bytes; the empty page does without it. */
+/** The decoding code, which the empty page does without. */
 export const loadDecoding = loadOnce(async () => {
   const [{ decodeSubtitle }, { decodeAs }] = await Promise.all([
     import(/* webpackChunkName: "second-load" */ '../../files/decode-subtitle.ts'),
@@ -24,7 +24,7 @@ export const loadDecoding = loadOnce(async () => {
   return { decodeSubtitle, decodeAs };
 });
 
-/** `prepareText`: what takes long with a long text before it can be shown, done without holding up the page. */
+/** `prepareText` does a long text's slow preparations before it is shown, without blocking the page. */
 export function createFileIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;

@@ -1,12 +1,12 @@
 import type { Session } from '../../session/session.ts';
 import { whenDrawn } from '../kit/when-drawn.ts';
 
-/** Of an open batch: of each its own, so that who waits for the next one does not get the one before. */
+/** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
 export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
 
 /**
- * Opens a finished batch. Its heading takes the focus, which tells people who do not see the page which batch this is and how it
- * stands, and comes into view: in a narrow or low window the panel lies below the list.
+ * Opens a finished batch, focuses its heading (which tells screen reader users which batch it is and how it ended) and scrolls
+ * to it: in a narrow or low window the panel lies below the list.
  */
 export function openBatch(session: Pick<Session, 'showBatch'>, index: number): void {
   session.showBatch(index);

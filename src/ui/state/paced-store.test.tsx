@@ -5,7 +5,7 @@ import { createPacedStore } from './paced-store.ts';
 
 const OK = ['', '{}'] as const;
 
-/** A run of ten batches, of which `done` are finished. */
+/** A run of ten batches, of which `done` have finished. */
 const running = (done: number): Pick<SessionState, 'results' | 'details'> => ({
   results: Array.from({ length: 10 }, (_, index) => (index < done ? OK : null)),
   details: Array.from({ length: 10 }, () => ({})),
@@ -44,7 +44,7 @@ describe('createPacedStore', () => {
       vi.advanceTimersByTime(10);
     }
     expect(drawn.length).toBeGreaterThan(6);
-    // The first one at once, then eight in a second.
+    // The first change is drawn at once, then eight a second.
     expect(drawn.length).toBeLessThanOrEqual(9);
     vi.advanceTimersByTime(125);
     expect(drawn.at(-1)?.pace?.nextAt).toBe(99);

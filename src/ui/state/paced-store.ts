@@ -2,20 +2,20 @@ import { isPending } from '../../engine/run-selectors.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 
-/** Painting costs about the same however little has changed, and a run changes something all the time. */
+/** Drawing takes about the same time however little has changed, and a run changes something all the time. */
 const PAUSE_MS = 125;
 
-/** What a run changes with each of its steps. */
+/** The parts of the state that change with each step of a run. */
 const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>(['results', 'details', 'pace']);
 
 /**
- * The session's state as the page shows it. While no run goes on each change comes at once; while one goes on, so does what a click
- * has done and what is typed. The run's steps come at most eight times a second, several together, and what else changes (a pause,
- * the end) comes in the next task: the engine's own task is long enough.
+ * The session's state as the page shows it. Without a run each change is shown at once. During a run, what a click or typing
+ * changes is shown at once, the run's steps at most eight times a second, and other changes (a pause, the end) in the next task,
+ * since the engine's own task is long enough.
  */
 export type PacedStore = Session['store'];
 
-/** Follows the session while somebody listens. */
+/** Follows the session while it has subscribers. */
 export function createPacedStore(store: Session['store']): PacedStore {
   const listeners = new Set<(after: SessionState, before: SessionState) => void>();
   let shown = store.getState();
@@ -47,7 +47,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
   function follow(): () => void {
     shown = store.getState();
     const unsubscribe = store.subscribe(onState);
-    // Here the click has done what it does.
+    // Called last, after the click's other listeners have changed the state.
     window.addEventListener('click', catchUp);
     return () => {
       unsubscribe();
@@ -78,7 +78,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
   };
 }
 
-/** The one text that can be edited while a run goes on. */
+/** The result is the one text that can be edited during a run. */
 const isTyped = (after: SessionState, before: SessionState): boolean =>
   after.translatedEdited && after.translated !== before.translated;
 

@@ -1,30 +1,30 @@
 import { createStore } from 'zustand/vanilla';
 
-/** What the page has to say that is neither the session's nor the settings' affair. */
+/** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
-  /** Why the work is not stored as usual; null: all is well. */
+  /** Why the work is not stored as usual; null: it is. */
   readonly storageProblem: PageStorageProblem | null;
-  /** The same of prompt, model and keys. */
+  /** Why prompt, model or keys are not stored as usual; null: they are. */
   readonly settingsProblem: PageStorageProblem | null;
-  /** A newer version of the page is there: starts it and loads the page anew. Never without the person's word. */
+  /** Starts the newer version that is there and reloads the page; only called when the person agrees. null: none is there. */
   readonly applyUpdate: (() => void) | null;
-  /** An error that nobody expected, in its own words. */
+  /** The message of an unexpected error. */
   readonly bug: string | null;
   /** Why a project file was not opened. */
   readonly refusal: string | null;
-  /** How the work is shown once there are batches: as the texts of the panels, or line by line. */
+  /** How the work is shown once there are batches: as the panels' texts, or line by line. */
   readonly view: ViewName;
-  /** What is being typed over a line; part of its batch's output once it is committed. */
+  /** The text being typed over a line; becomes part of its batch's output when it is committed. */
   readonly draft: LineDraft | null;
-  /** The batch that the view of lines is to bring into sight; another object each time. */
+  /** The batch to scroll to in the view of lines; a new object each time. */
   readonly goTo: { readonly batch: number } | null;
 }
 
 export interface LineDraft {
   readonly number: number;
-  /** Of the line, so that it is known again: another film has the same numbers. */
+  /** The line's original, by which the draft finds its line: another film has the same numbers. */
   readonly original: string;
-  /** The translation that it was begun on: with another one it is out of date. */
+  /** The translation when typing began; if the line has another one now, the draft is out of date. */
   readonly base: string;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ export const VIEW_NAMES = ['text', 'lines'] as const;
 
 export interface PageStorageProblem {
   readonly kind: 'full' | 'unavailable' | 'newer-version' | 'other-tab';
-  /** Where the work is kept instead; missing: nowhere but in what was stored before. */
+  /** Where the work is kept instead; missing: only older work is stored. */
   readonly keptIn?: 'indexed-db' | 'memory';
 }
 
@@ -51,19 +51,19 @@ export const createPageState = () =>
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 
-/** Commands of the page that reach beyond session and settings. Made by main.ts. */
+/** Commands that reach beyond session and settings; made by main.ts. */
 export interface PageCommands {
   /** Saves the whole work as one file, without keys. */
   saveProject(): void;
-  /** Opens such a file in place of the work; a sentence for people if it cannot be used, and then nothing changes. */
+  /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): string | undefined;
   /**
-   * Takes the run from the tab that holds it, once that one has stored everything. "refused": it cannot; "given-up": a third
-   * tab has asked later.
+   * Takes the run over from the tab that holds it, once that tab has stored everything. "refused": that tab could not store it;
+   * "given-up": a third tab asked later and gets the run.
    */
   takeOver(): Promise<'held' | 'refused' | 'given-up'>;
-  /** Shows the demo in place of the work, which is untouched; missing in the demo itself. */
+  /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
-  /** Back to the work; missing outside of the demo. */
+  /** Returns to the work; missing outside the demo. */
   leaveDemo?(): void;
 }

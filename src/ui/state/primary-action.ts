@@ -12,17 +12,17 @@ export type PrimaryAction =
   | 'download'
   | 'retry-batch'
   | 'close-batch'
-  /** The next step is another tab's, or comes by itself. */
+  /** The next step is another tab's, or happens by itself. */
   | 'none';
 
-/** The next step: at every moment one button stands out, and it is this one. */
+/** The next step. At every moment the page emphasizes one button: the next step's. */
 export function primaryAction(state: SessionState): PrimaryAction {
   if (!isHolder(state)) return followersAction(state);
   if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';
-  // In an outage the failed batches are tried again by themselves.
+  // In an outage the run tries failed batches again by itself.
   if (state.paused?.reason === 'outage') return 'none';
   return !isPending(state) && progress(state).failed > 0 ? 'retry-failed' : 'result';
 }

@@ -7,12 +7,12 @@ import type { PageCommands, PageStore } from './page-state.ts';
 import type { ThemeName } from './theme-name.ts';
 import type { Ticker } from './ticker.ts';
 
-/** What every part of the page may use. Made once, by App. */
+/** What every component may use; made once, by App. */
 export interface Services {
   readonly session: Session;
   readonly settings: Settings;
   readonly intake: FileIntake;
-  /** The session's state as the page shows it; read by useSession. */
+  /** The session's state as the page shows it; read it by useSession. */
   readonly shown: PacedStore;
   readonly ticker: Ticker;
   readonly theme: ThemeKeeper;
@@ -20,7 +20,7 @@ export interface Services {
   readonly commands: PageCommands;
 }
 
-/** How the page looks, kept between visits by whoever made it. */
+/** The page's colour theme; its maker stores it between visits. */
 export interface ThemeKeeper {
   readonly initial: ThemeName;
   keep(theme: ThemeName): void;
@@ -32,7 +32,7 @@ export function ServicesProvider({ services, children }: { services: Services; c
   return <ServicesContext value={services}>{children}</ServicesContext>;
 }
 
-/** The same object for the life of the page. */
+/** The same object as long as the page lives. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('Used outside of ServicesProvider.');

@@ -1,3 +1,3 @@
-/** How the page looks: as the system says, or always the same. */
+/** The page's colours: as the system has them, always light or always dark. */
 export const THEME_NAMES = ['system', 'light', 'dark'] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];

@@ -1,8 +1,8 @@
-/** One clock for all that shows passing seconds, so that they are drawn together: it ticks only while somebody looks. */
+/** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only with subscribers. */
 export interface Ticker {
-  /** `onTick` is called once a second. */
+  /** Calls `onTick` once a second; the returned function unsubscribes. */
   subscribe(onTick: () => void): () => void;
-  /** Milliseconds since the epoch, as of the last tick. */
+  /** Milliseconds since 1970, at the last tick. */
   now(): number;
 }
 

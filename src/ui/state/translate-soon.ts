@@ -5,8 +5,8 @@ import { focusSoon } from '../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from './batch-ids.ts';
 
 /**
- * Translate, by button or key: where the run begins, the focus goes to the batches. The press has had its own work: what
- * begins a run of hundreds of batches is a task by itself. Two presses are one run.
+ * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
+ * starts one run. When the run has started, the focus goes to the batches.
  */
 export async function translateSoon(session: Session): Promise<void> {
   await nextTask();

@@ -1,7 +1,7 @@
 import { type PrimaryAction, primaryAction } from './primary-action.ts';
 import { useSession } from './use-session.ts';
 
-/** The look of a button: primary when it is the next step. */
+/** A button's look: primary when it is the next step. */
 export function usePrimaryLook(action: PrimaryAction): 'primary' | 'bordered' {
   return useSession(primaryAction) === action ? 'primary' : 'bordered';
 }

@@ -3,7 +3,7 @@ import { isHolder } from '../../engine/run-selectors.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
 
-/** Why nothing can be changed in this tab, as a sentence with what to do; empty where it can. */
+/** A sentence that says why this tab cannot change anything, and what to do; empty when it can. */
 export function useReadOnlyReason(): string {
   const { page } = useServices();
   const holds = useSession(isHolder);

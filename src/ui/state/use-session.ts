@@ -3,11 +3,10 @@ import type { SessionState } from '../../session/session-state.ts';
 import { useServices } from './services.tsx';
 
 /**
- * What the selector reads from the session, followed. It must give the same object for the same state.
- *
- * The rule: what is drawn reads the session by this hook, and sees a text at the key press, a run's steps eight times a second.
- * Where a whole panel or an editor hangs on the value, `useDeferredValue` is put around it, so that React may draw it in slices.
- * Commands, and who must hear of each step and draws nothing (the announcer), use `session.store`.
+ * A value of the session that is followed. The selector must return the same object for the same state.
+ * The rule: components that draw read the session by this hook; it shows typing at once and a run's steps eight times a second.
+ * Where a whole panel or an editor depends on the value, wrap it in `useDeferredValue`, so that React draws it in slices.
+ * Commands, and listeners that need every step and draw nothing (the announcer), use `session.store`.
  */
 export function useSession<T>(selector: (state: SessionState) => T): T {
   return useStore(useServices().shown, selector);

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { SettingsState } from '../../settings/settings-state.ts';
 import { useServices } from './services.tsx';
 
-/** What the selector reads from the settings, followed. It must give the same object for the same state. */
+/** A value of the settings that is followed. The selector must return the same object for the same state. */
 export function useSettings<T>(selector: (state: SettingsState) => T): T {
   return useStore(useServices().settings.store, selector);
 }

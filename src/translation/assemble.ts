@@ -6,8 +6,8 @@ import { batchAt, countBatches } from './batch-at.ts';
 import { translationsOf } from './validate-batch.ts';
 
 /**
- * The final .srt text (specification, section 4): numbers and timing lines as in the source, texts from the batches' outputs.
- * Takes one slot a batch. The error says what is missing, for the log: an output that is OK may have been edited since.
+ * The final .srt text (specification, section 4): numbers and timing lines of the source, texts of the batches' outputs.
+ * `results` has one slot a batch. The error, for the log, says what is missing: an OK output may have been edited since.
  */
 export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot[]): Result<string, string> {
   if (phrases.length === 0) return fail('There are no phrases to assemble.');
@@ -17,7 +17,7 @@ export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot
     if (!part.ok) return part;
     parts.push(part.value);
   }
-  // Each part ends with a line end of its own: one more is the blank line between them.
+  // Each part ends with a line end; the joining one makes the blank line.
   return ok(parts.join('\n'));
 }
 
@@ -29,8 +29,8 @@ interface AssembledBatch {
 const assembled = new WeakMap<BatchResult, AssembledBatch>();
 
 /**
- * One batch's part of it. Remembered with the result: done once as each batch finishes, so that a long film's last batch does
- * not hold up the page for all of them.
+ * One batch's part of the final text, remembered with its result: made as each batch finishes, so that the end of a long film
+ * does not block the page.
  */
 export function assembleBatch(phrases: readonly Phrase[], index: number, slot: BatchSlot): Result<string, string> {
   if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);

@@ -4,7 +4,7 @@ import { type Batch, PHRASES_PER_BATCH } from './batch.ts';
 /** The number of phrases divided by 20, rounded up (specification, section 4). */
 export const countBatches = (phraseCount: number): number => Math.ceil(phraseCount / PHRASES_PER_BATCH);
 
-/** One batch by its index, counted from 0. Throws a RangeError for an index that no batch has. */
+/** One batch by its index, counted from 0. Throws a RangeError when no batch has this index. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   if (!Number.isInteger(index) || index < 0 || index >= countBatches(phrases.length)) {
     throw new RangeError(`There is no batch ${index} in ${phrases.length} phrases`);

@@ -8,7 +8,7 @@ export interface Batch {
   /** Counted from 0; shown to people as "Batch index + 1". */
   readonly index: number;
   readonly phrases: readonly Phrase[];
-  /** The previous batch's source phrases; empty for the first batch. Sent along, never to be translated. */
+  /** The previous batch's source phrases, sent along and not to be translated; empty for the first batch. */
   readonly context: readonly Phrase[];
 }
 
@@ -21,9 +21,9 @@ export type BatchSlot = BatchResult | null | undefined;
 export const isOk = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] === '';
 export const isFailed = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] !== '';
 
-/** What the corrective pass carries: a reply, and all its differences in order. */
+/** What the corrective pass sends: a reply, and all its differences in order. */
 export interface Correction {
-  /** As it came. */
+  /** The reply, unchanged. */
   readonly answer: string;
   readonly errors: readonly string[];
 }

@@ -3,9 +3,9 @@ import { endOfString, skipCharacters } from './json-scan.ts';
 import { textOfValue } from './value-text.ts';
 
 /**
- * The complete pairs of key and text in a reply that is no valid JSON: cut off by the length limit, or broken in the middle.
- * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Keys that
- * stand twice are left out: nobody can tell which text is meant. Never throws; linear in the length of the reply.
+ * The complete pairs of key and text in a reply that is not valid JSON: cut off by the length limit, or broken in the middle.
+ * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Repeated
+ * keys are left out, since nobody can tell which text is meant. Never throws; linear in the reply's length.
  */
 export function completePairs(replyText: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
@@ -30,17 +30,17 @@ export function completePairs(replyText: string): ReadonlyMap<string, string> {
   }
 }
 
-/** A comma, then a numeric key: where reading goes on after a value that breaks the JSON. */
+/** A comma, then a numeric key: reading continues there after a broken value. */
 const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
 
 type ReadPair =
-  /** `text` is undefined where the value is complete, but no text. */
+  /** `text` is undefined when the value is complete but not a text. */
   | { readonly key: string; readonly text: string | undefined; readonly end: number }
-  /** All before `brokenAt` was read: going on from there keeps the whole linear. */
+  /** Everything before `brokenAt` was read; continuing there keeps the reading linear. */
   | { readonly brokenAt: number }
   | 'end';
 
-/** One pair from `start`, white space and commas before it included. */
+/** Reads one pair, with white space and commas before it. */
 function readPair(reply: string, start: number): ReadPair {
   const keyStart = skipCharacters(reply, start, ' \t\r\n,');
   if (reply[keyStart] === '}' || keyStart >= reply.length) return 'end';
@@ -60,12 +60,12 @@ function readPair(reply: string, start: number): ReadPair {
   return { key, text: text.ok ? text.value : undefined, end: valueEnd };
 }
 
-/** The position behind a value; undefined where the text ends within it. */
+/** The position behind a value; undefined when the text ends within the value. */
 function endOfValue(json: string, start: number): number | undefined {
   const first = json[start];
-  if (first === '"') return within(json, endOfString(json, start));
+  if (first === '"') return ifInside(json, endOfString(json, start));
   if (first === '{' || first === '[') return endOfNested(json, start);
-  // A number, a literal, or nothing that JSON knows.
+  // A number, a literal, or something that is not JSON.
   let position = start;
   while (position < json.length && !',}'.includes(json.charAt(position))) position++;
   return position === start ? undefined : position;
@@ -81,11 +81,12 @@ function endOfNested(json: string, start: number): number | undefined {
     if ('}]'.includes(character)) depth--;
     position = character === '"' ? endOfString(json, position) : position + 1;
   } while (depth > 0 && position < json.length);
-  return depth > 0 ? undefined : within(json, position);
+  return depth > 0 ? undefined : ifInside(json, position);
 }
 
-const within = (json: string, position: number): number | undefined => (position > json.length ? undefined : position);
+const ifInside = (json: string, position: number): number | undefined =>
+  position > json.length ? undefined : position;
 
-/** Models write line breaks into a string as they are, which JSON does not allow. undefined: no JSON for all that. */
+/** Accepts line breaks and tabs inside strings: models write them, JSON does not allow them. undefined: still not JSON. */
 const parseLenient = (json: string): unknown =>
   parseJson(json) ?? parseJson(json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'));

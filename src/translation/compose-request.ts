@@ -3,9 +3,9 @@ import type { Correction } from './batch.ts';
 import { contextJson, fixRequest, instructions } from './messages.ts';
 import { phrasesAsJson } from './phrases-as-json.ts';
 
-/** What a request is about. */
+/** The facts of which a request is made. */
 export interface RequestFacts {
-  /** The person's words, sent unchanged. */
+  /** The person's prompt, sent unchanged. */
   readonly prompt: string;
   /** The phrases before those to be translated, sent along and not to be translated; may be empty. */
   readonly context: readonly Phrase[];
@@ -14,22 +14,22 @@ export interface RequestFacts {
   readonly correction?: Correction;
 }
 
-/** All texts of one request. An adapter only encodes them: it adds no words of its own but its provider's way to ask for JSON. */
+/** All texts of one request. An adapter only encodes them, and adds nothing but its provider's way to ask for JSON. */
 export interface ComposedRequest {
-  /** The person's prompt and the form of the reply. */
+  /** The person's prompt and the program's words on the reply's form. */
   readonly system: string;
-  /** In turns, the model's answers among them; the last one is the user's. */
+  /** User's and model's messages in turns; the last one is the user's. */
   readonly messages: readonly RequestMessage[];
   readonly replyForm: 'json-object';
 }
 
 export interface RequestMessage {
   readonly role: 'user' | 'model';
-  /** Each a text that stands for itself: a message of its own, or parted by an empty line. */
+  /** Texts that stand for themselves: adapters send separate messages, or separate the texts by an empty line. */
   readonly parts: readonly string[];
 }
 
-/** Context and phrases, then the corrective pass (specification, sections 4 and 7). */
+/** Context and phrases, then the corrective pass if there is one (specification, sections 4 and 7). */
 export function composeRequest({ prompt, context, phrases, correction }: RequestFacts): ComposedRequest {
   const messages: RequestMessage[] = [
     { role: 'user', parts: [...(context.length > 0 ? [contextJson(context)] : []), phrasesAsJson(phrases)] },

@@ -2,14 +2,13 @@ import { endOfString, skipCharacters } from './json-scan.ts';
 
 export interface DuplicateKey {
   readonly key: string;
-  /** The key of the outermost object under which it was found; the key itself if it stands there. */
+  /** The key in the outermost object that contains the repeated key, or the repeated key itself at the outermost level. */
   readonly outermostKey: string;
 }
 
 /**
- * Keys that stand more than once in the same object, at any depth, in the order of their second appearance.
- * JSON.parse keeps the last one without a word, so that a phrase's text would silently be another's.
- * Takes text that JSON.parse accepts; one pass, linear.
+ * Keys that occur more than once in one object, at any depth, in the order of their second occurrence. JSON.parse silently keeps
+ * the last value, so that one phrase could get another's text. Takes valid JSON; linear.
  */
 export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   const found: DuplicateKey[] = [];

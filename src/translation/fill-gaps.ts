@@ -6,13 +6,13 @@ import { translationsOf } from './validate-batch.ts';
 export interface FilledOutput {
   /** Valid for these phrases, whatever the reply was. */
   readonly output: string;
-  /** Of the phrases that have their source text now. */
+  /** Numbers of the phrases that got their source text. */
   readonly numbers: readonly number[];
 }
 
 /**
- * Each phrase has its translation if the reply has a usable one, a broken or cut-off reply too, else its source text.
- * A source text with a timing line in it gets that line with another arrow, since it would be an error of the batch.
+ * Gives each phrase the reply's translation if it is usable, also from a broken or cut-off reply, otherwise its source text. In a
+ * source text that holds a timing line the arrow is replaced, since a timing line would be an error of the batch.
  */
 export function fillGaps(phrases: readonly Phrase[], replyText: string): FilledOutput {
   const translations = translationsOf(phrases, replyText);
@@ -24,7 +24,7 @@ export function fillGaps(phrases: readonly Phrase[], replyText: string): FilledO
   };
 }
 
-/** Those of the filled phrases that still have their source text, so that nobody takes them for translated. */
+/** The filled phrases that still have their source text, so that the page can mark them as untranslated. */
 export function untranslatedOf(
   phrases: readonly Phrase[],
   filled: readonly number[],

@@ -2,12 +2,12 @@ import { duplicateKeys } from './duplicate-keys.ts';
 import { prettyJson } from './pretty-json.ts';
 import { extractJson } from './read-reply.ts';
 
-/** A reply has two. Indentation grows with the square of the levels: some thousands of brackets would fill the memory. */
+/** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;
 
 /**
- * The reply as 4-space indented JSON, keys ascending (specification, section 5); empty when the text is no valid JSON.
- * Empty for a key that stands twice too: formatting would silently drop one of the two texts; and for nonsense of more than 50 levels.
+ * The reply as JSON with 4 spaces of indentation, keys ascending (specification, section 5). Empty for invalid JSON; for a
+ * repeated key, since formatting would silently drop one of the texts; and for more than 50 levels.
  */
 export function formatReply(replyText: string): string {
   const json = extractJson(replyText);

@@ -71,11 +71,11 @@ const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
       (members) =>
         members.map((member, index) => (index === at ? [member[0], value] : member)),
   ),
-  // All keys slide by one, as after a merged phrase.
+  // All keys move by one, as after two phrases were merged.
   fc.constant<Mutation>((members) => members.map(([, value], index) => [members[index + 1]?.[0] ?? '0', value])),
 );
 
-/** A right reply to the phrases after up to three changes, as its members and as JSON in prose or not. */
+/** A correct reply after up to three changes: its members, and its JSON with or without prose around it. */
 const anyReply = fc
   .tuple(
     anyPhrases({ maxLength: 20 }),

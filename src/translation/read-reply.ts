@@ -7,7 +7,7 @@ import { describeValue, isObject, textOfValue } from './value-text.ts';
 /** One thing that is wrong with a reply. */
 export interface ReplyProblem {
   readonly kind: ReplyProblemKind;
-  /** The keys that it is about, as they are written; empty: the whole reply. */
+  /** The keys with this problem, as the reply writes them; empty: the whole reply. */
   readonly keys: readonly string[];
   /** The specified sentence (specification, section 5), for people and for the corrective pass. */
   readonly words: string;
@@ -18,29 +18,29 @@ export type ReplyProblemKind =
   | 'key-twice'
   | 'key-not-numeric'
   | 'value-not-text'
-  /** The keys are not those that were asked for; what is missing or foreign follows as problems of their own. */
+  /** The keys are not those that were asked for; problems for each missing or foreign key follow. */
   | 'key-range'
   | 'key-missing'
   | 'key-foreign'
   | 'text-empty'
   | 'text-with-timing';
 
-/** What could be read of a reply, be it right or not. */
+/** What a reply, correct or not, contains. */
 export interface ReadReply {
-  /** Of the reply's form alone, in order; what was asked for is not looked at. */
+  /** Problems of the form alone, in order; not whether the reply fits its phrases. */
   readonly problems: readonly ReplyProblem[];
-  /** All numeric keys, as they are written; undefined when there was no JSON object. */
+  /** All numeric keys as written; undefined when there is no JSON object. */
   readonly keys: readonly string[] | undefined;
-  /** Texts by key, for numeric keys that stand once and whose value can be read; of a broken reply, the complete pairs. */
+  /** Texts by key, for numeric keys that occur once with a readable value; of a broken reply, the complete pairs. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** How many replies are remembered, and up to how many characters each: validating, filling and assembling ask for the same one. */
+/** Most replies remembered, and most characters of each: validating, filling and assembling read the same replies. */
 const REMEMBERED_REPLIES = 100;
 const REMEMBERED_CHARACTERS = 50_000;
 const remembered = new Map<string, ReadReply>();
 
-/** The one reading of a reply that all else asks; what is right in a reply that is partly wrong is not lost. Never throws. */
+/** Reads a reply once for every purpose; the correct parts of a partly wrong reply are kept. Never throws. */
 export function readReply(replyText: string): ReadReply {
   const known = remembered.get(replyText);
   if (known) return known;
@@ -67,7 +67,7 @@ function parse(replyText: string): ReadReply {
     }),
   );
   const keys: string[] = [];
-  // A map: foreign keys such as "__proto__" are never assigned to an object.
+  // A map, so that no foreign key such as "__proto__" is assigned to an object.
   const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(parsed.value)) {
     const numeric = isNumeric(key);
@@ -86,22 +86,22 @@ function parse(replyText: string): ReadReply {
 }
 
 /**
- * The JSON in a reply that may have fences or prose around it: the whole text if it is JSON, else what stands from the first "{"
- * to the last "}" (specification, section 5, google). What comes back need not parse. A reply that was cut off is never repaired.
+ * The JSON in a reply with code fences or prose around it: the whole text if it is JSON, otherwise from the first "{" to the last
+ * "}" (specification, section 5, google). The result may be invalid JSON. A cut-off reply is never repaired.
  */
 export const extractJson = (text: string): string => findJson(text).json;
 
 function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
-  const whole = parseJson(text);
+  const wholeText = parseJson(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
   const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1);
-  if (whole.ok || !isPart) return { json: text, parsed: whole };
+  if (wholeText.ok || !isPart) return { json: text, parsed: wholeText };
   const json = text.slice(start, end + 1);
   return { json, parsed: parseJson(json) };
 }
 
-/** "01" and " 1" are numeric, but they are no source keys: the key set tells them apart. */
+/** "01" and " 1" count as numeric, but are never source keys, so that comparing the key sets rejects them. */
 const isNumeric = (key: string): boolean => key.trim() !== '' && Number.isFinite(Number(key));
 
 const unreadable = (reason: string, texts: ReadReply['texts'] = new Map()): ReadReply => ({

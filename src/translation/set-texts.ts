@@ -4,8 +4,8 @@ import { extractJson } from './read-reply.ts';
 import { isObject } from './value-text.ts';
 
 /**
- * A batch's output with other texts under these numbers; `null`: without that key. What else stands in it stays as it is, also what
- * is wrong with it. Undefined where the output is no JSON object, so that single lines cannot be told apart in it.
+ * A batch's output with other texts under these numbers (`null` removes the number); everything else in it stays, also what is
+ * wrong. undefined when the output is not a JSON object, in which single lines cannot be found.
  */
 export function setTexts(output: string, texts: ReadonlyMap<number, string | null>): string | undefined {
   const members = membersOf(output);
@@ -23,7 +23,7 @@ function membersOf(output: string): Map<string, unknown> | undefined {
     const value: unknown = JSON.parse(json);
     if (!isObject(value)) return undefined;
     const members = new Map<string, unknown>(Object.entries(value));
-    // Which of two texts is meant nobody has decided: it stays missing, and is told.
+    // Nobody has decided which text of a repeated key is meant: the key stays missing, and is reported as such.
     for (const { outermostKey } of duplicateKeys(json)) members.delete(outermostKey);
     return members;
   } catch {

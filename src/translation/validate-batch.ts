@@ -4,20 +4,20 @@ import { shorten } from '../subtitles/shorten.ts';
 import { containsTimingLine } from '../subtitles/timing-line.ts';
 import { type ReplyProblem, readReply } from './read-reply.ts';
 
-/** All differences between a reply and what its phrases demand, in order (specification, section 5); empty means OK. */
+/** All differences between a reply and what its phrases demand, in order (specification, section 5); empty: OK. */
 export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
   const { problems, keys, texts } = readReply(replyText);
   if (!keys) return problems;
   return [...problems, ...keyProblems(phrases, keys), ...textProblems(texts)];
 }
 
-/** The same in words. */
+/** The differences' sentences. */
 export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
   problemsOf(phrases, replyText).map(({ words }) => words);
 
 /**
- * What can be used of a reply that may be partly wrong, by phrase number: texts that are not empty, hold no timing line and stand
- * under a key that stands once.
+ * The usable texts of a reply that may be partly wrong, by phrase number: not empty, without a timing line, and under a key that
+ * occurs once.
  */
 export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts } = readReply(replyText);
@@ -29,7 +29,7 @@ export function translationsOf(phrases: readonly Phrase[], replyText: string): R
   return translations;
 }
 
-/** The reply has every key that was asked for: no two lines were merged. What else is wrong with it is each line's own affair. */
+/** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */
 export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
   const keys = new Set(readReply(replyText).keys);
   return phrases.every(({ number }) => keys.has(String(number)));
@@ -41,7 +41,7 @@ function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): reado
   const foreign = differenceOf(keys, sourceKeys);
   if (missing.length === 0 && foreign.length === 0) return [];
   const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
-  // The specified sentence stands alone: what is missing or foreign helps the corrective pass, as problems of their own.
+  // The specified sentence comes alone; problems for each missing or foreign key follow, for the corrective pass.
   return [
     { kind: 'key-range', keys: [], words },
     ...listed('key-missing', 'Missing', missing),

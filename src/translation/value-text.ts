@@ -13,12 +13,12 @@ export function textOfValue(key: string, value: unknown): Result<string, string>
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as an error quotes it. */
+/** A value as error sentences quote it. */
 export function describeValue(value: unknown): string {
   try {
     return shorten(JSON.stringify(value));
   } catch {
-    // JSON.stringify is recursive where JSON.parse is not: a reply can be nested too deeply for it.
+    // JSON.stringify recurses and can overflow the stack where JSON.parse does not.
     return 'a value nested too deeply';
   }
 }

@@ -43,7 +43,7 @@ export interface AppProps {
   readonly commands: PageCommands;
 }
 
-/** The whole page. Another session or other settings make another page. */
+/** The whole page; it never changes its session or settings: others make another page (see View.show). */
 export function App({ session, settings, theme, page, commands }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(
@@ -95,7 +95,7 @@ function Page() {
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
 const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
 
-/** The same elements at each drawing, so that a change of the layout draws none of them anew. */
+/** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
@@ -127,7 +127,7 @@ function Main() {
 
 const shownBatch = (state: SessionState) => state.shownBatch;
 
-/** What is not drawn; apart, since it follows each step of a run. */
+/** Follows each step of a run and draws nothing; its own component, so that App is not drawn each time. */
 function Watches() {
   usePageTitle();
   useLeaveGuard();
@@ -135,7 +135,7 @@ function Watches() {
   return null;
 }
 
-/** Once a run has ended: the way to the lines to review, for the tab that can change them. */
+/** The link to the lines to review, once a run has ended, in the tab that can change them. */
 function ReviewOffer() {
   const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
   return ended ? <ReviewHint /> : null;

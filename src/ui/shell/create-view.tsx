@@ -9,24 +9,24 @@ import { firstSign } from '../kit/first-sign.ts';
 import { App, type AppProps } from './app.tsx';
 import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';
 
-/** What the person sees, in one element of the document. */
+/** Draws the page in one element of the document. */
 export interface View {
-  /** Before the first drawing: loads what a page with this work on it shows beyond the empty page. Takes a second at most. */
+  /** To be called before the first drawing: loads what a page with this work shows beyond the empty page. Takes a second at most. */
   prepare(work: SessionState): Promise<void>;
-  /** Draws the page. Under another key it is another page, and nothing of the one before stays. */
+  /** Draws the page. Another key makes another page, without any state of the page before. */
   show(key: string, props: AppProps): void;
-  /** An error at the start is a message, too, not a white page. */
+  /** Shows an error at the start as a message instead of a white page. */
   showError(error: unknown): void;
 }
 
-/** After this long the page is drawn without what is still on its way. */
+/** After this time the page is drawn without the parts that are still loading. */
 const PATIENCE_MS = 1_000;
 
 export function createView(element: HTMLElement): View {
   const root = createRoot(element);
   const touched = firstSign(window);
   const editorLoader = createEditorLoader(touched);
-  // A failure is told where the part is missed, which is loaded anew there.
+  // A failure is shown where the part is needed, which loads the part again.
   void touched.then(loadInTasks).catch(() => {});
   return {
     async prepare(work) {
@@ -40,7 +40,7 @@ export function createView(element: HTMLElement): View {
           <App key={key} {...props} />
         </EditorLoaderContext>
       );
-      // As a transition the first drawing is cut into short tasks, between which the page already answers.
+      // As a transition the first drawing is cut into short tasks, so that the page reacts in between.
       startTransition(() => root.render(page));
     },
     showError: (error) =>
@@ -52,7 +52,7 @@ export function createView(element: HTMLElement): View {
   };
 }
 
-/** All of it in one task would hold up a slow machine, just when somebody begins. */
+/** One task for all parts would block a slow machine just when a person begins. */
 async function loadInTasks(): Promise<void> {
   for (const load of SECOND_LOAD) {
     await load();

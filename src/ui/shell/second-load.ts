@@ -20,8 +20,8 @@ export const BatchOutputPanel = later(
 );
 
 /**
- * The parts of the second load (docs/decisions/0018), those first that are needed first. Whoever needs one loads it by itself; loaded
- * ahead, it is there at once. Each rejects when it cannot be loaded.
+ * The parts of the second load (docs/decisions/0018), in the order in which they are needed. A component loads its part by itself
+ * if the part is not loaded yet. Each function rejects when its part cannot be loaded.
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   loadDecoding,
@@ -36,6 +36,6 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   TranslatedSection.load,
 ];
 
-/** Whether a page with this work on it shows some of that at once: a run, a notice, the explanation of an error. */
+/** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */
 export const needsSecondLoad = (work: SessionState): boolean =>
   hasBatches(work) || workHasNews(work) || work.error !== '' || work.notices.length > 0;

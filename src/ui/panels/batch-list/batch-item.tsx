@@ -16,7 +16,7 @@ import { RowAction } from './row-action.tsx';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
-  // It stands still: dozens that turn cost half of the main thread's time. The passing seconds beside it say that it goes on.
+  // Not animated: dozens of spinning icons take half of the main thread's time. The passing seconds show that work goes on.
   loading: <LoaderCircle aria-hidden className={styles.icon} />,
   ok: <Check aria-hidden className={styles.icon} />,
   failed: <X aria-hidden className={styles.icon} />,
@@ -24,24 +24,24 @@ const ICONS = {
 
 interface BatchItemProps {
   readonly index: number;
-  /** How many batches there are: not all of them are in the document. */
+  /** Number of batches, of which the document holds only those near the visible ones. */
   readonly count: number;
-  /** Rows in a line. */
+  /** Batches side by side in one line of the list. */
   readonly columns: number;
-  /** The one that Tab stops at. */
+  /** Tab stops at this item. */
   readonly current: boolean;
   readonly slot: BatchSlot;
-  /** "8 s", of a batch in progress. */
+  /** Such as "8 s"; undefined unless the batch is in progress. */
   readonly elapsed: string | undefined;
-  /** Its panels are shown. */
+  /** The batch's panels are shown. */
   readonly open: boolean;
-  /** Phrases that a person filled with the original. */
+  /** Number of phrases that a person filled with the original. */
   readonly untranslated: number;
-  /** This tab may change something. */
+  /** This tab holds the run and may change it. */
   readonly holds: boolean;
 }
 
-/** Drawn anew by what it is given alone: one finished batch renders one item. */
+/** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const { index, count, columns, current, slot, elapsed, open, untranslated, holds } = props;
   const { session, page } = useServices();
@@ -67,7 +67,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         disabled={slot == null}
         tabIndex={tabIndex}
         aria-current={open || undefined}
-        // A name must hold all words in sight: while time passes it comes from the content.
+        // An accessible name must contain all visible words; while seconds pass, the content is the name.
         aria-label={
           status === 'loading'
             ? undefined

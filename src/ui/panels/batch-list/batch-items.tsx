@@ -16,12 +16,12 @@ const stateOf = (state: SessionState): SessionState => state;
 const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
 
 /**
- * A row for each batch. In the document are those near what is in sight, and the one that Tab stops at, which may hold the focus.
- * One subscription for all rows, deferred: React draws the rows that have changed in slices, never in one long task.
+ * One item for each batch. The document holds the items near the visible ones, and the one that Tab stops at, which may have the
+ * focus. One deferred subscription serves all items: React draws the changed ones in slices, never in one long task.
  */
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
-  const { columns, first, end, follow } = useRowWindow(list, count);
+  const { columns, first, end, onScroll } = useRowWindow(list, count);
   const [current = first, setCurrent] = useCurrentRow();
   const keys = useRowKeys(columns, setCurrent);
   const state = useDeferredValue(useSession(stateOf));
@@ -31,8 +31,8 @@ export function BatchItems({ count }: { count: number }) {
   if (current < first) drawn.unshift(current);
   if (current >= end) drawn.push(current);
   return (
-    // In Firefox what scrolls is a Tab stop of its own, unless it says that it is none.
-    <div ref={list} className={styles.list} tabIndex={-1} onScroll={follow} {...keys}>
+    // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
+    <div ref={list} className={styles.list} tabIndex={-1} onScroll={onScroll} {...keys}>
       <ul
         className={styles.rows}
         aria-labelledby={BATCHES_HEADING_ID}
@@ -57,7 +57,7 @@ export function BatchItems({ count }: { count: number }) {
   );
 }
 
-/** How long a batch in progress has taken. */
+/** How long a batch in progress has taken, in words. */
 function elapsedOf({ results, details }: SessionState, index: number, now: number): string | undefined {
   const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
   return startedAt === undefined ? undefined : elapsedWords(now - startedAt);

@@ -10,10 +10,10 @@ const item = (number: number) =>
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label');
 const bar = () => region().getByRole('progressbar');
 
-/** What a run changes is drawn eight times a second. */
+/** Steps of a run are drawn eight times a second. */
 const PAUSE_MS = 125;
 
-/** The third batch is refused by the model, the others come after 1, 2, 3 … seconds. */
+/** The model refuses the third batch; the others take 1, 2, 3 … seconds. */
 const thirdRefused: RenderAppOptions = {
   answer({ numbers }) {
     const batch = Math.ceil((numbers[0] ?? 0) / 20);
@@ -34,7 +34,7 @@ describe('BatchList', () => {
     const page = await renderApp(options);
     await page.give(() => page.session.openSource(sampleSrt(phrases), []));
     await page.give(page.session.translate);
-    // The engine does not start all at the same moment.
+    // The engine starts the batches one after the other.
     await page.pass(500);
     return page;
   }
@@ -113,7 +113,7 @@ describe('BatchList', () => {
   it('walks over what is not begun, and leaves other keys alone', async () => {
     const { user, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await pass(1_000);
-    // The first is finished, two more are on their way, two wait.
+    // The first batch has finished, two are in flight, two wait.
     item(1).focus();
     await user.keyboard('{End}');
     expect(nameOf(document.activeElement)).toBe('Stop batch 3');

@@ -12,10 +12,10 @@ import { ViewSwitch } from './view-switch.tsx';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
-/** How far the run is, and the way into each batch. */
+/** How far the run is, and the items that open a batch. */
 export function BatchList() {
   const count = useSession(batchCount);
-  // In a task of their own: with a new film the whole page is laid out anew.
+  // In a task of their own: a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
   if (count === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function BatchList() {
         <TokenSum />
         <RunActions />
       </div>
-      {/* Another film: another list, which begins at its top. */}
+      {/* Another film makes another list, which starts scrolled to its top. */}
       {withRows && <BatchItems key={count} count={count} />}
     </section>
   );

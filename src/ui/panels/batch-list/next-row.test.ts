@@ -37,7 +37,7 @@ describe('nextRow', () => {
     expect(to('ArrowDown', 2)).toBe(12);
     expect(to('ArrowUp', 12)).toBe(2);
     expect(to('ArrowUp', 2)).toBeUndefined();
-    // The furthest one in sight; where there is none, the next one.
+    // The furthest reachable row in sight; if there is none, the next one beyond.
     expect(to('PageDown', 2)).toBe(12);
     expect(to('PageDown', 12)).toBe(30);
     expect(to('Home', 12)).toBe(2);

@@ -1,14 +1,14 @@
-/** How the list lies, as it is drawn. */
+/** The list's layout on the screen. */
 export interface RowLayout {
   readonly rows: number;
   readonly columns: number;
-  /** Lines of rows that are in sight at once; at least 1. */
+  /** Number of lines in sight; at least 1. */
   readonly linesInSight: number;
 }
 
 /**
- * Index of the row that a key leads to from the row at `from`: arrows, Home, End, PageUp, PageDown. Rows that cannot take the focus
- * are passed over. Undefined: the key is none of these, or leads nowhere.
+ * Index of the row that a key (arrow, Home, End, PageUp, PageDown) leads to from the row `from`. Rows that cannot take the focus
+ * are skipped. undefined: another key, or there is no such row.
  */
 export function nextRow(
   key: string,
@@ -16,7 +16,7 @@ export function nextRow(
   { rows, columns, linesInSight }: RowLayout,
   isReachable: (index: number) => boolean,
 ): number | undefined {
-  /** The furthest reachable row within `steps` steps; where there is none, the first one beyond. */
+  /** The furthest reachable row within `steps` strides; if there is none, the first one beyond. */
   function walk(start: number, stride: number, steps: number): number | undefined {
     let found: number | undefined;
     for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {

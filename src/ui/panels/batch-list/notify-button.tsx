@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { askToNotify, canAskToNotify } from '../../kit/notify.ts';
 import { useSession } from '../../state/use-session.ts';
 
-/** For a run that takes its time: a browser notification at its end. Gone once the browser has been asked. */
+/** Offers a browser notification for the end of a long run; disappears once the browser has asked. */
 export function NotifyButton() {
   const pending = useSession(isPending);
   const [askable, setAskable] = useState(canAskToNotify);

@@ -17,7 +17,7 @@ interface RowActionProps {
   readonly tabIndex: number;
 }
 
-/** One button whose word changes, so that it keeps the focus; when it goes, the row takes the focus over. */
+/** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
 export function RowAction({ index, status, tabIndex }: RowActionProps) {
   const { session } = useServices();
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ import { NotifyButton } from './notify-button.tsx';
 
 const failedCount = (state: SessionState): number => progress(state).failed;
 
-/** Of the whole run. A button keeps its place while its word changes, so that the focus stays. */
+/** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
 export function RunActions() {
   const failed = useSession(failedCount);
   const holds = useSession(isHolder);
@@ -46,7 +46,7 @@ function StopOrResume() {
   );
 }
 
-/** Pauses that end by themselves need not be waited for. */
+/** The words of Resume in pauses that end by themselves. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
 function RetryFailed() {
@@ -58,7 +58,7 @@ function RetryFailed() {
   );
 }
 
-/** Opens one after the other; in a tab that follows, too. */
+/** Opens the failed batches one after the other; also in a follower. */
 function ShowFailed({ failed }: { failed: number }) {
   const { session } = useServices();
 

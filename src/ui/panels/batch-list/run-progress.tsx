@@ -9,7 +9,7 @@ import { useTimeLeft } from './use-time-left.ts';
 const waitsForPace = ({ pace }: SessionState): boolean => pace !== null;
 const isPaused = ({ paused }: SessionState): boolean => paused !== null;
 
-/** Bar, n of m batches, and the time left. */
+/** A bar, "n of m batches", and the time left. */
 export function RunProgress() {
   const { ok, failed, total } = useSession(progress);
   const paused = useSession(isPaused);

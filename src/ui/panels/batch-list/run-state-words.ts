@@ -6,22 +6,22 @@ import { waitWords } from '../../words/duration-words.ts';
 export interface RunFacts {
   readonly paused: Pause | null;
   readonly pace: Pace | null;
-  /** Batches that are not started. */
+  /** Number of batches that are not started. */
   readonly waiting: number;
   readonly loading: number;
-  /** Failed batches that the run tries again by itself. */
+  /** Number of failed batches that the run tries again by itself. */
   readonly retries: number;
-  /** When the first of them is due, ms since the epoch. */
+  /** When the first of these retries is due, in ms since 1970. */
   readonly nextRetryAt?: number | undefined;
   readonly pending: boolean;
-  /** The provider's name for people. */
+  /** The provider's display name. */
   readonly provider: string;
 }
 
-/** A countdown is worth showing from this wait on. */
+/** Shorter waits get no countdown. */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** The words change with the time that passes. */
+/** Whether the words change as time passes. */
 export const changesWithTime = ({
   paused,
   pace,
@@ -30,7 +30,7 @@ export const changesWithTime = ({
 }: Pick<RunFacts, 'paused' | 'pace' | 'waiting' | 'retries'>): boolean =>
   paused?.reason === 'outage' || (paused === null && ((pace !== null && waiting > 0) || retries > 0));
 
-/** Why the run stands still or what it waits for, in words; empty when it simply runs. */
+/** Why the run stands still, or what it waits for; empty while it simply runs. */
 export function runStateWords(facts: RunFacts, now: number): string {
   const { paused, pace, waiting, loading, retries, pending, provider } = facts;
   if (paused)

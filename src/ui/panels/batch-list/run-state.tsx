@@ -11,7 +11,6 @@ const pauseOf = ({ paused }: SessionState) => paused;
 const paceOf = ({ pace }: SessionState) => pace;
 const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
-/** Why the run stands still, or what it waits for. */
 export function RunState() {
   const paused = useSession(pauseOf);
   const pace = useSession(paceOf);

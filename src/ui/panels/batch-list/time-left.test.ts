@@ -4,7 +4,7 @@ import { noteFinished, timeLeftMs } from './time-left.ts';
 
 const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0 } as const;
 
-/** All at the same moment, unless told otherwise. */
+/** Batches with these durations, all finished at the same time. */
 const took = (...durationsMs: readonly number[]) => durationsMs.map((durationMs) => ({ durationMs, finishedAt: 0 }));
 
 describe('timeLeftMs', () => {

@@ -9,7 +9,7 @@ const FORMAT = new Intl.NumberFormat('en');
 
 const detailsOf = ({ details }: SessionState) => details;
 
-/** The run's tokens so far, as the provider counts them. */
+/** The run's tokens so far, by the provider's count. */
 export function TokenSum() {
   const { session } = useServices();
   const details = useSession(detailsOf);

@@ -4,24 +4,24 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useSession } from '../../state/use-session.ts';
 
-/** A row can take the focus once its batch can be opened, or stopped, which a tab that follows cannot do. */
+/** A row can take the focus when its batch can be opened or, in the holder's tab, stopped. */
 export const canReachRow = (state: Pick<SessionState, 'results' | 'role'>, index: number): boolean =>
   isHolder(state) ? state.results[index] !== undefined : state.results[index] != null;
 
 /**
- * The one row of the batch list that Tab stops at: the row that was focused or opened last; before there is one, the first row that
- * asks for something. Undefined while no row can take the focus. The second value tells that the focus is in a row.
+ * The one row of the batch list that Tab stops at: the row that was focused or opened last, or before that the first failed,
+ * finished or started one. undefined while no row can take the focus. The second value is to be called when a row gets the focus.
  */
 export function useCurrentRow(): readonly [number | undefined, (index: number) => void] {
   const shown = useSession(({ shownBatch }) => shownBatch);
   const [opened, setOpened] = useState(shown);
-  const [wanted, setWanted] = useState(shown);
+  const [lastUsed, setLastUsed] = useState(shown);
   if (opened !== shown) {
     setOpened(shown);
-    if (shown !== null) setWanted(shown);
+    if (shown !== null) setLastUsed(shown);
   }
-  const row = useSession((state) => (wanted !== null && canReachRow(state, wanted) ? wanted : firstRow(state)));
-  return [row, setWanted];
+  const row = useSession((state) => (lastUsed !== null && canReachRow(state, lastUsed) ? lastUsed : firstRow(state)));
+  return [row, setLastUsed];
 }
 
 /** The first failed batch, else the first finished one, else the first in progress. */

@@ -5,8 +5,8 @@ import { nextRow } from './next-row.ts';
 import { canReachRow } from './use-current-row.ts';
 
 /**
- * The list is one Tab stop, its rows are walked through with the arrow keys. For the element that scrolls the rows, each of which bears
- * its index as `data-row`. `setCurrent` draws that row wherever it is.
+ * The list is one Tab stop; arrow keys move between its rows. The handlers are for the scrolling element; each row in it has its
+ * index as `data-row`. `setCurrent` draws a row wherever it is.
  */
 export function useRowKeys(columns: number, setCurrent: (index: number) => void) {
   const { session } = useServices();

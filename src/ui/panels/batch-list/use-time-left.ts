@@ -9,7 +9,7 @@ import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 const paceOf = ({ pace }: SessionState) => pace;
 
-/** ms since the epoch. */
+/** When the oldest request in flight was sent, in ms since 1970. */
 const oldestStart = ({ results, details }: SessionState): number | undefined =>
   details.reduce<number | undefined>(
     (oldest, { startedAt }, index) =>
@@ -19,7 +19,7 @@ const oldestStart = ({ results, details }: SessionState): number | undefined =>
     undefined,
   );
 
-/** Estimated ms until the run is finished, anew after each batch; undefined: not known. `now`: ms since the epoch. */
+/** Estimated ms until the run ends, updated after each batch; undefined: unknown. `now`: ms since 1970. */
 export function useTimeLeft(now: number): number | undefined {
   const { shown } = useServices();
   const counts = useSession(progress);

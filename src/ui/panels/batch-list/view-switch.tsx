@@ -5,7 +5,7 @@ import styles from './view-switch.module.css';
 
 const WORDS: Readonly<Record<ViewName, string>> = { text: 'Text', lines: 'Lines' };
 
-/** How the work is shown: as texts, or line by line. An open batch is closed by it. */
+/** Switches between texts and lines; closes an open batch. */
 export function ViewSwitch() {
   const { page, session } = useServices();
   const view = useStore(page, (state) => state.view);

@@ -12,7 +12,7 @@ import { useSettings } from '../../state/use-settings.ts';
 import { modelInUseWords } from '../../words/model-in-use.ts';
 import styles from './batch-panel.module.css';
 
-/** Why an output cannot be changed now; `BATCH_HINT_ID` names it for the buttons that wait. */
+/** Id of the hint why an output cannot be changed now, which describes the disabled buttons. */
 export const BATCH_HINT_ID = 'batch-hint';
 
 const MODEL_ID = 'batch-model';
@@ -56,7 +56,7 @@ export function BatchActions({ index }: { index: number }) {
   );
 }
 
-/** What Validate has found, until the batch changes. */
+/** Validate's finding, until the batch changes. */
 function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
   const { session } = useServices();
   const slot = useSession((state) => state.results[index]);
@@ -69,6 +69,6 @@ function useVerdict(index: number): { readonly verdict: ReactNode; readonly vali
 
   if (!slot || checked?.slot !== slot) return { verdict: '', validate };
   const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
-  // Another element each time: words that are found again are read again.
+  // A new key makes a new element, so that screen readers read the same words again.
   return { verdict: <span key={checked.count}>{words}</span>, validate };
 }

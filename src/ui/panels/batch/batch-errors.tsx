@@ -13,7 +13,7 @@ import { replyWords } from '../../words/reply-words.ts';
 import { BATCH_HINT_ID } from './batch-actions.tsx';
 import styles from './batch-panel.module.css';
 
-/** What is wrong with the open batch, what it means, and the ways out besides editing and Retry. */
+/** What is wrong with the open batch, what that means, and what to do besides editing and Retry. */
 export function BatchErrors({ index }: { index: number }) {
   const error = useSession((state) => state.results[index]?.[0] ?? '');
   const explanation = useSession((state) => explain(state, index));
@@ -29,7 +29,7 @@ export function BatchErrors({ index }: { index: number }) {
   );
 }
 
-/** What is wrong, then what to do about it. */
+/** The explanation: what is wrong, then what to do. */
 function explain({ results, details, phrases }: SessionState, index: number): string {
   const { failure = 'differences', edited = false } = details[index] ?? {};
   const what =

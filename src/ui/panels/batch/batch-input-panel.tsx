@@ -58,7 +58,7 @@ export function BatchInputPanel({ index }: { index: number }) {
   );
 }
 
-/** "Batch 17 of 80, failed: phrase 333 is missing". */
+/** Such as "Batch 17 of 80, failed: phrase 333 is missing". */
 function BatchTitle({ index }: { index: number }) {
   const phrases = useSession((state) => state.phrases);
   const count = useSession((state) => state.results.length);

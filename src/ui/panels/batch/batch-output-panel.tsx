@@ -11,7 +11,7 @@ import { BatchErrors } from './batch-errors.tsx';
 import styles from './batch-panel.module.css';
 import { CorrectionNote } from './correction-note.tsx';
 
-/** The right panel while a batch is open: what came, to be read and corrected. */
+/** The right panel while a batch is open: its output, to be read and corrected. */
 export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => state.results[index]?.[1] ?? '');

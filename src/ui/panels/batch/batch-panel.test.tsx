@@ -27,7 +27,7 @@ describe('an open batch', () => {
     return page;
   }
 
-  /** The second batch always lacks its first phrase. */
+  /** Every reply to the second batch lacks its first phrase. */
   const gap: RenderAppOptions = {
     answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 21))) }),
   };
@@ -124,7 +124,7 @@ describe('an open batch', () => {
   });
 
   it.each([
-    // Of the first half phrase 21 is still missing after its corrective pass.
+    // The first half still lacks phrase 21 after its corrective pass.
     ['Retry', ['21+20', '21+20']],
     ['Retry in halves', ['21+10', '21+10', '31+10']],
   ])('failed: %s asks again', async (name, sizes) => {

@@ -6,7 +6,7 @@ import { batchStateWords } from './batch-state-words.ts';
 
 const PHRASES = samplePhrases(6);
 
-/** As the page keeps a batch whose reply has differences. */
+/** A failed batch whose reply has differences, as the session holds it. */
 function failedWith(texts: Readonly<Record<string, unknown>>): BatchSlot {
   const output = JSON.stringify(texts);
   return [validateBatch(PHRASES, output)[0] ?? '', output];

@@ -6,7 +6,7 @@ import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
 import { explainFailure } from '../../words/explain-failure.ts';
 import { replyWords } from '../../words/reply-words.ts';
 
-/** How a batch stands, in words for people: "OK", or "failed: phrase 333 is missing". */
+/** A batch's state for people: "OK", or "failed: phrase 333 is missing". */
 export function batchStateWords(
   phrases: readonly Phrase[],
   slot: BatchSlot,
@@ -22,6 +22,6 @@ export function batchStateWords(
 
 const firstSentence = (text: string): string => /^.*?\.(?=\s)/s.exec(text)?.[0] ?? text;
 
-/** A sentence as a part of another one. */
+/** A sentence as part of another: without capital and full stop. */
 const asPart = (sentence: string): string =>
   `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}`.replace(/\.$/, '');

@@ -7,7 +7,7 @@ import { useSession } from '../../state/use-session.ts';
 import styles from './batch-panel.module.css';
 import { neighbourBatch } from './neighbour-batch.ts';
 
-/** To the finished batches before and after the open one. */
+/** Buttons to the finished batches before and after the open one. */
 export function BatchSteps({ index }: { index: number }) {
   const { session } = useServices();
   const previous = useSession((state) => neighbourBatch(state, index, -1));

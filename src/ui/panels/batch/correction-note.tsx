@@ -4,7 +4,7 @@ import { StaticText } from '../../kit/static-text.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './batch-panel.module.css';
 
-/** What happened on the way to the output: the corrective pass, parts put together, gaps filled. */
+/** How the output came about: corrective pass, several replies, gaps filled. */
 export function CorrectionNote({ index }: { index: number }) {
   const correction = useSession((state) => state.details[index]?.correction);
   const inParts = useSession((state) => state.details[index]?.inParts ?? false);
@@ -16,7 +16,7 @@ export function CorrectionNote({ index }: { index: number }) {
         <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>
             {correction.errors.map((error, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two may be equal, and the list stays as it is
+              // biome-ignore lint/suspicious/noArrayIndexKey: two errors may be equal, and the list never changes
               <li key={place}>{error}</li>
             ))}
           </ul>

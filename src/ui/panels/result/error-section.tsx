@@ -7,7 +7,7 @@ export const Explanation = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './explanation.tsx')).Explanation,
 );
 
-/** Shown only when there is an error: what it means and what to do, then the words as they came. */
+/** Shown only with an error: what it means and what to do, then the error's own words. */
 export function ErrorSection() {
   const error = useSession((state) => state.error);
   if (error === '') return null;

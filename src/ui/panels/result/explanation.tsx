@@ -10,7 +10,7 @@ import { sourceErrorWords } from '../../words/source-error-words.ts';
 import { eitherKey } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
-/** What the error means and what to do; nothing where the error says that itself. */
+/** What the error means and what to do; nothing if the error's own words say that. */
 export function Explanation() {
   const settings = useSettings((state) => state);
   const explanation = useSession((state) => explain(state, settings));

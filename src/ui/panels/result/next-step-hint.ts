@@ -9,7 +9,7 @@ import { untranslatedWords } from '../../words/untranslated-words.ts';
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
-/** What the next step waits for, as a line beside its button. Empty when it waits for nothing. */
+/** What the next step waits for, shown beside its button; empty when it waits for nothing. */
 export function nextStepHint(state: SessionState, settings: Settings): string {
   if (!hasBatches(state)) return beginHint(state, settings);
   return allOk(state) ? resultHint(state) : runHint(state);
@@ -45,7 +45,7 @@ function keyHint({ keys, model, shownProvider }: Settings): string {
   return `Add ${eitherKey({ model, shownProvider })} to translate.`;
 }
 
-/** Either will do: with a key for the tab in front a model of that provider is picked. For example "an OpenAI key". */
+/** Such as "an OpenAI key". With a key for the tab in front, a model of that provider is picked, so either key will do. */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
   const providers = new Set([model.endpoint, shownProvider]);
   return `${[...providers].map(withArticle).join(' or ')} key`;

@@ -10,7 +10,7 @@ import { useSettings } from '../../state/use-settings.ts';
 import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
-/** Editable until the run has begun: all batches are asked in the same words. A tab that follows shows the other tab's prompt. */
+/** Editable until the run has begun, so that all batches get the same prompt. A follower shows the holder's prompt. */
 export function PromptSection() {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
@@ -46,7 +46,7 @@ export function PromptSection() {
 const RESET_ID = 'reset-prompt';
 const UNDO_RESET_ID = 'undo-reset-prompt';
 
-/** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
+/** A click on Reset keeps the replaced prompt, which can be brought back until another one is reset. */
 function PromptReset() {
   const { settings } = useServices();
   const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT);

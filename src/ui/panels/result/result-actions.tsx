@@ -15,7 +15,7 @@ import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
-/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review. */
+/** The result's commands (specification, section 2); the hint says what a disabled one waits for. `review`: link to lines to review. */
 export function ResultActions({ review }: { review?: ReactNode }) {
   const { session } = useServices();
   const started = useStarted();

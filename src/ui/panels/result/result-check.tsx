@@ -5,7 +5,7 @@ import styles from './result-panel.module.css';
 import { srtDifferenceWords } from './srt-difference-words.ts';
 import { useSrtDifferences } from './use-srt-differences.ts';
 
-/** What a person's edits have broken in the result, with the way there. It can be downloaded all the same. */
+/** Where a person's edits have broken the result, with buttons that lead there. Downloading stays possible. */
 export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
   const differences = useSrtDifferences();
   const sentences = useMemo(() => srtDifferenceWords(differences), [differences]);

@@ -9,7 +9,7 @@ import { modelByName } from '../../../providers/model-by-name.ts';
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
 const has = (role: string, name: string) => panel().queryByRole(role, { name }) !== null;
-/** Names of the accent-filled buttons. */
+/** Names of the primary buttons. */
 const primaries = () => [...document.querySelectorAll('[data-look=primary]')].map((button) => button.textContent);
 
 describe('ResultPanel', () => {
@@ -202,7 +202,7 @@ describe('ResultPanel', () => {
     const { session, give, pass } = await renderApp({ answer });
     await give(() => session.editSource(sampleSrt(2)));
     await give(session.translate);
-    // The answer comes after a second, and is drawn in the next task.
+    // The answer takes a second, and is drawn in the next task.
     await pass(1_001);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
     expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();

@@ -11,7 +11,7 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
-/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint. */
+/** The right panel while no batch is open: prompt, then result. `settings`: shown with the prompt; `review`: shown beside the hint. */
 export function ResultPanel({ settings, review }: { settings: ReactNode; review: ReactNode }) {
   const done = useDeferredValue(useSession(allOk));
   return (

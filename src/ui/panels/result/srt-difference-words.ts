@@ -2,15 +2,15 @@ import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
 import type { SrtDifferenceKind } from '../../../subtitles/identify-block.ts';
 import { numberList } from '../../words/number-list.ts';
 
-/** All differences of one kind, as a sentence for people. */
+/** All differences of one kind, as one sentence for people. */
 export interface SrtDifferenceWords {
   readonly kind: SrtDifferenceKind;
   readonly words: string;
-  /** Of the first one. */
+  /** Line of the first difference. */
   readonly line: number;
 }
 
-/** A sentence for each kind, in the order of their first lines. */
+/** One sentence for each kind, in the order of their first lines. */
 export function srtDifferenceWords(differences: readonly SrtDifference[]): readonly SrtDifferenceWords[] {
   const kinds = new Set(differences.map(({ kind }) => kind));
   return [...kinds].map((kind) => {
@@ -27,7 +27,7 @@ function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[])
 }
 
 interface Words {
-  /** Takes a phrase's number; of what is unreadable, the line's. */
+  /** Takes a phrase's number, or a line's number when the phrase is unreadable. */
   readonly one: (number: string) => string;
   readonly more: (numbers: string, count: number) => string;
 }

@@ -14,7 +14,7 @@ export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
   const holds = useSession(isHolder);
-  // In a task of its own: the editor of a long film takes its time to be made.
+  // In a task of its own, since making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
   const editor = useRef<TextEditorHandle>(null);
@@ -41,7 +41,7 @@ export function TranslatedSection() {
   );
 }
 
-/** A batch changed after a person had edited the whole: neither may be lost without a word. */
+/** A batch changed after a person had edited the assembled text: asks which of the two to keep. */
 function StaleNotice() {
   const { session } = useServices();
   const holds = useSession(isHolder);

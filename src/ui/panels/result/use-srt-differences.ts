@@ -3,16 +3,16 @@ import { compareSrt, type SrtDifference } from '../../../subtitles/compare-srt.t
 import { runInSlices } from '../../kit/run-in-slices.ts';
 import { useSession } from '../../state/use-session.ts';
 
-/** Nobody is told in the midst of a word. */
+/** Differences are shown when typing has paused for this long. */
 const QUIET_MS = 500;
 
 const NONE: readonly SrtDifference[] = [];
 
-/** How the translated text differs from the original's numbers and timing lines since a person edited it, a moment after each edit. */
+/** Where the edited translated text differs from the original's numbers and timing lines, updated a moment after each edit. */
 export function useSrtDifferences(): readonly SrtDifference[] {
   const text = useSession((state) => state.translated);
   const phrases = useSession((state) => state.phrases);
-  // What was assembled has them from the original.
+  // An unedited text was assembled with the original's numbers and times.
   const edited = useSession((state) => state.translatedEdited);
   const [differences, setDifferences] = useState(NONE);
 

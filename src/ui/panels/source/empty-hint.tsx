@@ -6,7 +6,7 @@ import { UploadButton } from './upload-button.tsx';
 
 export const DEMO_BUTTON_ID = 'try-the-demo';
 
-/** Lies over the empty text area without taking its clicks: the ways to begin. */
+/** The ways to begin, shown over the empty text area; clicks go through to the text area. */
 export function EmptyHint() {
   const { startDemo } = useServices().commands;
   return (

@@ -9,7 +9,7 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './source-panel.module.css';
 
-/** What a person should know of the opened text, though it is no error. */
+/** What a person should know about the opened text that is not an error. */
 export function NoticeList() {
   const { session } = useServices();
   const notices = useSession((state) => state.notices);

@@ -6,7 +6,7 @@ export const NoticeList = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './notice-list.tsx')).NoticeList,
 );
 
-/** Stands there before there is a notice, so that assistive technology tells of the first one, too. */
+/** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
   const hasNotices = useSession((state) => state.notices.length > 0);
   return (

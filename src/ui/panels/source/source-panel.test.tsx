@@ -78,7 +78,7 @@ describe('SourcePanel', () => {
   it('shows a guessed encoding and reads the file anew in another', async () => {
     const { user, state, pass } = await renderApp();
     const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));
-    // "привет" over and over in KOI8-R, as bytes.
+    // "привет" in KOI8-R, as bytes.
     const word = [0xd0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4, 0x20];
     const bytes = new Uint8Array([...koi8, ...Array.from({ length: 40 }, () => word).flat()]);
     await user.upload(fileInput(), srtFile(bytes));

@@ -13,11 +13,11 @@ import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
 
-/** The left panel while no batch is open: the original subtitles. */
+/** The left panel while no batch is open: the original. */
 export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);
-  // After the rest of the page: a long film's editor takes its time to become read-only.
+  // Deferred: making a long film's editor read-only takes time.
   const locked = useDeferredValue(useSession(isSourceFixed));
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;

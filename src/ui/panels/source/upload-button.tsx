@@ -17,9 +17,9 @@ export function UploadButton() {
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // The button changes its place with the first text: the focus goes along.
+    // The first text moves the button to another place; the focus must move with it.
     if (file) void intake.open(file).then(() => focusSoon(UPLOAD_BUTTON_ID));
-    // So that the same file, corrected, can be chosen again.
+    // Cleared, so that the same file can be chosen again after it was corrected.
     currentTarget.value = '';
   }
 

@@ -2,10 +2,9 @@ import { hasBatches, isPending, progress } from '../../../engine/run-selectors.t
 import { allOk, canDownload } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
-/** The way from file to file, as the header shows it. */
+/** The steps from the opened file to the download, as the header shows them. */
 export const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
 
-/** Index of the step that the person is at. */
 export function currentStep(state: SessionState): number {
   if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
   if (canDownload(state) && state.shownBatch === null) return 4;

@@ -1,4 +1,4 @@
-/** Two subtitle lines, and the second one becomes another language. */
+/** Two subtitle lines; the second changes into another language. */
 export function Logo() {
   return (
     <svg width="1.75rem" height="1.75rem" viewBox="0 0 28 28" aria-hidden="true" focusable="false">

@@ -7,7 +7,7 @@ const open = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open p
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save project' });
 const notices = () => screen.getByRole('status', { name: 'Notices' }).textContent;
 
-/** The file picker answers with this file. */
+/** Makes the file picker return this file. */
 function choose(file: Pick<File, 'name' | 'size' | 'text'>) {
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
     expect(this.accept).toBe('.json');

@@ -7,16 +7,16 @@ import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 
-/** The project of the largest .srt file is smaller; to read a film by mistake would stop the page. */
+/** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
-/** The whole work as one file, and back. The file carries no key. */
+/** Saves the whole work as one file, and opens such a file. The file holds no key. */
 export function ProjectActions() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const readOnly = useReadOnlyReason();
 
-  /** Why it is not opened, if it is not. */
+  /** Returns why the file was not opened, or undefined. */
   async function open(file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);

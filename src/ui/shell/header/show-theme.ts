@@ -1,10 +1,10 @@
 import type { ThemeName } from '../../state/theme-name.ts';
 
-/** Makes the page look so; the tokens file reads the attribute. Called before the first drawing too. */
+/** Sets the attribute that tokens.css reads; called before the first drawing too. */
 export function showTheme(theme: ThemeName): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // The browser's own frame around the page takes the colour of the one that holds.
+  // The browser's own frame gets the chosen theme's colour.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const { scheme = '' } = meta.dataset;
     if (theme === 'system') meta.media = `(prefers-color-scheme: ${scheme})`;

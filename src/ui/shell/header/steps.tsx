@@ -4,7 +4,7 @@ import { useSession } from '../../state/use-session.ts';
 import { currentStep, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 
-/** The main flow at a glance. */
+/** The steps of the work, with the present one marked. */
 export function Steps() {
   const current = useSession(currentStep);
   return (

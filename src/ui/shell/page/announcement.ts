@@ -3,7 +3,7 @@ import type { Pause } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
-/** What to tell a person who does not see the page change; undefined: nothing of note happened. */
+/** What to tell a person who does not see the page change; undefined: nothing worth telling. */
 export function announcement(before: SessionState, after: SessionState): string | undefined {
   if (before === after) return undefined;
   if (!hasBatches(after)) return undefined;
@@ -16,7 +16,7 @@ export function announcement(before: SessionState, after: SessionState): string 
   return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
 }
 
-/** Something is under way, or will be without anybody's doing. */
+/** A batch is in flight, or will be without a person's click. */
 const isLeft = (state: SessionState): boolean => isPending(state) || isLeftToRun(state);
 
 const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { announcement } from './announcement.ts';
 
-/** Tells assistive technology of the run's turns, politely and once. */
+/** Announces a run's begin, pauses and end to screen readers, politely and once. */
 export function Announcer() {
   const { session } = useServices();
   const [words, setWords] = useState('');

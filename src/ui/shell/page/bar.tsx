@@ -3,17 +3,15 @@ import { NoticeBar } from '../../kit/notice-bar.tsx';
 import styles from './page-bars.module.css';
 
 export interface BarProps {
-  /** What there is to say. */
   readonly children: ReactNode;
-  /** Id of the words, for a button whose name does not say what it is for. */
+  /** Id of the words, for buttons that need them as description. */
   readonly wordsId?: string;
-  /** Buttons. */
   readonly action: ReactNode;
-  /** Missing: the bar stays as long as what it says is so. */
+  /** Missing: the bar stays while its reason lasts. */
   readonly onDismiss?: () => void;
 }
 
-/** One notice of the whole page, with what can be done about it. */
+/** One notice for the whole page, with buttons for what can be done. */
 export function Bar({ children, wordsId, action, onDismiss }: BarProps) {
   return (
     <NoticeBar {...(onDismiss && { onDismiss })}>

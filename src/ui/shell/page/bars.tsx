@@ -10,7 +10,7 @@ import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
 
-/** Each notice of the whole page, as long as there is something of its kind to say. */
+/** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
   const { leaveDemo } = useServices().commands;
   return (
@@ -116,7 +116,7 @@ function UndoBar() {
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
-  // Among the lines Undo has its place above them, and what comes and goes here would move them under the pointer.
+  // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
   if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
     <Bar

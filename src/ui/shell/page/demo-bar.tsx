@@ -6,11 +6,11 @@ import { useSession } from '../../state/use-session.ts';
 import { Bar } from './bar.tsx';
 import { demoWords } from './demo-words.ts';
 
-/** Says that this is the demo and what to try next in it; the way out. */
+/** Says that this is the demo and what to try next; leads back to the work. */
 export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
   const next = useSession(demoWords);
   const words = useRef<HTMLSpanElement>(null);
-  // The button that was pressed is gone: the focus would be nowhere, and nobody would be told what this is.
+  // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.
   useEffect(() => words.current?.focus(), []);
 
   function leave() {

@@ -2,7 +2,7 @@ import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
 import { allOk, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
-/** What a newcomer may try next in the demo, as one or two sentences; it follows the run. */
+/** What to try next in the demo at this state of the run, in one or two sentences. */
 export function demoWords(state: SessionState): string {
   if (!hasBatches(state)) return 'Press Translate.';
   const failed = nextFailed(state, -1);

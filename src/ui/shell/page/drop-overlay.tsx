@@ -8,7 +8,7 @@ import styles from './drop-overlay.module.css';
 
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** A file may be dropped anywhere on the page; text that is dragged stays the editor's affair. */
+/** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
 export function DropOverlay() {
   const { intake, session } = useServices();
   const locked = useSession(isSourceFixed);
@@ -18,7 +18,7 @@ export function DropOverlay() {
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (!carriesFile(event)) return;
-      // Without it the browser leaves the page for the file.
+      // Otherwise the browser would leave the page and open the file.
       event.preventDefault();
       setDragging(true);
     };
@@ -33,7 +33,7 @@ export function DropOverlay() {
       event.stopPropagation();
       if (file && !isSourceFixed(session.store.getState())) void intake.open(file);
     };
-    // In the capturing phase: the editor would take the drop for text.
+    // In the capturing phase, before the editor would insert the file as text.
     const capture = { capture: true };
     window.addEventListener('dragover', onDragOver, capture);
     window.addEventListener('dragleave', onDragLeave, capture);

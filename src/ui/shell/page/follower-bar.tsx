@@ -9,10 +9,10 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { Bar } from './bar.tsx';
 
-/** What has come of "Continue here" so far. */
+/** The state of "Continue here". */
 type TakeOver = 'not-asked' | 'asked' | 'refused';
 
-/** This tab only shows what another one does; the way to go on here. */
+/** Says that this tab only shows another tab's work, and offers to continue here. */
 export function FollowerBar() {
   const { page } = useServices();
   const follows = useSession((state) => !isHolder(state));
@@ -30,14 +30,14 @@ function ContinueHere() {
     setTakeOver('asked');
     const outcome = await commands.takeOver();
     setTakeOver(outcome === 'refused' ? 'refused' : 'not-asked');
-    // The bar with the button that was pressed is gone.
+    // The pressed button's bar is gone.
     if (outcome === 'held') focusSoon(BATCHES_HEADING_ID);
   }
 
   return (
     <Bar
       action={
-        // Not disabled: it keeps the focus while it waits.
+        // Not `disabled`, so that the button keeps the focus while it waits.
         <Button aria-disabled={asked || undefined} onClick={ask}>
           Continue here
         </Button>

@@ -8,7 +8,7 @@ import type { BatchSlot } from '../../../translation/batch.ts';
 const OK: BatchSlot = ['', '{"1":"a"}'];
 const FAILED: BatchSlot = ['Subtitle at key 41 is empty.', '{"41":""}'];
 
-/** The holder's film of five batches, as a follower sees it. */
+/** The holder's film of five batches, as a follower shows it. */
 const film = (results: readonly BatchSlot[], facts: Partial<SessionState> = {}): SessionState => ({
   ...EMPTY_SESSION,
   sourceText: sampleSrt(100),
@@ -23,9 +23,9 @@ const running = film([OK, null, FAILED, null, undefined], {
 const done = film([OK, OK, OK, OK, OK], { translated: 'the result' });
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
-/** All tabs share prompt and settings. */
+/** Prompt and settings, which every tab may change. */
 const SHARED = '[aria-labelledby=prompt-heading], [aria-labelledby=settings-heading]';
-/** What can be pressed, outside of them. */
+/** What can be pressed outside prompt and settings. */
 const live = () =>
   screen
     .getAllByRole<HTMLButtonElement>('button')
@@ -77,7 +77,7 @@ describe('a tab that follows', () => {
     [
       'a result that was edited before a batch changed',
       { ...done, translatedEdited: true, translatedStale: true },
-      // What an edit has broken can be looked at.
+      // A follower may look at what an edit has broken.
       ['Save project', 'Download', 'Go to line 1', 'Go to line 1'],
       TO_CHANGE,
     ],

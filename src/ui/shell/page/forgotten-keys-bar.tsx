@@ -6,7 +6,7 @@ import { Bar } from './bar.tsx';
 
 const WORDS_ID = 'forgotten-keys-words';
 
-/** As long as keys that were forgotten, or one that was replaced, can be brought back. */
+/** Shown while forgotten or replaced keys can be brought back. */
 export function ForgottenKeysBar() {
   const { settings } = useServices();
   const { undoable, replaced } = useSettings((state) => state.forgetting);

@@ -11,7 +11,7 @@ import styles from './page-bars.module.css';
 
 export const Bars = later(async () => (await import(/* webpackChunkName: "second-load" */ './bars.tsx')).Bars);
 
-/** What the whole page has to say, above the panels: most of the time nothing. */
+/** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {
   const { page, commands } = useServices();
   const ofPage = useStore(page, pageHasNews);
@@ -26,6 +26,6 @@ export function PageBars() {
 
 const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
   [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
-/** The bars have something to say of this work. */
+/** Whether this work alone makes a bar appear. */
 export const workHasNews = (state: SessionState): boolean => state.undo !== null || !isHolder(state);
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;

@@ -4,7 +4,7 @@ import type { SessionState } from '../../../session/session-state.ts';
 
 const NAME = 'Subtitle translator';
 
-/** The document's title: how far the run is, for those who look at another tab meanwhile. */
+/** The document's title; tells how far the run is to a person who looks at another tab. */
 export function pageTitle(state: SessionState, hidden: boolean): string {
   if (!hidden || !hasBatches(state)) return NAME;
   const { ok, failed, total } = progress(state);

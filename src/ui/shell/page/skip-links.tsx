@@ -4,8 +4,8 @@ import { useStarted } from '../../state/use-started.ts';
 import styles from './skip-links.module.css';
 
 /**
- * Shown to those who come by Tab: every part of the page is a few steps away. The translation stands first, since the next step
- * is there most of the time and its panel has the most controls.
+ * Links to the page's parts, shown when Tab reaches them. The translation comes first: the next step is usually there, and its
+ * panel has the most controls.
  */
 export function SkipLinks() {
   const started = useStarted();
@@ -19,14 +19,14 @@ export function SkipLinks() {
   );
 }
 
-/** `to` is the id of what takes the focus. */
+/** `to` is the id of the element that gets the focus. */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a
       href={`#${to}`}
       className={styles.link}
       onClick={(event) => {
-        // The page has no routes: its address stays as it is.
+        // The address must not change: the page has no routes.
         event.preventDefault();
         document.getElementById(to)?.focus();
       }}

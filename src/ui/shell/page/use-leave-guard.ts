@@ -5,9 +5,9 @@ import { useServices } from '../../state/services.tsx';
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Closing the page while its own requests are in flight asks first: they are paid for. */
+/** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
 export function useLeaveGuard(): void {
-  // Not as it is shown, which may be a moment ago.
+  // The session itself, since the shown state may be a moment old.
   const inFlight = useStore(useServices().session.store, (state) => isHolder(state) && progress(state).loading > 0);
   useEffect(() => {
     if (!inFlight) return;

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
-/** "?" outside of text, or the button. */
+/** Opens the list of shortcuts, by click or by "?" outside of text. */
 export function ShortcutSheetButton() {
   const [open, setOpen] = useState(false);
   useEffect(() => {

@@ -122,7 +122,7 @@ describe('shortcuts', () => {
     keyField.focus();
     await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
     await pass(100);
-    // What is drawn at the end of the time above is acted on a task later.
+    // What was drawn at the end of that time takes effect a task later.
     await pass(10);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
@@ -132,7 +132,7 @@ describe('shortcuts', () => {
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     expect(press({ key: '?' }, box)).toBe(false);
     await give(() => expect(press({ key: '?' })).toBe(true));
-    // Its chunk comes in real time.
+    // Loaded in real time, before the fake timers.
     await import('./shortcut-sheet.tsx');
     await pass(100);
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();

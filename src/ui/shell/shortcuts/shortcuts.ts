@@ -15,18 +15,18 @@ import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 
 export interface Shortcut {
-  /** As KeyboardEvent.key names it. */
+  /** A value of KeyboardEvent.key. */
   readonly key: string;
   readonly control?: true;
   readonly alt?: true;
   readonly shift?: true;
-  /** For the sheet. */
+  /** The words in the list of shortcuts. */
   readonly label: string;
-  /** False: there was nothing to do, and the key is left to the browser. */
+  /** False: there was nothing to do, so the browser gets the key. */
   readonly run: (services: Services) => boolean;
 }
 
-/** Keys that neither browsers, screen readers nor the editor use. On a Mac, Control is Control, not Command. */
+/** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', label: 'Open an .srt file', run: openFile },
   { key: 'Enter', control: true, label: 'Translate, or Resume', run: translateOrResume },
@@ -38,7 +38,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', shift: true, label: 'Back to the whole film', run: ({ session }) => closeBatch(session) },
 ];
 
-/** The shortcut of a key press, if it is one. */
+/** The shortcut that a key press belongs to; undefined: none. */
 export const shortcutOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>) =>
   SHORTCUTS.find(
     ({ key, control = false, alt = false, shift = false }) =>

@@ -2,18 +2,18 @@ import { useEffect } from 'react';
 import { useServices } from '../../state/services.tsx';
 import { shortcutOf } from './shortcuts.ts';
 
-/** Listens for the page's shortcuts as long as it is shown; not while a dialog is open. */
+/** Handles the page's shortcuts while it is shown, except while a dialog is open. */
 export function useShortcuts(): void {
   const services = useServices();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
-      // The grid of lines has a meaning of its own for some of them.
+      // The grid of lines uses some of these keys for itself.
       const own = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-own-keys]') : null;
       if (own?.dataset.ownKeys?.split(' ').includes(event.key)) return;
       if (shortcutOf(event)?.run(services)) event.preventDefault();
     };
-    // In the capturing phase: a text box would take Ctrl+Enter for a line end.
+    // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [services]);

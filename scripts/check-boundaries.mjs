@@ -1,16 +1,16 @@
-/** Holds the rules of .dependency-cruiser.mjs, and those that no import shows: about globals and about names. */
+/** Checks the rules of .dependency-cruiser.mjs, and rules on globals and file names, which no import shows. */
 import { readFile } from 'node:fs/promises';
 import swc from '@swc/core';
 import configuration from '../.dependency-cruiser.mjs';
 
-// dependency-cruiser has no parser for TypeScript 7 but swc, and does not tell swc that a .tsx file holds JSX.
+// dependency-cruiser cannot parse TypeScript 7 except with swc, and does not tell swc that a .tsx file holds JSX.
 const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 const { cruise } = await import('dependency-cruiser');
 
 const SHIPPED = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 
-/** A file bears the name of its one main export; these names collect what nobody looked for a place for. */
+/** A file bears the name of its main export; these names tell nothing about the content. */
 const VAGUE_NAME = /(^|\/)(utils?|helpers?|types|index|common|misc)\.tsx?$/;
 
 const GLOBALS = [
@@ -42,7 +42,7 @@ const problems = [
   ...foldersWithoutRule(shipped),
 ];
 
-// It passes in silence when it has no parser for the files.
+// dependency-cruiser reports no problem when it lacks a parser for the files.
 if (shipped.length === 0) problems.push('No module was read: the check would pass whatever stands in src/.');
 for (const problem of problems) console.error(problem);
 console.log(
@@ -55,7 +55,7 @@ function describe({ from, to, rule, cycle }) {
   return `${rule.name}: ${path}\n    ${forbidden.find(({ name }) => name === rule.name)?.comment ?? ''}`;
 }
 
-/** A new folder starts with a line in .dependency-cruiser.mjs that says what it may import. */
+/** A new folder needs a line in .dependency-cruiser.mjs that says what it may import. */
 function foldersWithoutRule(paths) {
   const folders = new Set(paths.flatMap((path) => path.match(/^src\/[^/]+\//) ?? []));
   return [...folders]
@@ -75,7 +75,7 @@ async function globalsOutOfPlace(paths) {
   return found;
 }
 
-/** Leaves the line ends, so that line numbers stay true. */
+/** Keeps the line ends, so that line numbers stay right. */
 function withoutComments(source) {
   return source
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

@@ -1,6 +1,6 @@
 /**
- * A rule of docs/specification.md begins with its tag, and so does the title of each test that holds the rule. Every rule needs a tag
- * of its own and a test; every tag in a test needs its rule.
+ * Each rule of docs/specification.md begins with a tag of its own, and so does the title of each test that holds the rule. Fails
+ * for a rule without a tag or a test, and for a test's tag without a rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const ROOT = new URL('../', import.meta.url);
 const DOCUMENT = 'docs/specification.md';
 const TEST_FILE = /\.(?:test\.tsx?|spec\.ts)$/;
 const TAG = /\[[SD]\d+\.\d+\]/g;
-/** Behind the quote that opens the title, or the name of a table's row: a tag elsewhere, in a comment for example, holds nothing. */
+/** After the quote that opens a title or a table row's name; a tag elsewhere, as in a comment, does not count. */
 const TAGS_OF_TITLE = /(?<=['"`])(?:\[[SD]\d+\.\d+\])+(?= )/g;
 
 const read = (path) => readFileSync(new URL(path, ROOT), 'utf8');

@@ -1,4 +1,4 @@
-/** Tries every property 100 times as often as a normal run: `npm run fuzz`, or `FUZZ_RUNS=1000 npm run fuzz`. */
+/** Runs every property test with 100 times as many cases: `npm run fuzz`; another factor: `FUZZ_RUNS=1000 npm run fuzz`. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

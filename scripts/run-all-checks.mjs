@@ -1,4 +1,4 @@
-/** `npm test`: every check in order, the quick ones first; the first that fails ends it. The last line is the count. */
+/** `npm test`: all checks in order, quick ones first, up to the first that fails. The last line has the number of tests. */
 import { spawnSync } from 'node:child_process';
 import { countTests, removeReports } from './test-counts.mjs';
 
@@ -11,7 +11,7 @@ const { passed, failed } = countTests();
 if (failedStep !== undefined) console.error(`\nFailed: npm run ${failedStep}`);
 else if (passed === 0) console.error('\nFailed: no test was run.');
 const isGood = failedStep === undefined && passed > 0 && failed === 0;
-// A check that is no test, and fails, counts as one: the line must not say that nothing failed.
+// A failed check without tests counts as one failure, so that the line never says "0 failed".
 console.log(`\n${passed} passed, ${isGood ? 0 : Math.max(failed, 1)} failed`);
 process.exit(isGood ? 0 : 1);
 

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 const UNIT = '.cache/reports/unit.json';
 const END_TO_END = '.cache/reports/e2e.json';
 
-/** So that a report of an earlier run is never counted. */
+/** To be called before the checks, so that an earlier run's report is not counted. */
 export function removeReports() {
   for (const path of [UNIT, END_TO_END]) rmSync(path, { force: true });
 }
 
-/** How many tests passed and failed, by the reports that vitest and Playwright leave; a report that is missing counts 0. */
+/** Numbers of passed and failed tests in the reports of vitest and Playwright; a missing report counts 0. */
 export function countTests() {
   const unit = read(UNIT);
   const { stats } = read(END_TO_END) ?? {};

@@ -1,7 +1,7 @@
 import type { Transport } from '../src/providers/transport/http.ts';
 import type { HttpOutcome, HttpRequest } from '../src/providers/transport/http-request.ts';
 
-/** A transport that gives the outcomes in turn, for what an adapter does with one reply; it keeps the requests. */
+/** A transport that returns these outcomes one after the other and keeps the requests: tests what an adapter does with a reply. */
 export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transport & { readonly sent: HttpRequest[] } {
   const sent: HttpRequest[] = [];
   return {

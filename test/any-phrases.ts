@@ -10,7 +10,7 @@ const anyTime = fc
   )
   .map(([start, end, point, after]) => `${timestamp(start, point)} --> ${timestamp(end, point)}${after}`);
 
-/** Line ends inside a line would be lines of their own; white space at the end of a file is trimmed. */
+/** Without line ends, which would make more lines, and without white space at the ends, which parsing trims. */
 const anyLine = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -19,12 +19,12 @@ const anyLine = fc
   .map((line) => line.replace(/[\r\n]/g, '').trimEnd())
   .filter((line) => line.trim() !== '');
 
-/** One to three lines, none of them blank; a line can look like a number, a timing line is as good as impossible. */
+/** One to three lines, none of them blank. A line may look like a number; a timing line is practically impossible. */
 export const anyText: fc.Arbitrary<string> = fc
   .array(anyLine, { minLength: 1, maxLength: 3 })
   .map((lines) => lines.join('\n'));
 
-/** A film as parseSrt gives it: numbers strictly ascending, not always by one. */
+/** A film as parseSrt returns it: numbers strictly ascending, with gaps. */
 export const anyPhrases = ({
   minLength = 1,
   maxLength,

@@ -3,7 +3,7 @@ import { CATALOG } from '../src/providers/catalog.ts';
 
 const HOSTS = [...Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).hostname), 'localhost'];
 
-/** A self-signed certificate for the three providers' host names and the loopback, good for a day (PEM). */
+/** A self-signed certificate (PEM), valid for a day, for the three providers' host names and the loopback address. */
 export async function certificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const made = await generate([{ name: 'commonName', value: HOSTS[0] ?? 'localhost' }], {
     algorithm: 'sha256',

@@ -12,7 +12,7 @@ export const MODELS: Readonly<Record<ProviderId, string>> = {
   anthropic: 'claude-haiku-5-5',
   google: 'gemini-3.5-flash',
 };
-/** With characters that a URL writes otherwise. */
+/** A key with characters that a URL has to escape. */
 export const KEY = 'test-key/1+2';
 export const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
 export const CONTEXT = [{ number: 8, time: '00:00:01,000 --> 00:00:02,000', text: 'До этого' }];
@@ -20,27 +20,27 @@ const PHRASES = [
   { number: 9, time: '00:00:03,000 --> 00:00:04,000', text: 'Привет!\nКак дела?' },
   { number: 10, time: '00:00:05,000 --> 00:00:06,000', text: '"{…}"' },
 ];
-/** What the stand-in makes of the phrases. */
+/** The stand-in's translation of the phrases. */
 export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
 export const NEVER = new AbortController().signal;
 
 export const until = (check: () => void): Promise<void> => vi.waitFor(check, { interval: 2 });
 
-/** One adapter at work against a stand-in. The transport takes no jitter off its waits. */
+/** An adapter at work against a stand-in. The transport adds no jitter to its waits. */
 export interface ContractBench {
   readonly standIn: StandIn;
   readonly clock: FakeClock;
   readonly provider: Provider;
-  /** What stands before the provider's own messages. */
+  /** Precedes the provider's own messages. */
   readonly marker: string;
   translate(change?: Partial<AskedFacts>, signal?: AbortSignal): Promise<TranslateOutcome>;
-  /** The given behaviours in turn; after the last, the default. */
+  /** Behaves in this way call by call; afterwards in the default way. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
-  /** Calls back at the moment in which a reply has been read to its last byte, before anything else hears of it. */
+  /** Calls `callback` when a reply's last byte has been read, before anything else learns of the reply. */
   onceRead(callback: () => void): void;
-  /** Sees that after so many calls the transport waits so long before the next attempt, and lets that time pass. */
+  /** Checks that after so many calls the transport waits `expectedMs` before the next attempt, and lets that time pass. */
   passWait(calls: number, expectedMs: number): Promise<void>;
-  /** An empty journal, a new clock, a new adapter. */
+  /** Starts again with an empty journal, a new clock and a new adapter. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

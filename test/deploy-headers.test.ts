@@ -9,14 +9,14 @@ type Headers = Record<string, string>;
 
 interface HeadersOfSite {
   everywhere: Headers;
-  /** By path; a `*` at the end stands for everything below. */
+  /** By path; a `*` at the end means everything below. */
   byPath: Record<string, Headers>;
 }
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const expected: HeadersOfSite = JSON.parse(read('headers.json'));
 
-/** Each match of the pattern in the text as a pair of its first two groups. */
+/** The first two groups of each match of the pattern. */
 function pairs(text: string, pattern: RegExp): [string, string][] {
   return [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]);
 }
@@ -70,7 +70,7 @@ test('nginx.conf says the same', () => {
     { 'Cache-Control': value },
   ]);
   expect(Object.fromEntries(byPath)).toEqual(expected.byPath);
-  // A header in a location would put out all those of the server.
+  // In nginx a header in a location removes all headers of the server.
   for (const [location] of text.matchAll(/^\s*location[^}]*\}/gm)) expect(location).not.toContain('add_header');
 });
 
@@ -88,7 +88,7 @@ test('.htaccess says the same', () => {
 
 test('the container serves dist/ with nginx.conf', () => {
   const text = read('Containerfile');
-  // The image's own port: its user may open none below 1024, and the run command in the head of the file maps it.
+  // The container's user may not open ports below 1024; the run command in the file's head maps this port.
   expect(read('nginx.conf')).toMatch(/^ {2}listen 8080;$/m);
   expect(text).toContain('-p 8080:8080 ');
   for (const [, source = ''] of text.matchAll(/^COPY (\S+) /gm)) {

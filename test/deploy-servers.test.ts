@@ -6,7 +6,7 @@ import { findProgram, type WebServer } from './run-web-server.ts';
 import { startApache } from './start-apache.ts';
 import { startNginx } from './start-nginx.ts';
 
-/** The samples for servers, in the servers themselves where they are installed; elsewhere these tests are skipped. */
+/** Tries the sample configurations in the real servers; tests of servers that are not installed are skipped. */
 
 const SERVERS = [
   { name: 'nginx', sample: 'nginx.conf', program: findProgram(['nginx']), start: startNginx },
@@ -35,7 +35,7 @@ afterEach(async () => {
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'deploy-'));
   cleanUp.push(() => rmSync(made, { recursive: true }));
-  // A server that was started by root reads it as somebody else.
+  // A server started by root reads the folder as another user.
   chmodSync(made, 0o755);
   return made;
 }
@@ -47,7 +47,7 @@ function site(): string {
   return made;
 }
 
-/** What headers.json says of an address. */
+/** The headers that headers.json demands for a path. */
 const expectedOf = (path: string): Headers => ({
   ...everywhere,
   'Cache-Control': '',
@@ -76,7 +76,7 @@ describe.each(SERVERS)('$name with deploy/$sample', ({ program, start }) => {
         expect({ file, status, headers }).toEqual({ file, status: 200, headers: wanted });
         expect(received, file).toMatch(type);
       }
-      // What is missing is not kept, and is protected like the rest.
+      // A "not found" must not be cached, and has the same protective headers.
       for (const path of ['/none.html', '/static/js/gone.0123456789.js']) {
         const wanted = { ...everywhere, 'Cache-Control': '' };
         expect({ path, ...(await headersOf(server, path, wanted)) }).toMatchObject({

@@ -1,14 +1,14 @@
 import type { Clock } from '../src/clock/clock.ts';
 
-/** A clock driven by hand, for what waits by its clock alone. Where other timers go on too: `fakeTimerClock` of session-harness.ts. */
+/** A clock driven by hand. For code that has other timers too, use `fakeTimerClock` of session-harness.ts. */
 export interface FakeClock extends Clock {
-  /** What is being waited for, in milliseconds from now, soonest first. */
+  /** The pending delays in ms from now, soonest first. */
   waits(): readonly number[];
-  /** Time passes: calls back whatever comes due, at its own time, also what is asked for on the way. */
+  /** Lets time pass; calls what comes due at its own time, including what is added on the way. */
   advance(ms: number): void;
-  /** Time passes until the soonest is due, and calls that one back; false when nothing is waited for. */
+  /** Lets time pass until the soonest delay ends, and calls its callback. False: nothing is pending. */
   step(): boolean;
-  /** The machine slept: the wall clock moves at once, and what was due meanwhile comes late, all at the end. */
+  /** The machine sleeps: the clock jumps, and everything that came due meanwhile is called late, at the end. */
   sleep(ms: number): void;
 }
 
@@ -18,7 +18,7 @@ interface Timer {
 }
 
 export function createFakeClock(startAt = 1_800_000_000_000): FakeClock {
-  /** Soonest first; of the same time, in the order in which they were asked for. */
+  /** Soonest first; equal times in the order in which they were added. */
   let timers: readonly Timer[] = [];
   let now = startAt;
   const fire = (timer: Timer) => {

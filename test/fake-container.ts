@@ -4,13 +4,13 @@ export class FakeWorker extends EventTarget {
   readonly postMessage = vi.fn();
 }
 
-/** What a page sees of its service worker: navigator.serviceWorker, and the registration that it gives. */
+/** A page's view of its service worker: navigator.serviceWorker, and its registration. */
 export class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null;
   readonly registration = new FakeRegistration();
   readonly register = vi.fn(async () => this.registration);
 
-  /** A version arrives, is installed and waits. */
+  /** A newer version is installed and waits. */
   install(): FakeWorker {
     const worker = this.find();
     this.finishInstalling(worker);
@@ -30,7 +30,7 @@ export class FakeContainer extends EventTarget {
     worker.dispatchEvent(new Event('statechange'));
   }
 
-  /** Because another tab's person agreed, or because no page of the version before was open. */
+  /** The waiting version starts: another tab's person agreed, or no page of the version before is open. */
   startWaiting(): void {
     this.controller = this.registration.waiting;
     this.registration.active = this.registration.waiting;

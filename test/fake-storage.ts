@@ -5,13 +5,13 @@ export interface FakeStorage {
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
   readonly texts: Map<string, string>;
-  /** Calls of setItem that succeeded. */
+  /** The keys of successful setItem calls. */
   readonly written: string[];
-  /** Asked before each setItem; what it gives back is thrown. */
+  /** Called before each setItem; what it returns is thrown. */
   fault: ((key: string, text: string) => unknown) | undefined;
 }
 
-/** localStorage without a browser: keeps texts, and fails as it is told to. */
+/** A local storage in memory that fails when told to. */
 export function createFakeStorage(content: Iterable<readonly [string, string]> = []): FakeStorage {
   const texts = new Map(content);
   const storage: FakeStorage = {
@@ -30,7 +30,7 @@ export function createFakeStorage(content: Iterable<readonly [string, string]> =
   return storage;
 }
 
-/** The shapes in which browsers say that a storage is full. */
+/** The errors by which browsers report that a storage is full. */
 export const QUOTA_ERRORS: readonly Error[] = [
   new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
   Object.assign(new Error('Persistent storage maximum size reached'), {
@@ -40,7 +40,7 @@ export const QUOTA_ERRORS: readonly Error[] = [
   Object.assign(new Error('full'), { code: 22 }),
 ];
 
-/** Throws once the storage would hold more characters than `capacity`, as browsers do. */
+/** Makes setItem throw once the storage would hold more than `capacity` characters, as browsers do. */
 export function limitTo(storage: FakeStorage, capacity: number): void {
   storage.fault = (key, text) => {
     let used = key.length + text.length;
@@ -49,7 +49,7 @@ export function limitTo(storage: FakeStorage, capacity: number): void {
   };
 }
 
-/** IndexedDB's part without a browser. `fails`: every call is rejected. */
+/** An IndexedDB in memory. `fails`: every call rejects. */
 export function createFakeFallback(): FallbackStore & { readonly texts: Map<string, string>; fails: boolean } {
   const texts = new Map<string, string>();
   const check = () => {

@@ -11,7 +11,7 @@ interface Granted {
 
 const abortError = () => new DOMException('The request was aborted.', 'AbortError');
 
-/** Web Locks for one name between several tabs of one test, as the standard has them: ifAvailable, steal, signal. */
+/** Web Locks for one name, between tabs of one test, with the standard's ifAvailable, steal and signal. */
 export function createFakeLocks() {
   let granted: Granted | undefined;
   let line: Waiting[] = [];
@@ -32,7 +32,7 @@ export function createFakeLocks() {
         },
       };
       granted = mine;
-      // The callback runs in a task of its own, after the request.
+      // As in the standard, the callback runs in its own task after the request.
       const ended = Promise.resolve().then(() => callback({ name: 'lock', mode: 'exclusive' }));
       ended.then(resolve, reject).finally(mine.release);
     });
@@ -65,7 +65,7 @@ export function createFakeLocks() {
         held: granted ? [{ name: 'subtitle-translator-run', mode: 'exclusive', clientId: granted.owner }] : [],
       }),
     }),
-    /** The tab's process ends: what it holds or waits for is free. */
+    /** The tab's process ends: its lock, or its place in the queue, becomes free. */
     die(owner: string): void {
       dead.add(owner);
       line = line.filter((waiting) => waiting.owner !== owner);
@@ -77,8 +77,8 @@ export function createFakeLocks() {
 type Listener = (event: MessageEvent) => void;
 
 /**
- * One BroadcastChannel between the tabs of one test; a tab that is not awake hears nothing. With `lateMs` a message
- * comes after a lock that was given back after it was sent, as in browsers.
+ * One BroadcastChannel between tabs of one test; a tab that is not awake gets no message. With `lateMs` a message arrives after
+ * a lock that was released after the sending, as in browsers.
  */
 export function createFakeChannels({ lateMs = 0 } = {}) {
   const later = (deliver: () => void) => (lateMs > 0 ? void setTimeout(deliver, lateMs) : queueMicrotask(deliver));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** For each test of the file or block that calls it: time stands still, and the console is silent about errors that are provoked. */
+/** For each test of the file or block that calls this function: fake timers, and a console that keeps provoked errors silent. */
 export function fakeTimersAndConsole(): void {
   beforeEach(() => {
     vi.useFakeTimers();

@@ -10,9 +10,8 @@ export interface Site {
 }
 
 /**
- * The part of a browser that a service worker sees: caches of the origin, open pages, and a host that serves
- * `site.files`. Each event reaches a worker that was started anew, as after the browser has stopped it: whatever a
- * worker keeps in its memory is lost.
+ * What a service worker sees of a browser: the origin's caches, open pages, and a host that serves `site.files`. Each event goes
+ * to a newly started worker, as after the browser has stopped it, so that variables of the worker are lost.
  */
 export function createFakeWorkerBrowser(scope: string, site: Site) {
   const stored = new Map<string, Map<string, string>>();
@@ -52,7 +51,7 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
   function start(worker: string) {
     const calls: string[] = [];
 
-    /** What the worker answers, when all that it does about the event is done. */
+    /** The worker's answer, after everything that the worker does about the event is done. */
     async function dispatch(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
       const listeners = new Map<string, Listener>();
       const self = {
@@ -80,7 +79,7 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
       return response instanceof Response ? response.text() : 'untouched';
     }
 
-    /** A person opens the page; until `appears` is called, the page is in no list. */
+    /** A person opens the page; matchAll() does not list the page until `appears` is called. */
     async function open() {
       const page = { id: `page-${++pageCount}`, url: scope };
       const text = await ask(scope, 'GET', page.id);
@@ -99,7 +98,7 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
     stored,
     fetched,
     registration,
-    /** A page that did not come from a worker: the first visit, or a reload past the worker. */
+    /** A page that the host served: a first visit, or a reload that bypasses the worker. */
     openFromHost: () => void pages.push({ id: `page-${++pageCount}`, url: scope }),
     fillStorage() {
       storageIsFull = true;

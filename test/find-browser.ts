@@ -6,7 +6,7 @@ import { unpackBundledChromium } from './unpack-bundled-chromium.ts';
 export interface FoundBrowser {
   readonly source: 'CHROMIUM_PATH' | 'playwright' | 'system' | 'bundled';
   readonly executablePath: string;
-  /** What the browser needs in its environment beside ours. */
+  /** Environment variables that the browser needs besides ours. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -22,9 +22,9 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * A Chromium for the tests, so that they run on a machine without one: the path in CHROMIUM_PATH, Playwright's own
- * download, a browser of the system, else the binary inside a package (Linux on x64), unpacked at the first need.
- * FIND_BROWSER = playwright | system | bundled allows one of them alone. Throws, saying what to install, when none is found.
+ * A Chromium for the tests: the path in CHROMIUM_PATH, Playwright's download, an installed browser, or the binary inside a package
+ * (Linux on x64), which is unpacked at first use. FIND_BROWSER = playwright | system | bundled allows only that one. Throws with
+ * advice on what to install when none is found.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const only = process.env.FIND_BROWSER;

@@ -8,7 +8,7 @@ const PATHS = [
   'C:\\Program Files (x86)\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** The path of an installed Firefox: the one in FIREFOX_PATH, else the system's. Throws, saying what to do, when there is none. */
+/** The path of a Firefox: FIREFOX_PATH, or the installed one. Throws with advice on what to do when there is none. */
 export function findFirefox(): string {
   const given = process.env.FIREFOX_PATH;
   if (given) {

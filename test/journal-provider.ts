@@ -5,21 +5,21 @@ export const FAULTS = [
   ...(['refused', 'bad-request', 'bad-key', 'quota', 'malformed', 'no-json', 'throws'] as const),
 ] as const;
 
-/** Brings nothing, and the same call is not made once more. */
+/** Faults that bring nothing and after which the same call is not repeated. */
 const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refused', 'bad-request', 'malformed']);
 
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
 /**
- * A provider that goes through its list of faults and then answers, and its journal: which phrases were answered in full, and which
- * were asked for again though nobody had asked for that. The journal knows what was sent and what arrived, never the page's state.
+ * A provider that plays its list of faults and then answers. Its journal tells which phrases were answered in full, and which were
+ * asked for again unnecessarily. The journal knows what was sent and what arrived, never the page's state.
  */
 export function createJournalProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
   const delivered = new Set<number>();
-  /** First phrases of answers that have differences: only their correction may be asked for. */
+  /** First phrases of answers with differences: only their correction may be requested. */
   const toBeCorrected = new Set<number>();
   const paidTwice: string[] = [];
 
@@ -38,7 +38,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     for (const number of whatCame) delivered.add(number);
     const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
     if (hasDifferences && !correction) toBeCorrected.add(first);
-    // A corrective reply ends the corrective pass, and so does a rejection of it; of one that was cut off the rest is asked for anew.
+    // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }
 
@@ -52,7 +52,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
   return {
     answer,
     paidTwice,
-    /** The function given back puts the journal's knowledge of these phrases, or of all, back to what it is now. */
+    /** The returned function restores the journal's present knowledge of these phrases, or of all. */
     createWayBack(numbers?: readonly number[]): () => void {
       const sets = [delivered, toBeCorrected].map((set) => [set, new Set(set)] as const);
       return () => {
@@ -64,7 +64,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
         }
       };
     },
-    /** A person asks for these phrases anew. */
+    /** A person asks for these phrases again. */
     askAnew(numbers: Iterable<number>): void {
       for (const number of numbers) delivered.delete(number);
       this.askToRetry(numbers);

@@ -4,13 +4,13 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
 export interface LaunchOptions {
-  /** Each host name that the browser may reach beside this machine, and the port on 127.0.0.1 that answers for it. */
+  /** Host names that the browser may reach besides this machine, each with the port on 127.0.0.1 that answers for it. */
   readonly hosts: Readonly<Record<string, number>>;
-  /** PEM; the one certificate that the browser takes on trust. */
+  /** PEM; the only certificate that the browser trusts without checks. */
   readonly certificate: string;
-  /** Switches for the browser beside those it always gets. */
+  /** Further switches for the browser. */
   readonly switches?: readonly string[];
-  /** Switches of the test tool's own that it shall not get. */
+  /** Switches of Playwright's that the browser must not get. */
   readonly withoutSwitches?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A browser that sees stand-ins under real host names, and nothing else of the network. The caller closes it. */
+/** A browser that reaches stand-ins under the real host names, and nothing else of the network. The caller closes it. */
 export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
   const { hosts, certificate, switches = [], withoutSwitches = [] } = launch;
   const { executablePath, environment } = await findBrowser();
@@ -42,7 +42,7 @@ export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });
   } catch (error) {
-    // Some systems forbid an unprivileged program to make a sandbox. Only our own page is opened.
+    // Some systems do not let ordinary programs make a sandbox; the browser opens only our own page.
     if (!String(error).includes('sandbox')) throw error;
     return chromium.launch({ ...options, chromiumSandbox: false });
   }
@@ -53,7 +53,7 @@ function resolverRules(hosts: LaunchOptions['hosts']): string {
   return [...named, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'].join(',');
 }
 
-/** As the browser compares it: SHA-256 of the certificate's SubjectPublicKeyInfo, in base64. */
+/** SHA-256 of the certificate's SubjectPublicKeyInfo in base64, as Chromium's switch expects it. */
 function publicKeyHash(certificate: string): string {
   const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(publicKey).digest('base64');

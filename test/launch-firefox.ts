@@ -5,12 +5,12 @@ import { startProviderProxy } from './provider-proxy.ts';
 
 export interface LaunchedFirefox {
   readonly browser: Browser;
-  /** Hosts that something in the browser asked for and that are none of the given ones; the list grows. */
+  /** Hosts that the browser asked for besides the given ones; grows while the browser runs. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** What an installed Firefox does by itself over the network, that Playwright's preferences leave on. */
+/** Network activity of an installed Firefox that Playwright's preferences leave on. */
 const QUIET = {
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'app.normandy.enabled': false,
@@ -23,9 +23,9 @@ const QUIET = {
 };
 
 /**
- * The installed Firefox, driven over WebDriver BiDi, that reaches stand-ins under real host names (each name, and the
- * port on 127.0.0.1 that answers for it), and nothing else of the network. Its contexts need `ignoreHTTPSErrors`: it
- * cannot be told to trust one certificate, but whatever it can reach by HTTPS is a stand-in.
+ * The installed Firefox, driven over WebDriver BiDi, that reaches stand-ins under the real host names (each with the port on
+ * 127.0.0.1 that answers for it) and nothing else of the network. Its contexts need `ignoreHTTPSErrors`: Firefox cannot be told
+ * to trust one certificate, but everything that it reaches by HTTPS is a stand-in.
  */
 export async function launchFirefox(hosts: Readonly<Record<string, number>>): Promise<LaunchedFirefox> {
   const executablePath = findFirefox();
@@ -33,19 +33,19 @@ export async function launchFirefox(hosts: Readonly<Record<string, number>>): Pr
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    // Without it a release takes no other address for its own settings (services.settings.server).
+    // Otherwise a release build ignores another address for its settings service (services.settings.server).
     env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
     firefoxUserPrefs: {
       ...QUIET,
-      // By hand, not by Playwright's option: that one would send requests to this machine through the proxy too.
+      // Playwright's own proxy option would send requests to this machine through the proxy too.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxy.port,
       'network.proxy.ssl': '127.0.0.1',
       'network.proxy.ssl_port': proxy.port,
-      // Light, which Playwright takes for granted and some versions cannot be told over BiDi.
+      // Light, which Playwright expects, and which some versions cannot be told over BiDi.
       'layout.css.prefers-color-scheme.content-override': 1,
-      // The browser's own list of downloads would take the focus from the page.
+      // The browser's list of downloads would take the focus from the page.
       'browser.download.alwaysOpenPanel': false,
     },
   });

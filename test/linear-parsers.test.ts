@@ -6,15 +6,15 @@ import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
 
 /**
- * What comes of a quarter of a megabyte of the worst. How long it takes is measured in bench/parsers.bench.ts; a parser that is far
- * from linear does not come to an end here.
+ * Results for a quarter of a megabyte of the worst inputs. bench/parsers.bench.ts measures the time; here a parser that is far from
+ * linear makes the test time out.
  */
 
 const CHARACTERS = 256 * 1024;
 const TIME = '00:00:01,000 --> 00:00:02,000';
 const CUE_WITHOUT_TEXT = `1\n${TIME}\n\n`;
 const CUE = `1\n${TIME}\nx\n`;
-/** The first line is a number, and no timing line comes behind it. */
+/** Inputs whose first line is a number without a timing line after it. */
 const NUMBERS = ['1', '1\n', CUE_WITHOUT_TEXT];
 const WITH_TIMING_LINES = ['00:00:00,000 --> ', CUE_WITHOUT_TEXT, CUE];
 
@@ -24,11 +24,11 @@ const refused = (reason: string) => ({
 });
 const NO_TEXT = refused('.srt phrase');
 
-/** As a file by itself. */
+/** The expected result when the whole file consists of the pattern. */
 function expectedFile(pattern: string, text: string) {
   if (pattern === CUE) {
     const count = Math.floor(CHARACTERS / CUE.length);
-    // What follows the last one breaks off in its timing line.
+    // The input's end cuts the last phrase's timing line off.
     const textOf = (number: number) => (number < count ? 'x' : `x\n${CUE.slice(0, CHARACTERS % CUE.length)}`);
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const phrases = numbers.map((number) => ({ number, time: TIME, text: textOf(number) }));
@@ -37,7 +37,7 @@ function expectedFile(pattern: string, text: string) {
   return text.trim() === '' || NUMBERS.includes(pattern) ? NO_TEXT : refused('number');
 }
 
-/** Behind a number and a timing line. */
+/** The expected result when the pattern follows a number and a timing line. */
 function expectedText(pattern: string, text: string) {
   if (text.trim() === '' || pattern === CUE || pattern === CUE_WITHOUT_TEXT) return NO_TEXT;
   const phrases = [{ number: 1, time: TIME, text: text.trimEnd() }];

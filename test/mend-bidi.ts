@@ -13,7 +13,7 @@ interface Transport {
   onmessage?: (message: Message) => void;
 }
 
-/** Where Playwright keeps, inside, the wire to the browser. */
+/** Playwright's internal connection to the browser. */
 interface WithWire {
   readonly _connection: { toImpl?(browser: Browser): { readonly _connection?: { readonly _transport?: Transport } } };
 }
@@ -21,8 +21,8 @@ interface WithWire {
 const DOWNLOAD_EVENTS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
 
 /**
- * Fills two gaps between this Playwright and the Firefox that is the present long-term release, in which a context could
- * not even be made. Newer versions of Firefox need neither, and are left as they are.
+ * Works around two gaps between this Playwright and Firefox's present long-term release, which prevent even making a context. Newer
+ * versions of Firefox are left as they are.
  */
 export function mendBidi(browser: Browser): void {
   const transport = (browser as unknown as WithWire)._connection.toImpl?.(browser)._connection?._transport;
@@ -37,7 +37,7 @@ export function mendBidi(browser: Browser): void {
   transport.onmessage = (message) => deliver(withDownloadId(withLight(message, lightAskedBy)));
 }
 
-/** Light is there by preference: see launch-firefox.ts. */
+/** Light is already set by preference: see launch-firefox.ts. */
 function asksForLight({ method, params }: Message): boolean {
   return method === 'emulation.setMediaFeaturesOverride' && JSON.stringify(params?.features).includes('"light"');
 }
@@ -48,7 +48,7 @@ function withLight(message: Message, lightAskedBy: ReadonlySet<number>): Message
   return { id, type: 'success', ...{ result: {} } };
 }
 
-/** Playwright passes over a download that has no name of its own; its address is one, a new one for each. */
+/** Playwright ignores downloads without an id; the download's address, new for each, serves as one. */
 function withDownloadId(message: Message): Message {
   const { method = '', params } = message;
   if (!DOWNLOAD_EVENTS.includes(method) || params?.download || params?.navigation) return message;

@@ -11,15 +11,15 @@ import { createHarness, fakeTimerClock, type HarnessOptions } from './session-ha
 import { createSharedStorage } from './shared-storage.ts';
 
 export interface BrowserOptions {
-  /** Stored work of all tabs that local storage does not take. */
+  /** Holds work that local storage refuses, for all tabs. */
   readonly idb: FallbackStore;
-  /** How much later a tab sees what another one has written. */
+  /** How many ms later a tab sees what another tab has written. */
   readonly lateMs?: number;
-  /** Local storage takes nothing more. */
+  /** Whether local storage is full. */
   readonly isFull?: () => boolean;
 }
 
-/** One browser with several tabs of the page: session, storage and tabs as main.ts puts them together, without the page. */
+/** One browser with several tabs of the page: session, storage and tabs, put together as in main.ts, without the page itself. */
 export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOptions) {
   const locks = createFakeLocks();
   const channels = createFakeChannels({ lateMs: Math.min(lateMs, 30) });
@@ -61,12 +61,12 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       problems,
       flush: work.flush,
       takeOver: tabs.takeOver,
-      /** The tab's thread stands still: it hears nothing, and its timers wait. */
+      /** The tab's thread stands still: no messages, and its timers wait. */
       sleep() {
         sleep.begin();
         copy.sleep();
       },
-      /** First it does what it had begun, then it hears what has happened meanwhile. */
+      /** First continues what the tab had begun, then delivers what has happened meanwhile. */
       wake() {
         sleep.end(copy.wake);
       },
@@ -84,7 +84,7 @@ function createSleep() {
       if (asleep) due.push(callback);
       else callback();
     });
-  /** What the browser tells the tab is heard when it is awake. */
+  /** The browser's answers reach the tab when the tab is awake. */
   const heard = async <T>(told: Promise<T>): Promise<T> => {
     await told.catch(() => {});
     await asleep?.over;

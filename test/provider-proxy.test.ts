@@ -19,7 +19,7 @@ afterEach(async () => {
   await new Promise((resolve) => greeter.close(resolve));
 });
 
-/** What the proxy answers to CONNECT, and what comes through the tunnel. */
+/** The proxy's answer to CONNECT, and what comes through the tunnel. */
 async function tunnel(path: string): Promise<{ readonly status: number | undefined; readonly received: string }> {
   const call = request({ host: '127.0.0.1', port: proxy.port, method: 'CONNECT', path }).end();
   const [response, socket, head] = (await once(call, 'connect')) as [{ statusCode?: number }, Socket, Buffer];

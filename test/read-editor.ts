@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A text box by its accessible name, as soon as it shows its text whole: as a plain text area, an editor or a text. */
+/** A text box by its accessible name, once it shows its text in full: as plain text area, editor or static text. */
 function textBox(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true }).and(page.locator(':not([aria-busy="true"])'));
 }
 
-/** The whole text of a text box; the document itself holds only the lines in sight. */
+/** The whole text of a text box; the document holds only the lines in sight. */
 export async function editorText(page: Page, name: string): Promise<string> {
   return textBox(page, name).evaluate((box) => {
     if (box instanceof HTMLTextAreaElement) return box.value;
     const root = box.getRootNode();
-    // Short texts to read, such as errors, are plain elements.
+    // Short texts such as errors are plain elements.
     if (!(root instanceof ShadowRoot)) return box.textContent ?? '';
     const host: Element & { editorText?: () => string } = root.host;
     if (host.editorText === undefined) throw new Error('This text box is no editor.');
@@ -18,19 +18,19 @@ export async function editorText(page: Page, name: string): Promise<string> {
   });
 }
 
-/** Puts `text` in place of what a text box holds, the way a person does: select all, then paste. */
+/** Replaces a text box's text as a person does: select all, then paste. */
 export async function setEditorText(page: Page, name: string, text: string): Promise<void> {
   const box = textBox(page, name);
   await box.focus();
   await page.keyboard.press('ControlOrMeta+A');
   if (text === '') return page.keyboard.press('Delete');
-  // An event of our own making is heard by the editor alone; a text area needs what the browser itself does.
+  // A synthetic paste event works in the editor only; a text area needs the browser's own input.
   const isTextarea = await box.evaluate((element) => element instanceof HTMLTextAreaElement);
   if (isTextarea) return page.keyboard.insertText(text);
   await box.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    // Firefox takes the text by names of its own.
+    // Firefox takes the pasted text under these names.
     const paste = { clipboardData, dataType: 'text/plain', data: pasted, bubbles: true, cancelable: true };
     element.dispatchEvent(new ClipboardEvent('paste', paste));
   }, text);

@@ -26,10 +26,10 @@ const DEFAULT_SETTINGS: Partial<KeptSettings> = {
   keys: { ...NO_KEYS, openai: 'sk-test' },
 };
 
-/** Testing Library lets faked time pass for itself only under this name. */
+/** Testing Library advances fake timers only if they bear this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-/** The whole page over the real session and settings, its providers scripted; needs vi.useFakeTimers(). */
+/** The whole page over the real session and settings, with scripted providers; needs vi.useFakeTimers(). */
 export async function renderApp({
   settings: kept,
   listModels,
@@ -63,7 +63,7 @@ export async function renderApp({
       />,
     ),
   );
-  // The page loads it at the first touch, once it is drawn; waited for, so that it does not come in the midst of a test.
+  // The page loads the editor at the first touch, after drawing; awaited, so that it does not arrive in the middle of a test.
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
@@ -77,9 +77,9 @@ export async function renderApp({
     page,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
-    /** Lets `ms` pass, promises and drawing included. */
+    /** Lets `ms` pass, including promises and drawing. */
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
-    /** A command of the session from outside of the page, and the next task, in which a run's changes are drawn. */
+    /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes. */
     give: (command: () => void) =>
       act(async () => {
         command();

@@ -7,14 +7,14 @@ import type { ProblemKind } from '../src/review/problem.ts';
 import { sourceFacts } from '../src/review/source-facts.ts';
 
 export interface Film {
-  /** BCP 47 of the originals. */
+  /** Language of the originals, BCP 47. */
   readonly from?: string;
-  /** BCP 47 of the translations. */
+  /** Language of the translations, BCP 47. */
   readonly to?: string;
   readonly limits?: Partial<Limits>;
 }
 
-/** 4 seconds each, one after the other. */
+/** A line of 4 seconds; lines follow one another. */
 export const lineOf = (original: string, translation: string | undefined, number = 1): Line => ({
   number,
   time: `${clock(number * 5)} --> ${clock(number * 5 + 4)}`,
@@ -25,13 +25,13 @@ export const lineOf = (original: string, translation: string | undefined, number
 const clock = (seconds: number): string =>
   `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')},000`;
 
-/** The facts of a film whose two languages are known although it has few lines. */
+/** The facts of a film with few lines, whose two languages are given. */
 export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits = {} }: Film = {}): FilmFacts {
   const source = { ...sourceFacts(lines), language: from, script: scriptOfLanguage(from) };
   return filmFacts(lines, source, { language: to, limits: { ...limitsFor(to), ...limits }, slid: new Map() });
 }
 
-/** What is said of one kind of problem in one line. */
+/** The sentence about one kind of problem in one line; undefined: no such problem. */
 export function wordsOfKind(kind: ProblemKind, original: string, translation: string, film?: Film): string | undefined {
   const line = lineOf(original, translation);
   return judge([line], factsOf([line], film))

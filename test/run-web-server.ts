@@ -9,7 +9,7 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
-/** Where systems keep servers, though they are not always in PATH. */
+/** Folders of servers that are not always in PATH. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** The first of these programs that is installed. */
@@ -18,7 +18,7 @@ export function findProgram(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
-/** A port of this machine that nobody listened on a moment ago. */
+/** A port of this machine that was free a moment ago. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -31,7 +31,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts a server that stays in the foreground, and waits until it answers. Rejects with its own words if it ends. */
+/** Starts a server in the foreground and waits until it answers. Rejects with the server's output if it ends. */
 export async function runWebServer(program: string, args: readonly string[], port: number): Promise<WebServer> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let words = '';

@@ -23,7 +23,7 @@ export interface SentRequest {
 export interface Answer {
   readonly afterMs?: number;
   readonly outcome: TranslateOutcome;
-  /** Called when the outcome arrives; not when the call was aborted before. */
+  /** Called when the outcome arrives; not after the call was aborted. */
   readonly onArrival?: () => void;
 }
 
@@ -43,7 +43,7 @@ export const failure = (kind: FailureKind, message: string = kind, retryAfterMs?
   usage: undefined,
 });
 
-/** A reply cut off by the length limit, with what came of it. */
+/** A reply that the length limit cut off after `text`. */
 export const cutOff = (text: string, reasoning = 0): TranslateOutcome => ({
   ok: false,
   failure: { kind: 'cut-off', message: 'The reply was cut off by the length limit.' },
@@ -51,19 +51,19 @@ export const cutOff = (text: string, reasoning = 0): TranslateOutcome => ({
   usage: { input: 100, output: 4096, reasoning },
 });
 
-/** Date.now and setTimeout as vitest fakes them. */
+/** A clock over vitest's fake Date.now and setTimeout. */
 export const fakeTimerClock: Clock = createTimerClock();
 
 export interface HarnessOptions {
-  /** What the provider answers; by default every phrase, after one second. */
+  /** The provider's answer; default: every phrase translated, after one second. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: SessionState;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
-  /** The provider's answers come although the requests were aborted, as those do that had been read to their ends. */
+  /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
   readonly answersLate?: boolean;
   readonly paceMemory?: PaceMemory;
-  /** By default one that is here at once. */
+  /** Default: a run that needs no loading. */
   readonly createRun?: CreateRun;
 }
 
@@ -142,7 +142,7 @@ export function createHarness({
   };
 }
 
-/** A harness whose run has begun: a film of `count` phrases. */
+/** A harness in which the translation of `count` phrases has begun. */
 export function begin(count: number, options?: HarnessOptions) {
   const harness = createHarness(options);
   harness.session.openSource(sampleSrt(count), []);

@@ -25,10 +25,10 @@ export const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, m
 export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
 
 export interface SettingsScript {
-  /** By default an empty live list. */
+  /** Default: an empty live list. */
   readonly list?: (provider: ProviderId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
   readonly check?: (provider: ProviderId, key: string) => KeyCheck | Promise<KeyCheck>;
-  /** Throws when the provider's code cannot be loaded. */
+  /** Throws to simulate a provider's code that cannot be loaded. */
   readonly load?: (provider: ProviderId) => void;
 }
 
@@ -53,7 +53,7 @@ export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, l
   });
   return {
     settings,
-    /** Lists that were asked for, as "provider:key". */
+    /** The lists that were requested, as "provider:key". */
     listed,
     state: settings.store.getState,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

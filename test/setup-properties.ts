@@ -3,8 +3,8 @@ import { fuzzRuns } from './fuzz-runs.ts';
 
 configureGlobal({
   ...readConfigureGlobal(),
-  // A property that names a length means it: fast-check by itself makes hardly more than ten of anything.
+  // By default fast-check makes few items even where a property allows many: use the maximum that is given.
   defaultSizeToMaxWhenMaxSpecified: true,
-  // The properties that name no number of runs of their own grow with FUZZ_RUNS too.
+  // Properties without their own number of runs follow FUZZ_RUNS too.
   numRuns: fuzzRuns(100),
 });

@@ -6,15 +6,15 @@ type Listener = (event: { readonly key: string | null }) => void;
 interface Write {
   readonly key: string;
   readonly text: string | null;
-  /** Its place in the order of all writes. */
+  /** The write's position in the order of all writes. */
   readonly place: number;
 }
 
-/** A tab's own copy of a local storage that several tabs of one test share. */
+/** A tab's own copy of a local storage that tabs of one test share. */
 export interface TabStorage {
   readonly storage: TextStorage;
   readonly page: Pick<Window, 'addEventListener'>;
-  /** As long as it sleeps, nothing that others write reaches it. */
+  /** While the tab sleeps, other tabs' writes do not reach it. */
   sleep(): void;
   wake(): void;
 }
@@ -25,8 +25,8 @@ export interface SharedStorageOptions {
 }
 
 /**
- * Local storage as browsers have it: each tab writes into a copy of its own, which others see `lateMs` later, each key by itself.
- * Of two writes the one that was made later stays.
+ * A local storage as browsers have it: each tab writes into its own copy, which other tabs see `lateMs` later, key by key. Of two
+ * writes to a key the later one stays.
  */
 export function createSharedStorage({ lateMs, isFull }: SharedStorageOptions) {
   const tabs: ((write: Write) => void)[] = [];

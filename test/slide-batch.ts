@@ -40,9 +40,9 @@ export const TRANSLATIONS = [
   ['Во сколько стихла музыка?', 'Часов в одиннадцать, я уже спала.', 'Она врёт!', 'Все врут, вопрос в том, зачем.'],
 ].flat();
 
-/** The number of the first line. */
+/** The first line's number. */
 export const FIRST = 41;
-/** A batch of twenty lines that are translated as they stand. */
+/** A batch of twenty lines with the right translations. */
 export const BATCH: readonly Line[] = ORIGINALS.map((original, index) => ({
   number: FIRST + index,
   time: '',

@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Answers one call as its behaviour says, after its latency, and writes down how it ended. */
+/** Answers one call by its behaviour, after its latency, and records how the call ended. */
 export function answerWire(exchange: Exchange): void {
   const { behaviour, call, answer } = exchange;
   let done = false;
@@ -73,7 +73,7 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
       return { status: 200, headers: cors, text: JSON.stringify(page) };
     }
     default: {
-      // A connection that breaks or stalls does so on its way to an ordinary reply.
+      // Broken and stalled connections have an ordinary reply under way.
       const reply: Reply =
         behaviour.kind === 'reply' ? behaviour : { kind: 'reply', text: '{"1":"PT: …"}', finish: 'complete' };
       const usage = reply.usage ?? {
@@ -86,7 +86,7 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
   }
 }
 
-/** Over HTTP/2 only this exchange breaks; the others go on over the same connection. */
+/** Over HTTP/2 breaks this exchange only; others continue over the same connection. */
 function cutConnection(answer: ServerAnswer): void {
   if ('stream' in answer) answer.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else answer.socket?.destroy();

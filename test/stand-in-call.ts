@@ -1,47 +1,47 @@
 import type { ProviderId, TokenUsage } from '../src/providers/provider.ts';
 
-/** One call as the stand-in's journal keeps it. */
+/** One call in the stand-in's journal. */
 export interface Call extends ReadCall {
   readonly provider: ProviderId;
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body's JSON; undefined where there is none. */
+  /** The body's JSON; undefined without a body. */
   readonly body: unknown;
-  /** Milliseconds since the epoch, when the call had arrived whole. */
+  /** When the whole call had arrived, in ms since 1970. */
   readonly at: number;
-  /** When the answer had left, or the connection was gone. */
+  /** When the answer was sent or the connection was gone, in ms since 1970. */
   endedAt: number | undefined;
-  /** The HTTP status that was sent; undefined if none was. */
+  /** The HTTP status that was sent; undefined: none. */
   status: number | undefined;
-  /** The caller went away before the answer had left. */
+  /** The caller left before the answer was sent. */
   aborted: boolean;
 }
 
-/** What a call means, whatever the wire format. */
+/** A call's meaning, whatever its wire format. */
 export interface ReadCall {
   readonly kind: 'translate' | 'models' | 'key-check' | 'unknown';
   readonly key: string;
-  /** Empty where the call names none. */
+  /** Empty if the call names no model. */
   readonly model: string;
-  /** The phrases to translate, by number; empty where there are none. */
+  /** The phrases to translate by number; empty if there are none. */
   readonly phrases: Readonly<Record<string, string>>;
-  /** It carries a previous answer and asks for a fix. */
+  /** The call carries an earlier answer and asks for a fix. */
   readonly isCorrection: boolean;
 }
 
-/** How the stand-in answers one call. */
+/** How the stand-in answers a call. */
 export type Behaviour = { readonly latencyMs?: number } & (
   | Reply
   | Failure
   /** The live list, page by page. */
   | { readonly kind: 'models' }
-  /** 200, but no JSON. */
+  /** Status 200, but not JSON. */
   | { readonly kind: 'malformed' }
-  /** The connection breaks without an answer, or when nearly all of it has left. */
+  /** The connection breaks without an answer, or near the answer's end. */
   | { readonly kind: 'drop'; readonly when: 'before' | 'at-end' }
-  /** Silence for ever, from the start or from the middle of the body. */
+  /** Silence without end, from the start or in the middle of the body. */
   | { readonly kind: 'stall'; readonly when: 'before' | 'in-body' }
 );
 
@@ -49,26 +49,26 @@ export interface Reply {
   readonly kind: 'reply';
   readonly text: string;
   readonly finish: 'complete' | 'cut-off' | 'refusal';
-  /** By default four characters a token. */
+  /** Default: four characters a token. */
   readonly usage?: TokenUsage;
 }
 
-/** Why somebody with a good key is not served. A provider that knows no such reason answers what the status says. */
+/** Why a valid key is refused. Providers that do not know such a reason answer by the status alone. */
 export type Exclusion = 'not-permitted' | 'no-browser-access' | 'website-blocked' | 'region';
 
 export interface Failure {
   readonly kind: 'failure';
   readonly status: number;
-  /** What the provider calls it; by default what the status says. */
+  /** The provider's reason; default: by the status. */
   readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | 'unsupported-parameter' | Exclusion;
   readonly message?: string;
-  /** Of an unsupported parameter. */
+  /** The name of the unsupported parameter. */
   readonly param?: string;
-  /** Named in the way that a page can read from this provider. */
+  /** Sent in the form that a page can read from this provider. */
   readonly retryAfterMs?: number;
-  /** Sent on top of the provider's own. */
+  /** Added to the provider's own headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent without CORS headers, as OpenAI does for some refusals: a page sees a dropped connection. */
+  /** Without CORS headers, as OpenAI sends some refusals: the page sees a dropped connection. */
   readonly withoutCors?: boolean;
 }
 
@@ -86,28 +86,28 @@ export const failure = (status: number, options: Omit<Failure, 'kind' | 'status'
   status,
   ...options,
 });
-/** Too fast; without a wait, none is to be read anywhere. */
+/** Refuses for pace (429); without `retryAfterMs` no wait is named anywhere. */
 export const refusedForPace = (retryAfterMs?: number): Behaviour =>
   failure(429, retryAfterMs === undefined ? {} : { retryAfterMs });
 export const quotaExceeded = (): Behaviour => failure(429, { reason: 'quota' });
-/** Google answers a wrong key with 400; its wire format sees to that. */
+/** Google answers a wrong key with 400: its wire format does so. */
 export const wrongKey = (message?: string): Behaviour =>
   failure(401, { reason: 'wrong-key', ...(message !== undefined && { message }) });
-/** With the status that the provider uses for it; its wire format sees to that. */
+/** Each provider's wire format sends its own status for the reason. */
 export const excluded = (reason: Exclusion): Behaviour => failure(403, { reason });
 export const modelNotFound = (): Behaviour => failure(404, { reason: 'model-not-found' });
 export const malformed = (): Behaviour => ({ kind: 'malformed' });
 export const drop = (when: 'before' | 'at-end'): Behaviour => ({ kind: 'drop', when });
 export const stall = (when: 'before' | 'in-body'): Behaviour => ({ kind: 'stall', when });
 
-/** The stand-in's translation of one text: plain to see, and the same each time. */
+/** The stand-in's translation of one text: easy to recognize, and always the same. */
 export const translationOf = (text: string): string =>
   text
     .split('\n')
     .map((line) => `PT: ${line}`)
     .join('\n');
 
-/** The JSON reply for a call's phrases; `without` leaves out that many from the end. */
+/** The JSON reply for a call's phrases; `without`: how many are left out at the end. */
 export function translatedJson(
   { phrases }: Pick<ReadCall, 'phrases'>,
   { without = 0, translate = translationOf } = {},

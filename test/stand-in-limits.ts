@@ -1,10 +1,10 @@
 import { type Behaviour, type Call, refusedForPace, tokensOf, translatedJson } from './stand-in-call.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** Refuses a translation or lets it through (undefined). Other calls are always let through. */
+/** Refuses a translation, or lets it through (undefined). Other calls are not limited. */
 export type Limit = (call: Call) => Behaviour | undefined;
 
-/** At most so many at once; the next one gets 429 without a wait. */
+/** At most `most` requests at once; a further one gets 429 without a wait. */
 export function limitAtOnce(most: number): Limit {
   let running: Call[] = [];
   return (call) => {
@@ -18,16 +18,16 @@ export function limitAtOnce(most: number): Limit {
 
 interface Bucket {
   readonly perMinute: number;
-  /** How much it holds; it starts full. */
+  /** The bucket's capacity; it starts full. */
   readonly size: number;
   /** Whether a refusal names the wait. */
   readonly waitReadable: boolean;
 }
 
-/** So many requests a minute, from a bucket that fills evenly. */
+/** A limit of requests a minute, by a token bucket. */
 export const limitRequests = (bucket: Bucket): Limit => limitBy(bucket, () => 1);
 
-/** So many tokens a minute, as `tokensOfCall` counts them. */
+/** A limit of tokens a minute, counted by `tokensOfCall`. */
 export const limitTokens = (bucket: Bucket): Limit => limitBy(bucket, tokensOfCall);
 
 /** Input and output together, four characters a token. */
@@ -38,7 +38,7 @@ function limitBy({ perMinute, size, waitReadable }: Bucket, costOf: (call: Call)
   const bucket = createTokenBucket({ size, refillMs: 60_000 / perMinute });
   return (call) => {
     if (call.kind !== 'translate') return undefined;
-    // A call that costs more than the bucket holds would never get through.
+    // A call that costs more than the bucket's capacity would never get through.
     const waitMs = bucket(call.at, Math.min(costOf(call), size));
     return waitMs > 0 ? refusedForPace(waitReadable ? Math.ceil(waitMs) : undefined) : undefined;
   };

@@ -1,7 +1,7 @@
 import type { ProviderId } from '../src/providers/provider.ts';
 import type { StandInModel } from './stand-in-wire.ts';
 
-/** Live lists such as the providers give today, with entries that the product must leave out. */
+/** Live lists like the providers' of today, including entries that the product must leave out. */
 export const STAND_IN_MODELS: Readonly<Record<ProviderId, readonly StandInModel[]>> = {
   openai: [
     { id: 'gpt-4o', createdAt: '2024-05-10' },

@@ -32,7 +32,7 @@ describe('over plain HTTP', () => {
       headers: { origin: 'https://page', 'access-control-request-headers': asked },
     });
 
-  /** The network goes on while timers stand still. */
+  /** Waits in real time: the network does not follow fake timers. */
   async function untilCalled(): Promise<void> {
     while (standIn.calls.length === 0) await new Promise(setImmediate);
   }

@@ -10,29 +10,29 @@ import { STAND_IN_MODELS } from './stand-in-models.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import type { StandInModel, WireFormat, WireRequest } from './stand-in-wire.ts';
 
-/** A server on the loopback that speaks the wire formats of all three providers, and keeps a journal. */
+/** A server on the loopback address that speaks all three providers' wire formats and keeps a journal of the calls. */
 export interface StandIn {
   readonly port: number;
-  /** For example "http://127.0.0.1:41234". */
+  /** Such as "http://127.0.0.1:41234". */
   readonly origin: string;
-  /** Every call but preflights, in order of arrival. */
+  /** All calls except preflights, in the order of arrival. */
   readonly calls: readonly Call[];
-  /** Asked for each call whose key is good; undefined: the default, a translation or the model list. */
+  /** Asked for each call with a valid key; undefined: the default, a translation or the model list. */
   behave(behaviour: (call: Call) => Behaviour | undefined): void;
-  /** Empties the journal; back to the default behaviour. */
+  /** Empties the journal and returns to the default behaviour. */
   reset(): void;
   close(): Promise<void>;
 }
 
 export interface StandInOptions {
-  /** HTTPS with HTTP/2 and HTTP/1.1 (PEM); without it plain HTTP/1.1. */
+  /** PEM; with it HTTPS over HTTP/2 and HTTP/1.1, without it HTTP/1.1. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** By default a key that begins with "test-". */
+  /** Default: keys that begin with "test-". */
   readonly isKeyValid?: (key: string) => boolean;
   readonly models?: Partial<Record<ProviderId, readonly StandInModel[]>>;
-  /** Entries on one page of a model list at most, whatever is asked for. OpenAI has one page. */
+  /** Most entries on one page of a model list, whatever is asked for. OpenAI has one page only. */
   readonly largestPage?: number;
-  /** Models that answer 404. By default the one that the specification's key check names. */
+  /** Models that answer 404; default: the model of the specification's key check. */
   readonly retiredModels?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   };
 
   const onRequest = async (request: ServerRequest, answer: ServerAnswer) => {
-    // Over HTTP/2 a stream that ends badly is an error of the request's.
+    // Over HTTP/2 a broken stream is an error event of the request.
     request.on('error', () => {});
     const sent = await readRequest(request);
     const wire = wireOf(sent);
@@ -118,7 +118,7 @@ async function readRequest(request: ServerRequest): Promise<WireRequest> {
   return { method: request.method ?? '', url: new URL(request.url ?? '/', `http://${host}`), headers, body };
 }
 
-/** By the host's name; where that is the loopback's, by path and headers. */
+/** By host name; for the loopback address by path and headers. */
 function wireOf({ url, headers }: WireRequest): WireFormat {
   const named = WIRES.find(({ host }) => host === url.hostname);
   if (named) return named;

@@ -1,7 +1,7 @@
 import type { ProviderId, TokenUsage } from '../src/providers/provider.ts';
 import type { Failure, ReadCall, Reply } from './stand-in-call.ts';
 
-/** What a provider's wire format knows; one file a provider. */
+/** A provider's wire format; one file for each provider. */
 export interface WireFormat {
   readonly provider: ProviderId;
   readonly host: string;
@@ -9,7 +9,7 @@ export interface WireFormat {
   reply(reply: Reply & { readonly usage: TokenUsage }, call: ReadCall): object;
   failure(failure: Failure, call: ReadCall): WireAnswer;
   models(models: readonly StandInModel[], query: URLSearchParams, largestPage: number): object;
-  /** What lets a page read an answer; empty: nothing does. */
+  /** Headers that let a page read the answer; empty: a page cannot. */
   cors(request: WireRequest): Readonly<Record<string, string>>;
   preflight(request: WireRequest): { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
@@ -32,26 +32,26 @@ export interface StandInModel {
   readonly displayName?: string;
   /** A date such as "2026-03-01". */
   readonly createdAt?: string;
-  /** Google only; by default generateContent and countTokens. */
+  /** Google only; default: generateContent and countTokens. */
   readonly methods?: readonly string[];
 }
 
 export const NOTHING_READ: ReadCall = { kind: 'unknown', key: '', model: '', phrases: {}, isCorrection: false };
 
-/** The phrases in the user's text: the last JSON object that begins a line and reaches to the text's end. */
+/** The phrases in the user's text: the last JSON object that starts a line and reaches to the text's end. */
 export function phrasesIn(text: string): Readonly<Record<string, string>> {
   const starts = [...text.matchAll(/^\{/gm)].map(({ index }) => index);
   for (const start of starts.toReversed()) {
     try {
       return JSON.parse(text.slice(start)) as Record<string, string>;
     } catch {
-      // Prose that begins with a brace, or an earlier object with more behind it.
+      // Prose that starts with a brace, or an earlier object with more text after it.
     }
   }
   return {};
 }
 
-/** One page of a list as the providers cut it: what follows `after`, at most `size`. */
+/** One page of a list: at most `size` entries after `after`. */
 export function pageOf(models: readonly StandInModel[], after: string | null, size: number) {
   const start = after === null ? 0 : models.findIndex(({ id }) => id === after) + 1;
   const page = models.slice(start, start + size);
@@ -59,5 +59,5 @@ export function pageOf(models: readonly StandInModel[], after: string | null, si
 }
 
 let lastId = 0;
-/** An id like the providers', for example "chatcmpl-00000007". */
+/** An id like the providers', such as "chatcmpl-00000007". */
 export const nextId = (prefix: string): string => `${prefix}${String(++lastId).padStart(8, '0')}`;

@@ -7,7 +7,7 @@ const MODULES = ['mpm_event', 'authz_core', 'dir', 'mime', 'headers'];
 const MODULE_FOLDERS = ['/usr/lib/apache2/modules', '/usr/lib64/httpd/modules', '/usr/libexec/apache2'];
 const TYPES = ['/etc/mime.types', '/etc/apache2/mime.types', '/etc/httpd/conf/mime.types'];
 
-/** The system's Apache over `site`, a folder that gets a copy of deploy/.htaccess, which is all that says headers. */
+/** Starts the system's Apache for the folder `site`, with a copy of deploy/.htaccess as its only configuration of headers. */
 export async function startApache(program: string, site: string, workFolder: string): Promise<WebServer> {
   const port = await freePort();
   copyFileSync(fileURLToPath(new URL('../deploy/.htaccess', import.meta.url)), join(site, '.htaccess'));

@@ -5,7 +5,7 @@ import { freePort, runWebServer, type WebServer } from './run-web-server.ts';
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** The system's nginx over `site`, a folder, with deploy/nginx.conf, of which only port and folder are changed. */
+/** Starts the system's nginx for the folder `site`, with deploy/nginx.conf, in which only port and folder are replaced. */
 export async function startNginx(program: string, site: string, workFolder: string): Promise<WebServer> {
   const port = await freePort();
   const sample = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8');
@@ -33,9 +33,9 @@ http {
   return runWebServer(program, ['-e', 'stderr', '-p', workFolder, '-c', file], port);
 }
 
-/** Where its types stand: beside the configuration that it was built for. */
+/** The folder of its MIME types: beside the configuration for which it was built. */
 function ownFolder(program: string): string {
-  // It writes this to the error stream.
+  // nginx prints this to stderr.
   const words = execFileSync('sh', ['-c', '"$0" -V 2>&1', program], { encoding: 'utf8' });
   return dirname(/--conf-path=(\S+)/.exec(words)?.[1] ?? '/etc/nginx/nginx.conf');
 }

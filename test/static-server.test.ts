@@ -34,7 +34,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** By node's own client, because fetch cleans `..` out of an address before it is sent. */
+/** By node's http client, since fetch removes `..` from an address before sending it. */
 function get(path: string, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port: server.port, path, method }, async (response) => {

@@ -1,17 +1,17 @@
-/** What a bucket holds, and how fast it fills. */
+/** A bucket's capacity and speed. */
 export interface BucketOptions {
-  /** How much it holds; it starts full. */
+  /** The capacity; the bucket starts full. */
   readonly size: number;
-  /** Milliseconds until there is one more in it; it fills evenly. */
+  /** Milliseconds until the bucket has one more; it fills evenly. */
   readonly refillMs: number;
 }
 
-/** Sums of fractions: who waited as long as was named must not be refused for a billionth. */
+/** Tolerates rounding errors: after the named wait a request must not be refused for a billionth. */
 const ROUNDING_MS = 0.001;
 
 /**
- * Gives, for what costs so much at a time `now` in ms, the wait in ms until there is enough; 0: there is, and it is taken.
- * The times never run backwards.
+ * Returns a function that gives the wait in ms until the bucket holds `cost`; 0: it does, and the cost is taken. `now`, in ms, must
+ * never decrease.
  */
 export function createTokenBucket({ size, refillMs }: BucketOptions): (now: number, cost: number) => number {
   let level = size;

@@ -2,10 +2,10 @@ import { modelByName } from '../src/providers/model-by-name.ts';
 import type { TranslateRequest } from '../src/providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../src/translation/compose-request.ts';
 
-/** What a request is about, which model it asks, by its name, and with which key. */
+/** The facts of a request, and the name of the model and the key. */
 export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string };
 
-/** The request as the engine would compose it. */
+/** The request as the engine composes it. */
 export const requestFor = ({ model, key, ...facts }: AskedFacts): TranslateRequest => ({
   model: modelByName(model),
   key,
@@ -14,7 +14,7 @@ export const requestFor = ({ model, key, ...facts }: AskedFacts): TranslateReque
 
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
-/** One phrase, number 2, and one of context, of that model with that key. */
+/** A request for phrase 2 with one phrase of context. */
 export const askedOf = (model: string, key: string): AskedFacts => ({
   model,
   key,

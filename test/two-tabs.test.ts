@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Lets time pass until it is so. */
+/** Lets time pass until `isSo` is true. */
 async function until(isSo: () => boolean): Promise<void> {
   for (let waited = 0; !isSo(); waited += 10) {
     if (waited > 60_000) throw new Error(`It was not so within a minute: ${isSo}`);
@@ -20,13 +20,13 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** A film of `count` phrases, the first of which is too long for local storage: the work is in IndexedDB. */
+/** A film of `count` phrases, the first too long for local storage, so that the work goes to IndexedDB. */
 const largeSrt = (count: number): string =>
   samplePhrases(count)
     .map(({ number, time, text }) => `${number}\n${time}\n${number === 1 ? 'ы'.repeat(800_000) : text}`)
     .join('\n\n');
 
-/** Writes take `slow.ms`, one after the other, as transactions do; what is read meanwhile waits. */
+/** An IndexedDB whose writes take `slow.ms` each, one after the other as transactions do; reads wait for them. */
 function createSlowIdb() {
   const store = createFakeFallback();
   const slow = { ms: 0 };
@@ -47,7 +47,7 @@ function createSlowIdb() {
   return { idb, slow };
 }
 
-/** The n-th batch, counted from 1, comes after so many seconds. */
+/** Batch n, counted from 1, is answered after n seconds. */
 const oneASecond = {
   answer: ({ numbers }: { readonly numbers: readonly number[] }) => ({
     afterMs: Math.ceil((numbers[0] ?? 0) / 20) * 1_000,
@@ -71,7 +71,7 @@ describe.each([
     const second = openTab('second', oneASecond);
     await until(() => String(statuses(second)) === 'ok,loading,loading,loading');
     slow.ms = slowMs;
-    // The second batch has just come, and nothing of it is stored.
+    // The second batch has just been answered, and nothing of it is stored.
     await until(() => statuses(first)[1] === 'ok');
     expect(statuses(second)[1]).toBe('loading');
     const outcome = second.takeOver();
@@ -107,7 +107,7 @@ describe.each([
     await pass(2_000);
     expect(first.state()).toMatchObject({ role: 'follower', translated: 'edited in the second tab' });
     expect([first.problems, second.problems].flat().filter(Boolean)).toEqual([]);
-    // And so it is found on the next visit.
+    // The next visit finds the same.
     for (const name of ['first', 'second']) browser.die(name);
     const third = browser.openTab('third');
     await pass(1_000);
@@ -129,7 +129,7 @@ describe.each([
     first.sleep();
     void second.takeOver();
     await pass(2_500);
-    // Hidden by the person who leaves it, it writes at once.
+    // The page is hidden, so it writes at once.
     void first.flush();
     first.wake();
     await pass(2_000);

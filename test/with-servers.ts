@@ -5,17 +5,17 @@ import { certificate } from './certificate.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
 
 interface Servers {
-  /** The built page, served by the project's own server. */
+  /** The built page, served by scripts/static-server.mjs. */
   readonly site: StaticServer;
-  /** The stand-in for all three providers, which speaks HTTP/2 over TLS, and its certificate (PEM). */
+  /** The stand-in for all three providers, over HTTP/2 and TLS, and its certificate (PEM). */
   readonly provider: { readonly standIn: StandIn; readonly certificate: string };
 }
 
-/** Playwright's `test` with both servers, one of each for a worker; `folder`: where the built page is. */
+/** Playwright's `test` with both servers, one of each per worker; `folder`: the built page. */
 export const withServers = (folder: string) =>
   base.extend<object, Servers>({
     site: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
       async ({}, use) => {
         const server = await startStaticServer({ folder });
         await use(server);

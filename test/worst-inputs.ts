@@ -1,4 +1,4 @@
-/** What a file or a model can send to make a parser slow: each repeated to any length. */
+/** Inputs that can make a parser slow, from a file or a model; each is repeated to any length. */
 export const WORST = [
   ...[
     '\n',
@@ -47,5 +47,5 @@ export const WORST = [
 export const filled = (pattern: string, characters: number): string =>
   pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters);
 
-/** The same as a value of a reply. */
+/** The text as a value of a reply. */
 export const asValue = (text: string): string => `{"1":"${text.replace(/["\\\p{Cc}]/gu, '')}"}`;

@@ -9,7 +9,7 @@ export interface BrowserOptions {
   readonly standIn: StandIn;
   /** PEM. */
   readonly certificate: string;
-  /** A tab behind another one counts as hidden, as it does for people; test tools otherwise keep all tabs awake. */
+  /** True: a tab behind another one counts as hidden, as for people. Test tools otherwise keep all tabs active. */
   readonly canBeHidden: boolean;
 }
 
@@ -18,11 +18,11 @@ const KEEP_AWAKE = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];
-/** The strictest throttling, one timer a minute, begins after ten seconds in the dark instead of five minutes. */
+/** Chromium's strictest throttling, one timer a minute, then begins after ten seconds hidden instead of five minutes. */
 const THROTTLE_SOON = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/10';
 const VIEWPORT = { width: 1280, height: 900 };
 
-/** Does `work` with an empty page of a fresh browser, with the watch in it. */
+/** Runs `work` with an empty page of a new browser, in which the page's watch (page-watch.ts) is installed. */
 export async function withPage<T>(options: BrowserOptions, work: (page: Page) => Promise<T>): Promise<T> {
   const { browser, context } = await (options.canBeHidden ? openHidingBrowser(options) : openTestBrowser(options));
   try {
@@ -44,7 +44,7 @@ async function openTestBrowser(options: BrowserOptions): Promise<OpenBrowser> {
   return { browser, context: await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' }) };
 }
 
-/** Only a second connection, which leaves the browser's own ways alone, sees tabs that can be hidden. */
+/** A second connection without Playwright's own emulation, through which hidden tabs count as hidden. */
 async function openHidingBrowser(options: BrowserOptions): Promise<OpenBrowser> {
   const port = await freePort();
   const browser = await launchBrowser({

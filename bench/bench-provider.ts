@@ -6,31 +6,31 @@ import { answerText } from './answer.ts';
 import type { Scenario } from './scenarios.ts';
 import { type AnsweredBatch, leastMs, limitOf } from './stand-in-pace.ts';
 
-/** Latency of an answer: 1500 ms + 10 ms per output token of four characters. */
+/** An answer takes 1500 ms + 10 ms per output token of four characters. */
 const FIRST_TOKEN_MS = 1_500;
 const TOKEN_MS = 10;
 const CHARACTERS_PER_TOKEN = 4;
-/** A refusal is back within 120 ms, the way included; a fault takes a little longer. */
+/** A refusal arrives within 120 ms, the network included; a fault takes a little longer. */
 const REFUSAL_MS = 100;
 const FAULT_MS = 200;
 
-/** What the provider saw of one run. */
+/** The stand-in's counts of one run. */
 export interface ProviderCounts {
   readonly calls: number;
   readonly refusals: number;
-  /** Batches that were answered in full more than once, corrective answers apart. */
+  /** Number of batches that were answered in full more than once, corrective answers excluded. */
   readonly paidTwice: number;
-  /** Answers that were dropped on their way: paid for, and asked for again since nothing of them arrived. */
+  /** Answers that were dropped on their way: paid for, and requested again because nothing of them arrived. */
   readonly dropped: number;
   readonly mostAtOnce: number;
-  /** Characters of all messages sent and of all texts answered, by the film's phrases. */
+  /** Characters of all messages sent and all texts answered, divided by the film's phrases. */
   readonly promptCharacters: number;
   readonly outputCharacters: number;
-  /** The least time that latency and limit allow for the batches answered. */
+  /** The least time in ms that latency and limit allow for the answered batches. */
   readonly leastMs: number;
 }
 
-/** Makes the stand-in behave as the scenario says; what is given back counts the calls since. */
+/** Makes the stand-in behave as the scenario says; the returned function counts the calls since then. */
 export function playProvider(standIn: StandIn, scenario: Scenario, run: number): () => ProviderCounts {
   const limit = limitOf(scenario.pace);
   const fault = scenario.faultOf(run);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Makes the page's processor so many times slower; 1: as it is. Gives back what ends it. */
+/** Slows the page's processor down by this factor; 1: not at all. The returned function ends that. */
 export async function slowDownCpu(page: Page, times: number): Promise<() => Promise<void>> {
   if (times === 1) return async () => {};
   const session = await page.context().newCDPSession(page);

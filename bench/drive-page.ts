@@ -10,27 +10,27 @@ export interface PreparedPage {
   readonly filmPath: string;
 }
 
-/** For the page, or a browser just started, to come to rest. */
+/** Time for the page, or for a new browser, to become idle. */
 const REST_MS = 2_000;
 
 export const rest = (): Promise<void> => delay(REST_MS);
 
-/** Opens the page, gives a key and opens the film, as a person does, and waits until Translate can be pressed. */
+/** Opens the page, enters a key and opens the film as a person does; waits until Translate can be pressed. */
 export async function prepareFilm({ page, standIn, address, filmPath }: PreparedPage): Promise<void> {
   await page.goto(address);
   const readProtocol = await watchProtocol(page);
   await giveKey(page);
-  // By its path: a file given as bytes would be unpacked by a script in the page.
+  // By path: a script in the page would have to unpack a file given as bytes.
   await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
   await button(page, 'Translate').click({ trial: true });
   const isListed = () => standIn.calls.some(({ kind, endedAt }) => kind === 'models' && endedAt !== undefined);
   while (!isListed()) await delay(50);
-  // Over HTTP/1.1 the browser opens six connections to a host, and would be what is measured.
+  // Over HTTP/1.1 the browser's six connections to a host would be what is measured.
   const protocol = await readProtocol();
   if (protocol !== 'h2') throw new Error(`The provider was asked over ${protocol}, not over HTTP/2.`);
 }
 
-/** Tells how the browser asks the provider; "h2" is HTTP/2. */
+/** Tells which protocol the browser uses with the provider; "h2": HTTP/2. */
 async function watchProtocol(page: Page): Promise<() => Promise<string>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -46,7 +46,7 @@ async function watchProtocol(page: Page): Promise<() => Promise<string>> {
   };
 }
 
-/** Where a button stands: a click of the mouse there needs no search through the page, which would be work for it. */
+/** A button's position: clicking there by mouse needs no search through the page, which would be measured too. */
 export async function placeOf(page: Page, name: string): Promise<{ readonly x: number; readonly y: number }> {
   await button(page, name).scrollIntoViewIfNeeded();
   const box = await button(page, name).boundingBox();
@@ -54,7 +54,7 @@ export async function placeOf(page: Page, name: string): Promise<{ readonly x: n
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Opens another tab in front of the page and gives it back. */
+/** Opens another tab in front of the page and returns that tab. */
 export async function hide(page: Page): Promise<Page> {
   await page.evaluate(() => window.benchWatch.countTicks());
   const front = await page.context().newPage();

@@ -7,19 +7,19 @@ export type Fault = (call: Call) => Behaviour | undefined;
 
 export const noFault: Fault = () => undefined;
 
-/** One call in so many, drawn by chance, answers 500. */
+/** One call in `oneIn`, at random, answers 500. */
 export function someFail({ oneIn, seed }: { readonly oneIn: number; readonly seed: number }): Fault {
   const random = createRandom(seed);
   return () => (random() < 1 / oneIn ? failure(500) : undefined);
 }
 
-/** Every so-manieth first answer lacks its last phrase; corrective answers lack nothing. */
+/** Every `everyNth` first answer lacks its last phrase; corrective answers are complete. */
 export function someLackPhrase({ everyNth }: { readonly everyNth: number }): Fault {
   const isNth = every(everyNth);
   return (call) => (!call.isCorrection && isNth() ? reply(answerText(call, { without: 1 })) : undefined);
 }
 
-/** Every so-manieth connection breaks when nearly all of its answer has come. */
+/** Every `everyNth` connection breaks near its answer's end. */
 export function someDropped({ everyNth }: { readonly everyNth: number }): Fault {
   const isNth = every(everyNth);
   return () => (isNth() ? drop('at-end') : undefined);

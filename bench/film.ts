@@ -6,13 +6,13 @@ const WORDS =
   'знаю хочу могу надо домой время завтра вчера никто ничего почему зачем когда человек город вечером машина ' +
   'подожди послушай говорил увидел случилось поверить осторожно расскажи невозможно обязательно';
 
-/** The shortest and the longest text of a phrase: 31 characters on average. */
+/** Lengths of a phrase's text; 31 characters on average. */
 const SHORTEST_CHARACTERS = 6;
 const LONGEST_CHARACTERS = 55;
-/** From here on a text stands on two lines. */
+/** Texts from this length on have two lines. */
 const TWO_LINES_FROM_CHARACTERS = 33;
 
-/** The subtitles of a film in Russian; the same seed gives the same film. One or two lines a phrase. */
+/** A film's subtitles in Russian, one or two lines a phrase; the same seed gives the same film. */
 export function createFilm({ phrases, seed = 1 }: { readonly phrases: number; readonly seed?: number }): Phrase[] {
   const random = createRandom(seed);
   const words = WORDS.split(' ');

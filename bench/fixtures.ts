@@ -7,7 +7,7 @@ import { createFilm } from './film.ts';
 
 export const test = withServers(SITE);
 
-/** The film of so many phrases, as phrases and as a file. */
+/** A film of `phrases` phrases, as phrases and as a file. */
 export async function filmFile(
   phrases: number,
 ): Promise<{ readonly film: readonly Phrase[]; readonly filmPath: string }> {
@@ -18,5 +18,5 @@ export async function filmFile(
   return { film, filmPath };
 }
 
-/** Runs of each measure; the median counts. */
+/** Number of runs for each measure, of which the median counts. */
 export const RUNS = Math.max(1, Number(process.env.BENCH_RUNS ?? 5));

@@ -8,10 +8,10 @@ import type { Summary } from './summary.ts';
 
 const FOLDER = join(CACHE, 'results');
 
-/** One kept measure; `name` is unique. */
+/** One measure; `name` is unique. */
 export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure;
 
-/** Keeps a measure in .cache/bench/results/, in place of an earlier one of that name. */
+/** Writes a measure to .cache/bench/results/; replaces an earlier one of the same name. */
 export function keepResult(result: KeptResult): void {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${result.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`;

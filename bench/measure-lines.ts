@@ -6,7 +6,7 @@ import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
 import { longestTaskOf } from './measure-page.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** The view of lines with a whole translated film of 10,000 lines, on a machine four times slower once the film is there. */
+/** Measures the view of lines with a translated film of 10,000 lines, on a machine slowed down four times once the film is open. */
 
 const CPU_SLOWDOWN = 4;
 const KEYS = 60;
@@ -32,13 +32,13 @@ async function openLines(prepared: PreparedPage): Promise<void> {
   await rest();
 }
 
-/** From Text to Lines. */
+/** Switching from Text to Lines. */
 export async function longestTaskOfLines(prepared: PreparedPage): Promise<number> {
   await translateWhole(prepared);
   return longestTaskOf(prepared.page, CPU_SLOWDOWN, () => show(prepared.page, 'Lines').check());
 }
 
-/** A filter and its clearing. */
+/** Setting a filter and clearing it. */
 export async function longestTaskOfFilter(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -49,7 +49,7 @@ export async function longestTaskOfFilter(prepared: PreparedPage): Promise<numbe
   });
 }
 
-/** From one end of the film to the other. */
+/** Scrolling from one end of the film to the other. */
 export async function longestTaskOfScrolling(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -63,7 +63,7 @@ export async function longestTaskOfScrolling(prepared: PreparedPage): Promise<nu
   );
 }
 
-/** All problems judged again. */
+/** Judging all problems again after a change of the limits. */
 export async function longestTaskOfLimits(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -71,7 +71,7 @@ export async function longestTaskOfLimits(prepared: PreparedPage): Promise<numbe
   return longestTaskOf(page, CPU_SLOWDOWN, () => page.getByLabel('Characters a line').fill('30'));
 }
 
-/** Elements in the document, those in shadow roots included. */
+/** Number of elements in the document, shadow roots included. */
 export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
   await openLines(prepared);
   return prepared.page.evaluate(() => {
@@ -84,7 +84,7 @@ export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
   });
 }
 
-/** From a key in the editor until it is drawn, in ms: the 95th percentile. */
+/** Milliseconds from a key press in the editor until it is drawn, 95th percentile. */
 export async function keyUntilDrawn(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);

@@ -7,7 +7,7 @@ import { SITE } from './cache.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { rest } from './drive-page.ts';
 
-/** A figure of the page itself: the median of all runs, and the most that is allowed. */
+/** A figure of the page itself: the median of all runs, and the highest allowed. */
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
@@ -19,15 +19,15 @@ export interface PageMeasure {
   readonly missed: readonly string[];
 }
 
-/** So long without a long task the page counts as loaded. */
+/** After this long without a long task the page counts as loaded. */
 const QUIET_MS = 2_000;
 
 /**
- * Milliseconds from the start of the navigation until the page can be used: Upload stands there to be clicked, and
- * the last task over 50 ms before two quiet seconds is over.
+ * Milliseconds from the start of the navigation until the page is usable: Upload is shown, and the last task over 50 ms before two
+ * quiet seconds has ended.
  */
 export async function timeToInteractive(page: Page, address: string, cpuSlowdown: number): Promise<number> {
-  // A browser just started is busy with itself.
+  // A new browser is busy with itself.
   await rest();
   const endSlowdown = await slowDownCpu(page, cpuSlowdown);
   await page.goto(address);
@@ -40,19 +40,19 @@ export async function timeToInteractive(page: Page, address: string, cpuSlowdown
   return interactiveMs;
 }
 
-/** The longest task, in ms, from the choice of a file until the page has come to rest; 0: none over 50 ms. */
+/** The longest task in ms from choosing a file until the page is idle; 0: none over 50 ms. */
 export async function longestTaskOfOpening(page: Page, address: string, filmPath: string, cpuSlowdown: number) {
   await page.goto(address);
   const input = page.locator('input[accept=".srt"]');
   await input.waitFor({ state: 'attached' });
-  // Nobody opens a file without having come to it with the mouse, a finger or a key.
+  // A person reaches the file picker by mouse, finger or key, which is a first touch.
   await touch(page);
   await rest();
-  // By its path: a file given as bytes would be unpacked by a script in the page.
+  // By path: a script in the page would have to unpack a file given as bytes.
   return longestTaskOf(page, cpuSlowdown, () => input.setInputFiles(filmPath));
 }
 
-/** The same from the first touch of the page, at which the editor and the model list are loaded. */
+/** The longest task in ms after the first touch of the page, which loads the editor and the model list. */
 export async function longestTaskOfFirstTouch(page: Page, address: string, cpuSlowdown: number) {
   await page.goto(address);
   await rest();
@@ -61,7 +61,7 @@ export async function longestTaskOfFirstTouch(page: Page, address: string, cpuSl
 
 const touch = (page: Page): Promise<void> => page.mouse.move(5, 5);
 
-/** The longest task, in ms, from an act until the page has come to rest; 0: none over 50 ms. */
+/** The longest task in ms from `act` until the page is idle; 0: none over 50 ms. */
 export async function longestTaskOf(page: Page, cpuSlowdown: number, act: () => Promise<void>): Promise<number> {
   const endSlowdown = await slowDownCpu(page, cpuSlowdown);
   const startMs = await page.evaluate(() => performance.now());
@@ -87,7 +87,7 @@ async function untilQuiet(page: Page): Promise<void> {
   }
 }
 
-/** KB (1000 bytes), each file compressed by itself: all scripts that the page loads before anybody touches it. */
+/** Size in KB (1000 bytes) of all scripts that the page loads before the first touch, each compressed by itself. */
 export async function firstLoadKilobytes(page: Page, address: string): Promise<number> {
   const scripts = new Set<string>();
   page.on('response', (response) => {

@@ -12,12 +12,12 @@ import type { Scenario } from './scenarios.ts';
 /** One run of one scenario. */
 export interface RunMeasure extends ProviderCounts {
   readonly batches: number;
-  /** From the click on Translate until the last batch is OK; how long was waited, if it never came to that. */
+  /** From the click on Translate until the last batch is OK; if that never happened, the time waited. */
   readonly wallMs: number;
   /** 0: no task took more than 50 ms. */
   readonly longestTaskMs: number;
   readonly failedBatches: number;
-  /** Phrases of the film whose translation the result does not hold. */
+  /** Phrases of the film whose translation is missing in the result. */
   readonly phrasesLost: number;
 }
 
@@ -28,13 +28,13 @@ export interface RunOptions extends PreparedPage {
   readonly run: number;
 }
 
-/** A run that stands still must end some time: after so many times the least, and the wait for one answer. */
+/** A run that hangs is ended after this many times the least time, and the wait for one answer. */
 const PATIENCE = 4;
 const ANSWER_PATIENCE_MS = 30_000;
-/** Of the page's own timers, due twenty times a second: more, and the browser has not throttled them. */
+/** The page's own timers are due twenty times a second; if more than this many ring, the browser has not throttled them. */
 const THROTTLED_TICKS_PER_SECOND = 2;
 
-/** Translates the film on the page, and says how that went. */
+/** Translates the film on the page and returns the measures. */
 export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const { page, standIn, film, scenario } = options;
   const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
@@ -93,7 +93,7 @@ const readWatch = (page: PreparedPage['page']) =>
     };
   });
 
-/** As the button above the batches says; there is none while none has failed. */
+/** Read from the button above the batches, which exists only with failed batches. */
 async function countFailed(page: PreparedPage['page']): Promise<number> {
   const [words = '0'] = await page.getByRole('button', { name: /^\d+ failed$/ }).allTextContents();
   return Number.parseInt(words, 10);

@@ -1,17 +1,17 @@
-/** What the page's own watch has seen; times in ms since the page's navigation began. */
+/** Observations from inside the page; times in ms since the start of its navigation. */
 export interface PageWatch {
-  /** Tasks of the main thread over 50 ms: shorter ones are not reported by browsers. */
+  /** Tasks of the main thread over 50 ms; browsers report no shorter ones. */
   readonly longTasks: { readonly startMs: number; readonly durationMs: number }[];
-  /** When Upload stood there to be clicked. */
+  /** When Upload was shown. */
   readyMs: number | undefined;
-  /** Timers of the page's own that rang, due twenty times a second; started by `countTicks`. */
+  /** How many of the page's own timers rang, due twenty times a second; counted from `countTicks` on. */
   ticks: number;
   countTicks(): void;
-  /** From now on waits for a click, and then until all batches are OK. */
+  /** Waits for a click, and then until all batches are OK. */
   watchRun(): void;
   clickedMs: number | undefined;
   finishedMs: number | undefined;
-  /** Fulfilled when all batches are OK. */
+  /** Resolves when all batches are OK. */
   finished: Promise<void>;
 }
 
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Given to a page as its first script. It must read nothing from outside itself. */
+/** Runs as a page's first script, so it must not use anything outside itself. */
 export function installPageWatch(): void {
   let end = () => {};
   const watch: PageWatch = {

@@ -6,11 +6,11 @@ import { asValue, filled, WORST } from '../test/worst-inputs.ts';
 const MEGABYTE = 1024 * 1024;
 const WHOLE = 10 * MEGABYTE;
 const PART = WHOLE / 4;
-/** 4 is linear, 16 would be quadratic. */
+/** For an input four times as long: 4 is linear, 16 quadratic. */
 const RATIO_AT_MOST = 8;
-/** Of the whole (docs/reliability.md). */
+/** Limit for the whole input (docs/reliability.md). */
 const MS_AT_MOST = 1_000;
-/** Below it the clock and the garbage collector say more than the parser. */
+/** Shorter times tell more about the clock and the garbage collector than about the parser. */
 const WORTH_COMPARING_MS = 50;
 
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -22,7 +22,7 @@ const PEER_PAGES: Table = [
   ['Lighthouse, mobile: accessibility', '89', '84'],
 ];
 
-/** docs/performance.md: what was measured, with the peers' figures beside it. */
+/** The text of docs/performance.md: the measures, with the peers' figures. */
 export function performanceDocument(results: readonly KeptResult[], machine: string): string {
   const missed = results.flatMap(({ name, missed: targets }) => targets.map((target) => `- ${name}: ${target}`));
   const runs = [...new Set(results.flatMap((result) => ('runs' in result ? [result.runs] : [])))]

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * The benchmark, one measure after the other. BENCH_RUNS: runs of a scenario, five by default.
- * BENCH_WRITE=1: writes docs/performance.md from all measures that are kept in .cache/bench/.
+ * The benchmark, one measure after the other. BENCH_RUNS: runs of each scenario, default five.
+ * BENCH_WRITE=1: writes docs/performance.md from all measures in .cache/bench/.
  */
 export default defineConfig({
   testDir: '.',

@@ -4,7 +4,7 @@ import { LIGHTHOUSE_CATEGORIES, type LighthouseMeasure } from './run-lighthouse.
 import { SCENARIOS } from './scenarios.ts';
 import type { Summary } from './summary.ts';
 
-/** The rows of a table, the first is its head. */
+/** A table's rows; the first is the head. */
 export type Table = readonly (readonly string[])[];
 
 const HEAD = [
@@ -23,7 +23,7 @@ const HEAD = [
   'in the worst run',
 ];
 
-/** The scenarios in their order, each with its figures beside what is allowed. */
+/** The scenarios in their order, each figure with the allowed one. */
 export function runTable(results: readonly KeptResult[]): Table {
   const rows = SCENARIOS.flatMap(({ name }) => results.filter((result) => isSummary(result) && result.name === name));
   return [HEAD, ...rows.filter(isSummary).map(rowOf)];
@@ -38,7 +38,7 @@ export function pageTable(results: readonly KeptResult[]): Table {
   ];
 }
 
-/** One row a category, then the figures behind the first. Empty but for its head when it was not measured. */
+/** One row for each category, with the underlying figures in the first. Only a head when Lighthouse has not run. */
 export function lighthouseTable(results: readonly KeptResult[]): Table {
   const head = ['Lighthouse 12, mobile', 'measured', 'asked'];
   const measure = results.find(
@@ -84,14 +84,14 @@ function rowOf(row: Summary): readonly string[] {
 }
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
-/** Browsers report no shorter task. */
+/** Browsers report no shorter tasks. */
 const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
-/** Of what a page takes nothing is 0 but tasks too short to be reported. */
+/** A task of 0 means that none was long enough to be reported. */
 const figure = ({ unit }: PageMeasure, value: number): string =>
   unit === 'ms' ? task(value) : `${value.toFixed(0)} ${unit}`;
 const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');
 
-/** For a terminal: columns of even width. */
+/** The table for a terminal, with aligned columns. */
 export function asText(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');

@@ -5,26 +5,26 @@ import { promisify } from 'node:util';
 import { findBrowser } from '../test/find-browser.ts';
 import { CACHE } from './cache.ts';
 
-/** The last one for node 20. Fetched by npx when it is needed: nothing else of the project uses it. */
+/** The last version for node 20. npx fetches it on demand; nothing else in the project uses it. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
 
-/** What Lighthouse says of a page with its mobile preset, which assumes a slow network and a four times slower processor. */
+/** Lighthouse's report with its mobile preset, which simulates a slow network and a four times slower processor. */
 export interface LighthouseReport {
-  /** Points of 100. */
+  /** Points out of 100. */
   readonly points: Readonly<Record<LighthouseCategory, number>>;
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   readonly blockingMs: number;
   readonly layoutShift: number;
-  /** How fast the machine was meanwhile; a desktop has 1500 to 2000. */
+  /** Speed of the machine during the measure; a desktop has 1500 to 2000. */
   readonly machine: number;
 }
 
 export const LIGHTHOUSE_CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type LighthouseCategory = (typeof LIGHTHOUSE_CATEGORIES)[number];
 
-/** The medians of all runs, and what is asked of each category. */
+/** The medians of all runs, and the points demanded in each category. */
 export interface LighthouseMeasure extends LighthouseReport {
   readonly kind: 'lighthouse';
   readonly name: string;

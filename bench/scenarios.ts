@@ -1,25 +1,25 @@
 import { type Fault, noFault, someDropped, someFail, someLackPhrase } from './faults.ts';
 import type { Pace } from './stand-in-pace.ts';
 
-/** What the benchmark measures: a film, a provider's limit and faults, and how good the median run must be. */
+/** One scenario: a film, a provider's limit and faults, and the targets for the median run. */
 export interface Scenario {
   readonly name: string;
   readonly phrases: number;
   readonly pace: Pace;
-  /** A fresh one for each run; `run` is counted from 1. */
+  /** Called for each run; `run` is counted from 1. */
   readonly faultOf: (run: number) => Fault;
-  /** The page's tab lies behind another one, and its timers are throttled as much as a browser does. */
+  /** The page's tab is behind another one, and the browser throttles its timers as strictly as it can. */
   readonly hiddenTab?: boolean;
-  /** Makes the page's processor so many times slower. */
+  /** Slows the page's processor down by this factor. */
   readonly cpuSlowdown?: number;
   readonly targets: Targets;
 }
 
-/** The most that is allowed; what is missing is not judged. No scenario may lose a phrase or pay for a batch twice. */
+/** The highest allowed figures; missing ones are not judged. No scenario may lose a phrase or pay for a batch twice. */
 export interface Targets {
   readonly ratio?: number;
   readonly longestTaskMs?: number;
-  /** In % of the calls. */
+  /** Percentage of the calls. */
   readonly refusalsPercent?: number;
   readonly failedBatches?: number;
   readonly callsPerBatch?: number;

@@ -10,24 +10,24 @@ import { createFakeClock } from '../test/fake-clock.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';
 
-/** A stand-in provider and a film, in simulated time: the same seed gives the same run. */
+/** A simulated provider and a film; the same seed gives the same run. */
 export interface Scenario extends LimitOptions {
   readonly requests: number;
-  /** Milliseconds until a refusal or a failure is back. */
+  /** Milliseconds until a refusal or a failure arrives. */
   readonly roundTripMs?: number;
-  /** Share of calls that answer 500 at once, and of those that are dropped at the end of their answer. */
+  /** Share of the calls that answer 500 at once, and of those dropped at the end of their answer. */
   readonly failing?: number;
   readonly dropped?: number;
-  /** Multiplies the time that an answer takes. */
+  /** Multiplies the time of an answer. */
   readonly slowness?: number;
-  /** The person's setting; default: automatic. */
+  /** The person's limit; default: automatic. */
   readonly maxAtOnce?: number;
-  /** Of an earlier film. */
+  /** What an earlier film has learned. */
   readonly known?: KnownPace | undefined;
 }
 
 export interface SimulatedRun {
-  /** Wall time by the least time that latency and limit allow. */
+  /** Wall time divided by the least time that latency and limit allow. */
   readonly ratio: number;
   readonly calls: number;
   readonly refusals: number;
@@ -38,7 +38,7 @@ export interface SimulatedRun {
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
-/** Drives the scheduler as the engine does: it is asked whenever something happened, and when it said so. */
+/** Drives the scheduler as the engine does: asks after every event, and at the time that the scheduler named. */
 export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const random = createRandom(seed);
   const clock = createFakeClock(0);
@@ -69,7 +69,7 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
       call(index, decision.ticket, 0);
     }
   };
-  /** One alarm at a time: a later one replaces it. */
+  /** At most one alarm: a later one replaces it. */
   let cancelAlarm = () => {};
   const wakeAt = (at: number) => {
     cancelAlarm();
@@ -119,7 +119,7 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   };
 }
 
-/** What latency and limit allow to one who knows them. */
+/** The time that a scheduler would need that knows latency and limit. */
 function leastMs(scenario: Scenario, tokens: readonly number[], answerMs: readonly number[]): number {
   const longest = Math.max(...answerMs);
   const { atOnce, bucket, window } = scenario;

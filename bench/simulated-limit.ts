@@ -1,14 +1,14 @@
 import { type BucketOptions, createTokenBucket } from '../test/token-bucket.ts';
 
-/** What a simulated provider allows; nothing given: everything. */
+/** What a simulated provider allows; a missing limit allows everything. */
 export interface LimitOptions {
-  /** Requests that the provider takes at once. */
+  /** How many requests the provider accepts at once. */
   readonly atOnce?: number;
-  /** `cost` of a request of so many output tokens, default 1. */
+  /** A token bucket; `cost` of a request with so many output tokens, default 1. */
   readonly bucket?: BucketOptions & { readonly cost?: (tokens: number) => number };
-  /** `size` requests in each window of so many milliseconds. */
+  /** `size` requests in each window of `everyMs` milliseconds. */
   readonly window?: { readonly size: number; readonly everyMs: number };
-  /** What a refusal says of the wait: the truth, nothing, or always the same number of milliseconds. */
+  /** The wait that a refusal names: the true one, none, or always this many milliseconds. */
   readonly namedWait?: 'true' | 'hidden' | number;
 }
 
@@ -16,10 +16,10 @@ type Admission =
   | { readonly refused: true; readonly waitMs: number | undefined }
   | { readonly refused: false; readonly release: () => void };
 
-/** The wait in ms until a request of that time and so many tokens is let in; 0: it is, now, and counted. */
+/** The wait in ms until a request at `now` with so many tokens is accepted; 0: it is accepted and counted. */
 type Meter = (now: number, tokens: number) => number;
 
-/** Asked at each request's arrival; `now` in ms of the simulation. */
+/** The returned function is called at each request's arrival, with `now` in ms of the simulation. */
 export function createLimit(options: LimitOptions): (now: number, tokens: number) => Admission {
   const { atOnce = Number.POSITIVE_INFINITY, namedWait } = options;
   const meters = [createBucket(options.bucket), createWindow(options.window)];

@@ -5,22 +5,22 @@ import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
 import { SLIDE_FAULTS, type SlideFault } from './dialogue/slide-faults.ts';
 import { medianOf } from './summary.ts';
 
-/** How many lines of the batch still follow the one with the fault. */
+/** How many lines of the batch follow the fault. */
 export const LINES_LEFT = [15, 11, 8, 4] as const;
 
-/** What the detector of slid batches says of some films. */
+/** Figures of the detector of slid batches over some films. */
 export interface SlideFigures {
   readonly cleanBatches: number;
   readonly accused: number;
-  /** By LINES_LEFT: of all faults, in %. */
+  /** For each of LINES_LEFT: percentage of the faults that were found. */
   readonly foundPercent: readonly number[];
-  /** Of those found with 8 lines left or more: told at most two lines off, in %. */
+  /** Percentage of those found with 8 or more lines left that were placed at most two lines off. */
   readonly placedPercent: number;
-  /** For one batch, once the film is learnt: the median. */
+  /** Median time for one batch, once the film's model is made. */
   readonly batchMs: number;
 }
 
-/** The figures of the films of one kind in one pair of languages. */
+/** The figures for films of one kind in one pair of languages. */
 export interface SlideMeasure extends SlideFigures {
   readonly kind: 'slides';
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SlideMeasure extends SlideFigures {
   readonly missed: readonly string[];
 }
 
-/** Every tenth batch of a film has slid already when another one is judged. */
+/** Every tenth batch of a film has already slid when another one is judged. */
 const SLID_ALREADY = (batch: number): boolean => batch % 10 === 5;
 const WELL_PLACED_LINES = 2;
 
@@ -68,14 +68,14 @@ export function measureSlides(films: readonly (readonly Line[])[]): SlideFigures
 /** One fault in one batch. */
 interface Trial {
   readonly left: number;
-  /** By how many lines the place that is told is off; undefined: nothing is told, or the wrong way. */
+  /** By how many lines the found place is off; undefined: not found, or in the wrong direction. */
   readonly off: number | undefined;
 }
 
 const percent = (trials: readonly Trial[], isSuch: (trial: Trial) => boolean): number =>
   (100 * trials.filter(isSuch).length) / Math.max(1, trials.length);
 
-/** A model that knows the film's whole batches, and those of them that have not slid. */
+/** A model that has learned the film with every tenth batch slid, and the other batches. */
 function learn(film: readonly Line[]) {
   const model = createSlideModel();
   const clean: (readonly [batch: number, lines: readonly Line[]])[] = [];

@@ -11,7 +11,7 @@ const PAIRS: readonly (readonly [pair: string, from: Language, to: Language])[] 
   ['English → German', 'en', 'de'],
 ];
 
-/** The dialogue has some 135 phrases: a film of 120 says nothing twice, one of 400 says most of it three times. */
+/** The dialogue has some 135 phrases: a film of 120 repeats nothing, one of 400 repeats most of it three times. */
 const FILMS = [
   { film: '400 lines', lines: 400, freeShare: 0 },
   { film: '120 lines', lines: 120, freeShare: 0 },
@@ -19,7 +19,7 @@ const FILMS = [
 ] as const;
 
 const SEEDS = [1, 2, 3, 4, 5];
-/** Of the specification of the review: merges with 8 or more lines left, clean batches. In %. */
+/** Percentages from the specification of the review: faults found with 8 or more lines left, and batches without a false alarm. */
 const FOUND_AT_LEAST = 90;
 const ACCUSED_AT_MOST = 2;
 

@@ -1,6 +1,6 @@
 import { type Limit, limitAtOnce, limitRequests, limitTokens } from '../test/stand-in-limits.ts';
 
-/** What the stand-in allows. */
+/** The stand-in's limit. */
 export type Pace =
   | { readonly kind: 'no-limit' }
   | { readonly kind: 'at-once'; readonly most: number }
@@ -11,7 +11,7 @@ export type Pace =
       readonly waitReadable: boolean;
     };
 
-/** A fresh limit for one run. */
+/** A new limit, for one run. */
 export function limitOf(pace: Pace): Limit {
   switch (pace.kind) {
     case 'no-limit':
@@ -25,18 +25,18 @@ export function limitOf(pace: Pace): Limit {
   }
 }
 
-/** Of one answered batch: how long its answer takes in ms, and what it costs of a limit in tokens. */
+/** One answered batch: the duration of its answer in ms, and its cost in tokens of the limit. */
 export interface AnsweredBatch {
   readonly latencyMs: number;
   readonly tokens: number;
 }
 
-/** Chromium keeps no more requests than that on their way to one host, whatever the server allows. */
+/** Chromium keeps at most this many requests to one host in flight, whatever the server allows. */
 const BROWSER_AT_ONCE = 256;
 
 /**
- * The least time in ms that latency and limit allow for these batches, one call each: what one would need who knows
- * the limit. 0 for none. Faults are not counted in, so with them even the best run is above it.
+ * The least time in ms that latency and limit allow for these batches, with one call each, to somebody who knows the limit; 0 without
+ * batches. Faults are not included, so with faults even the best run takes longer.
  */
 export function leastMs(pace: Pace, batches: readonly AnsweredBatch[]): number {
   if (batches.length === 0) return 0;
@@ -55,11 +55,11 @@ export function leastMs(pace: Pace, batches: readonly AnsweredBatch[]): number {
   }
 }
 
-/** So many at once, round by round. */
+/** With at most `most` at once, round after round. */
 const roundsMs = (batches: readonly AnsweredBatch[], most: number): number =>
   (Math.ceil(batches.length / most) * sumOf(batches, ({ latencyMs }) => latencyMs)) / batches.length;
 
-/** How long a full bucket takes to give that much. */
+/** How long a full bucket takes to provide `amount`. */
 const refillMs = ({ perMinute, bucket }: { readonly perMinute: number; readonly bucket: number }, amount: number) =>
   (Math.max(0, amount - bucket) / perMinute) * 60_000;
 

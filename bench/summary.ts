@@ -1,12 +1,12 @@
 import type { RunMeasure } from './measure-run.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** What the runs of one scenario come to. */
+/** The runs of one scenario, summed up. */
 export interface Summary {
   readonly name: string;
   readonly runs: number;
   readonly batches: number;
-  /** Medians. */
+  /** Medians of all runs. */
   readonly wallMs: number;
   readonly leastMs: number;
   readonly ratio: number;
@@ -16,7 +16,7 @@ export interface Summary {
   readonly longestTaskMs: number;
   readonly promptCharacters: number;
   readonly outputCharacters: number;
-  /** Of all runs. */
+  /** The worst, or the sum, of all runs. */
   readonly worstRatio: number;
   readonly worstTaskMs: number;
   readonly paidTwice: number;
@@ -24,11 +24,11 @@ export interface Summary {
   readonly failedBatches: number;
   readonly phrasesLost: number;
   readonly targets: Scenario['targets'];
-  /** In words; empty: all targets are reached. */
+  /** Sentences on missed targets; empty: all are reached. */
   readonly missed: readonly string[];
 }
 
-/** Said by the error of a measure that misses a target. */
+/** Part of the error message of a measure that misses a target. */
 export const MISSED = 'misses its target';
 
 export function summarize({ name, targets }: Scenario, runs: readonly RunMeasure[]): Summary {

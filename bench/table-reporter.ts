@@ -10,7 +10,7 @@ import { MISSED } from './summary.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
 
-/** Prints the runs as they come and the table at the end; with BENCH_WRITE=1 writes docs/performance.md. */
+/** Prints the runs as they end and the table at the end; with BENCH_WRITE=1 writes docs/performance.md. */
 class TableReporter implements Reporter {
   readonly #measured: string[] = [];
 
@@ -28,7 +28,7 @@ class TableReporter implements Reporter {
 
   onTestEnd({ title }: TestCase, { error }: TestResult): void {
     this.#measured.push(title);
-    // What misses a target is said in the table's words.
+    // The table itself tells which measure misses its target.
     if (error && !error.message?.includes(MISSED)) console.error(`${title}: ${error.stack ?? error.message}`);
   }
 
@@ -51,5 +51,5 @@ class TableReporter implements Reporter {
   }
 }
 
-// biome-ignore lint/style/noDefaultExport: Playwright makes one of what is exported by default
+// biome-ignore lint/style/noDefaultExport: Playwright makes an instance of the default export
 export default TableReporter;

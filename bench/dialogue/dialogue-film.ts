@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Line } from '../../src/review/line.ts';
 import { createRandom } from '../seeded-random.ts';
 
-/** The languages of dialogue.txt, in the order of the lines of each block. */
+/** The languages of dialogue.txt, in the order of each block's lines. */
 const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type Texts = Readonly<Record<Language, string>>;
 
-/** {A} and {B}. */
+/** The names that replace {A} and {B}. */
 const NAMES: readonly Texts[] = [
   { en: 'Anna', ru: 'Анна', ja: 'アンナ', ar: 'آنا', de: 'Anna' },
   { en: 'Martin', ru: 'Мартин', ja: 'マーティン', ar: 'مارتن', de: 'Martin' },
@@ -17,9 +17,9 @@ const NAMES: readonly Texts[] = [
   { en: 'Lieutenant Park', ru: 'Лейтенант Пак', ja: 'パク中尉', ar: 'الملازم بارك', de: 'Leutnant Park' },
 ];
 
-/** Consecutive blocks that stand together in a film too. */
+/** Number of consecutive blocks that stay together. */
 const SCENE_BLOCKS = 6;
-/** Of the neighbours that are short enough, so many stand in one phrase. */
+/** Share of neighbours, if short enough, that are joined into one phrase. */
 const JOINED_SHARE = 0.2;
 const JOINED_CHARACTERS = 50;
 
@@ -28,7 +28,7 @@ const BLOCKS: readonly Texts[] = readFileSync(new URL('dialogue.txt', import.met
   .split('\n\n')
   .map(asTexts);
 
-/** A dialogue and its human translation, without its times. */
+/** A dialogue and its human translation, without times. */
 export interface DialogueFilm {
   readonly from: Language;
   readonly to: Language;
@@ -37,8 +37,8 @@ export interface DialogueFilm {
 }
 
 /**
- * The written dialogue in pieces of another order, with other names and numbers, some neighbours in one phrase. A film of
- * more than some 130 lines goes through it again.
+ * The dialogue's scenes in random order, with other names and numbers, and some neighbours joined into one phrase. Films of more
+ * than some 130 lines repeat the dialogue.
  */
 export function createDialogueFilm({ from, to, lines, seed }: DialogueFilm): readonly Line[] {
   const random = createRandom(seed);
@@ -57,7 +57,7 @@ export function createDialogueFilm({ from, to, lines, seed }: DialogueFilm): rea
   return film;
 }
 
-/** The same film, in which so large a share of the translations says something else altogether. */
+/** The film with a share of its translations replaced by texts that say something else. */
 export function withFreeTranslations(film: readonly Line[], share: number, seed: number): readonly Line[] {
   const random = createRandom(seed);
   return film.map((line) => {

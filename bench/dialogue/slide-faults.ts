@@ -1,11 +1,11 @@
 import type { Line } from '../../src/review/line.ts';
 
-/** What models do to a batch's translations. */
+/** Faults that models make in a batch's translations. */
 export interface SlideFault {
   readonly name: string;
-  /** The same lines, wrong from index `at` on. `filler`: what the batch ends with, since every line must have a text. */
+  /** The lines with the fault from index `at` on. `filler`: the batch's last text, since every line must have one. */
   readonly spoil: (lines: readonly Line[], at: number) => readonly Line[];
-  /** How many lines too early the translations stand from there on. */
+  /** By how many lines the translations after the fault come too early. */
   readonly shift: number;
 }
 
@@ -36,6 +36,6 @@ function halves(text: string): readonly [string, string] {
   return [text.slice(0, middle).trim() || text, text.slice(middle).trim() || text];
 }
 
-/** What is missing at the end is filled as models do: with the last text once more. */
+/** Missing texts at the end are filled as models do: the last text is repeated. */
 const withTexts = (lines: readonly Line[], texts: readonly string[]): readonly Line[] =>
   lines.map((line, index) => ({ ...line, translation: texts[index] ?? texts.at(-1) ?? '' }));

@@ -117,7 +117,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
   };
 }
 
-/** The settings that differ, except keys, which are written at once. */
+/** The settings that differ, except keys and where they are kept, which are written at once. */
 export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
   const { prompt, model, modelChosen, concurrency } = after;
   return {

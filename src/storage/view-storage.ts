@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
-/** How the work was looked at (view, open line). A failed write is not reported. */
+/** How the work was shown, and what was being typed. A failed write is not reported. */
 export interface KeptView {
   readonly view: 'text' | 'lines';
   /** The text being typed over a line. */

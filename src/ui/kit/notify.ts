@@ -7,7 +7,7 @@ export async function askToNotify(): Promise<void> {
   await Notification.requestPermission();
 }
 
-/** Shows a notification if that is permitted and the page is not in view. */
+/** Shows a notification, if the person has permitted notifications. */
 export function notify(words: string): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {

@@ -46,7 +46,7 @@ function StopOrResume() {
   );
 }
 
-/** The words of Resume in pauses that end by themselves. */
+/** Words of the button that ends a pause before it ends by itself. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
 function RetryFailed() {

@@ -14,27 +14,27 @@ const abortError = () => new DOMException('The request was aborted.', 'AbortErro
 /** Web Locks for one name, between tabs of one test, with the standard's ifAvailable, steal and signal. */
 export function createFakeLocks() {
   let granted: Granted | undefined;
-  let line: Waiting[] = [];
+  let queue: Waiting[] = [];
   const dead = new Set<string>();
 
   function next(): void {
     granted = undefined;
-    line.shift()?.grant();
+    queue.shift()?.grant();
   }
 
   function grantTo(owner: string, callback: (lock: Lock) => unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const mine: Granted = {
+      const own: Granted = {
         owner,
         steal: () => reject(abortError()),
         release: () => {
-          if (granted === mine) next();
+          if (granted === own) next();
         },
       };
-      granted = mine;
+      granted = own;
       // As in the standard, the callback runs in its own task after the request.
       const ended = Promise.resolve().then(() => callback({ name: 'lock', mode: 'exclusive' }));
-      ended.then(resolve, reject).finally(mine.release);
+      ended.then(resolve, reject).finally(own.release);
     });
   }
 
@@ -48,10 +48,10 @@ export function createFakeLocks() {
     if (options.ifAvailable) return Promise.resolve().then(() => callback(null));
     return new Promise((resolve, reject) => {
       const entry: Waiting = { owner, grant: () => grantTo(owner, callback).then(resolve, reject) };
-      line.push(entry);
+      queue.push(entry);
       options.signal?.addEventListener('abort', () => {
-        if (!line.includes(entry)) return;
-        line = line.filter((other) => other !== entry);
+        if (!queue.includes(entry)) return;
+        queue = queue.filter((other) => other !== entry);
         reject(abortError());
       });
     });
@@ -68,7 +68,7 @@ export function createFakeLocks() {
     /** The tab's process ends: its lock, or its place in the queue, becomes free. */
     die(owner: string): void {
       dead.add(owner);
-      line = line.filter((waiting) => waiting.owner !== owner);
+      queue = queue.filter((waiting) => waiting.owner !== owner);
       if (granted?.owner === owner) next();
     },
   };

@@ -39,15 +39,15 @@ async function openTabs({ full = false, store = idb }: { full?: boolean; store?:
   function openFollower() {
     const follower = createSessionStorage({ storage, idb: store, onProblem: () => {} });
     let shown: SessionState | undefined;
-    const hear = (news: unknown) => {
-      shown = follower.hear(news) ?? shown;
+    const applyNews = (news: unknown) => {
+      shown = follower.applyNews(news) ?? shown;
     };
     return {
-      hear,
+      applyNews,
       async catchUp() {
         const seen = await follower.readStored();
         shown = seen.state ?? shown;
-        if (seen.state) hear(structuredClone(holder.newsBeyondStored()));
+        if (seen.state) applyNews(structuredClone(holder.newsBeyondStored()));
         if (!shown) throw new Error('Nothing is shown.');
         return { ...seen, state: shown };
       },
@@ -57,7 +57,7 @@ async function openTabs({ full = false, store = idb }: { full?: boolean; store?:
   const follower = openFollower();
   /** As tabs do: hear the news first, then read what is stored. */
   const follow = async () => {
-    for (const news of told.splice(0)) follower.hear(news);
+    for (const news of told.splice(0)) follower.applyNews(news);
     return (await follower.catchUp()).state;
   };
   await follow();
@@ -146,7 +146,7 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
     told.length = 0;
     holder.save({ ...RUNNING, error: 'newer' });
     await holder.flush();
-    for (const news of told) expect(late.hear(news)).toBeUndefined();
+    for (const news of told) expect(late.applyNews(news)).toBeUndefined();
     expect((await late.readStored()).state?.error).toBe('newer');
     expect((await openFollower().catchUp()).state.error).toBe('newer');
   });
@@ -167,10 +167,10 @@ describe.each([false, true])('what another tab stores, in the database: %s', (fu
 test('news of another version of the page, or none, change nothing', async () => {
   const { show, openFollower, holder } = await openTabs();
   await show(RUNNING);
-  const { hear, catchUp } = openFollower();
+  const { applyNews, catchUp } = openFollower();
   const before = (await catchUp()).state;
   const news = { ...holder.newsBeyondStored(), changes: { error: { whole: 'of another version' } } };
-  for (const other of [{ ...news, version: 2 }, null, 'news', { changes: 7 }]) hear(other);
+  for (const other of [{ ...news, version: 2 }, null, 'news', { changes: 7 }]) applyNews(other);
   expect((await catchUp()).state).toBe(before);
 });
 

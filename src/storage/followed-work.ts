@@ -27,11 +27,13 @@ export const newsBetween = (before: WorkAt, after: WorkAt): WorkNews => ({
   revision: after.revision,
   // Comparing and sending another film's phrases would block the main threads of both tabs.
   changes:
-    before.state.phrases === after.state.phrases ? changesBetween(tellable(before.state), tellable(after.state)) : null,
+    before.state.phrases === after.state.phrases
+      ? changesBetween(sharedFacts(before.state), sharedFacts(after.state))
+      : null,
 });
 
 /** Followers do not need undo steps, and each tab has its own open batch. */
-const tellable = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
+const sharedFacts = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
 
 /** What is stored, read without writing anything. */
 export interface StoredView {
@@ -47,7 +49,7 @@ export interface FollowedWork {
   /** Reads the stored work if it is newer than what was read before. */
   readStored(): Promise<StoredView>;
   /** Applies the holder's news; undefined when they do not follow on what was read. */
-  hear(news: unknown): SessionState | undefined;
+  applyNews(news: unknown): SessionState | undefined;
 }
 
 /** How many messages are kept that arrive before the revision that they apply to was read. */
@@ -68,19 +70,19 @@ export function createFollowedWork(places: Places): FollowedWork {
 
   return {
     async readStored() {
-      const there = places.idb ? await within(PATIENCE_MS, places.idb.getMany([REVISION_KEY]), undefined) : [];
-      const here = readLocal(places);
-      const revisionThere = revisionOf(there?.[0]);
-      const isThere = revisionThere > Math.max(here.revision, seen?.revision ?? -1);
-      const found = isThere ? await readDatabase(places) : here;
+      const database = places.idb ? await within(PATIENCE_MS, places.idb.getMany([REVISION_KEY]), undefined) : [];
+      const local = readLocal(places);
+      const databaseRevision = revisionOf(database?.[0]);
+      const isInDatabase = databaseRevision > Math.max(local.revision, seen?.revision ?? -1);
+      const found = isInDatabase ? await readDatabase(places) : local;
       const { torn, newerVersion, revision, readable } = found;
-      const complete = there !== undefined && !torn && (readable || !isThere);
+      const complete = database !== undefined && !torn && (readable || !isInDatabase);
       const isNewer = readable && !torn && revision > (seen?.revision ?? -1);
       if (!isNewer) return { state: undefined, complete, newerVersion };
       seen = { revision, state: parseSession(found).state };
       return { state: catchUp() ?? seen.state, complete, newerVersion };
     },
-    hear(news) {
+    applyNews(news) {
       if (!isNews(news)) return undefined;
       waiting = [...waiting, news];
       return catchUp();

@@ -35,7 +35,7 @@ export interface SessionPersistence {
   /** For a follower: the stored work without undo steps; repairs nothing. */
   readStored(): Promise<StoredView>;
   /** For a follower: the state after the holder's news; undefined when the news do not follow on what was read. */
-  hear(news: unknown): SessionState | undefined;
+  applyNews(news: unknown): SessionState | undefined;
   /** For a follower that has read: what goes on here and is not stored; undefined when this tab is not the holder. */
   newsBeyondStored(): WorkNews | undefined;
   /** Stores the newest state within 250 ms. A follower's calls are ignored: the holder stores the work. */
@@ -45,9 +45,9 @@ export interface SessionPersistence {
   /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
   handOver(): Promise<boolean>;
   /** Another tab holds the run: discards unwritten changes, and saves nothing until `load`. */
-  drop(): void;
+  discardUnwritten(): void;
   /** Writes the state again after another tab has overwritten it, though this tab holds the run. False: the stored work is newer. */
-  defend(): boolean;
+  restoreOverwritten(): boolean;
 }
 
 /** At most four writes a second (specification: within a quarter of a second). */
@@ -106,7 +106,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     const { state: work, broken } = parseSession(newest.found);
     const state = { ...work, undo };
     if (startedIn !== generation) return state;
-    mayWrite = !newest.here.newerVersion && !newest.there.newerVersion;
+    mayWrite = !newest.local.newerVersion && !newest.database.newerVersion;
     if (mayWrite) await begin(state, newest, broken);
     else report({ kind: 'newer-version' });
     return state;
@@ -172,17 +172,17 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
       if (seen.newerVersion) report({ kind: 'newer-version' });
       return seen;
     },
-    hear: (news) => followed.hear(news),
+    applyNews: (news) => followed.applyNews(news),
     newsBeyondStored: () => told && newsBetween({ ...told, state: atRest(told.state) }, told),
     async handOver() {
       await within(HAND_OVER_PATIENCE_MS, flush(), undefined);
       return latest === undefined || (waiting === undefined && writer.isKept());
     },
-    drop() {
+    discardUnwritten() {
       forget();
       report(null);
     },
-    defend() {
+    restoreOverwritten() {
       if (latest === undefined || !mayWrite) return true;
       if (!writer.isAhead()) return false;
       waiting ??= latest;

@@ -128,8 +128,8 @@ export interface LoadOptions extends Places {
 }
 
 export interface NewestWork {
-  readonly here: StoredWork;
-  readonly there: StoredWork;
+  readonly local: StoredWork;
+  readonly database: StoredWork;
   /** The newer of what local storage and IndexedDB hold. */
   readonly found: StoredWork;
   readonly inDatabase: boolean;
@@ -146,17 +146,17 @@ export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
 }
 
 async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
-  let there = await readDatabase(places);
-  if (places.idb && !there.readable && localRevision(places) < announcedRevision) {
-    there = await readDatabase(places, LONG_PATIENCE_MS);
+  let database = await readDatabase(places);
+  if (places.idb && !database.readable && localRevision(places) < announcedRevision) {
+    database = await readDatabase(places, LONG_PATIENCE_MS);
   }
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
   const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
-  if (places.storage && there.revision < awaited) await arrival(() => localRevision(places) >= awaited, after);
-  const here = readLocal(places);
-  const inDatabase = there.revision > here.revision;
-  const found = inDatabase ? there : here;
-  return { here, there, found, inDatabase, revision: found.revision };
+  if (places.storage && database.revision < awaited) await arrival(() => localRevision(places) >= awaited, after);
+  const local = readLocal(places);
+  const inDatabase = database.revision > local.revision;
+  const found = inDatabase ? database : local;
+  return { local, database, found, inDatabase, revision: found.revision };
 }
 
 /** Resolves when the revision has arrived, or after 0.7 s: a tab may have closed before its announced write. */

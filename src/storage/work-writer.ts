@@ -146,14 +146,14 @@ export function createWorkWriter({ storage, idb, report, onKept, onOvertaken }: 
   }
 
   return {
-    begin({ here, there, found, inDatabase, revision: from }) {
+    begin({ local, database, found, inDatabase, revision: from }) {
       revision = from;
-      isDatabaseUsed = there.revision > 0;
+      isDatabaseUsed = database.revision > 0;
       databaseText = inDatabase ? found.read : undefined;
-      localFailure = here.readable ? 'full' : 'unavailable';
+      localFailure = local.readable ? 'full' : 'unavailable';
       const size = sizeOf(found.read);
       refusedSize = inDatabase ? size : Number.POSITIVE_INFINITY;
-      reportPlace(here.readable && !inDatabase ? 'local' : there.readable ? 'indexed-db' : 'memory', size);
+      reportPlace(local.readable && !inDatabase ? 'local' : database.readable ? 'indexed-db' : 'memory', size);
     },
     writeHere,
     async write(state, newest) {

@@ -22,7 +22,7 @@ export interface Asking {
   /** Asks for the run, or goes on waiting for it. Resolves with the outcome. */
   begin(): Promise<TakeOverOutcome>;
   /** To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected. */
-  hearLastWord(): Promise<void>;
+  awaitLastMessage(): Promise<void>;
   end(outcome: TakeOverOutcome): void;
 }
 
@@ -35,8 +35,8 @@ export interface AskingOptions {
 interface Question {
   readonly outcome: Promise<TakeOverOutcome>;
   readonly resolve: (outcome: TakeOverOutcome) => void;
-  hasLastWord: boolean;
-  onLastWord: () => void;
+  hasLastMessage: boolean;
+  onLastMessage: () => void;
 }
 
 /** Steals the run only from a tab that does not answer: a tab that answers gets the time to write everything. */
@@ -65,8 +65,8 @@ export function createAsking({ channel, onSilence }: AskingOptions): Asking {
     if (data === GIVING_WAY) wait(WRITE_WAIT_MS, ask);
     if (data === KEEPS_RUN) end('refused');
     if (data !== GAVE_WAY) return;
-    question.hasLastWord = true;
-    question.onLastWord();
+    question.hasLastMessage = true;
+    question.onLastMessage();
     // If the lock does not arrive, another tab has got it: ask again.
     wait(ANSWER_WAIT_MS, ask);
   });
@@ -79,12 +79,12 @@ export function createAsking({ channel, onSilence }: AskingOptions): Asking {
       }
       return question.outcome;
     },
-    hearLastWord() {
+    awaitLastMessage() {
       clearTimeout(timer);
       const asked = question;
-      if (!asked || asked.hasLastWord) return Promise.resolve();
+      if (!asked || asked.hasLastMessage) return Promise.resolve();
       return new Promise((resolve) => {
-        asked.onLastWord = resolve;
+        asked.onLastMessage = resolve;
         wait(LATE_MESSAGE_MS, resolve);
       });
     },
@@ -97,5 +97,5 @@ function createQuestion(): Question {
   const outcome = new Promise<TakeOverOutcome>((settle) => {
     resolve = settle;
   });
-  return { outcome, resolve, hasLastWord: false, onLastWord: () => {} };
+  return { outcome, resolve, hasLastMessage: false, onLastMessage: () => {} };
 }

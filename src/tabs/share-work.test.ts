@@ -50,15 +50,15 @@ function openTab(name: string) {
         return seen();
       },
       readStored: async () => ({ state: seen(), complete: true }),
-      hear: () => undefined,
+      applyNews: () => undefined,
       newsBeyondStored: () => undefined,
       async handOver() {
         if (tab.dirty && tab.writesForMs > 0) await wait(tab.writesForMs);
         if (tab.dirty && tab.canWrite) save();
         return tab.canWrite;
       },
-      drop: () => Object.assign(tab, { dirty: false }),
-      defend: () => seen() <= tab.shows,
+      discardUnwritten: () => Object.assign(tab, { dirty: false }),
+      restoreOverwritten: () => seen() <= tab.shows,
     },
     session: {
       isHolder: () => tab.holds,

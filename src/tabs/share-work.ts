@@ -25,15 +25,15 @@ export interface SharedStorage<State> {
   /** For a follower: reads the stored work; state undefined when nothing newer can be shown. Not complete: read again. */
   readStored(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
   /** For a follower: the state after the holder's news; undefined when the news does not follow on what was read before. */
-  hear(news: unknown): State | undefined;
+  applyNews(news: unknown): State | undefined;
   /** For a follower that has read the stored work: what goes on beyond that; undefined when this tab is not the holder. */
   newsBeyondStored(): unknown;
   /** Writes everything, however long that takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
   /** Discards unwritten changes, because another tab holds the run. */
-  drop(): void;
+  discardUnwritten(): void;
   /** Writes the work again after another tab has overwritten it. False: the stored work is newer than this tab's. */
-  defend(): boolean;
+  restoreOverwritten(): boolean;
 }
 
 export interface SharedWork extends Pick<TabLock, 'takeOver'>, OtherTabs {
@@ -47,9 +47,9 @@ export interface SharedWork extends Pick<TabLock, 'takeOver'>, OtherTabs {
 export function shareWork<State>({ storage, session, locks, ...others }: ShareWorkOptions<State>): SharedWork {
   const otherTabs = createOtherTabs({
     ...others,
-    onSaved: async () => (session.isHolder() ? defend() : show()),
+    onSaved: async () => (session.isHolder() ? restoreOrReload() : show()),
     onNews(news) {
-      const state = session.isHolder() ? undefined : storage.hear(news);
+      const state = session.isHolder() ? undefined : storage.applyNews(news);
       if (state !== undefined) session.showHolder(state);
     },
     onAsked: () => (session.isHolder() ? storage.newsBeyondStored() : undefined),
@@ -70,13 +70,13 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
    * Another tab wrote while this one holds the run: a tab that slept and does not know that it lost the run, or the former
    * holder, whose last save arrived late.
    */
-  async function defend(): Promise<'done'> {
-    if ((await holds()) && !storage.defend()) await goOnFromStored();
+  async function restoreOrReload(): Promise<'done'> {
+    if ((await isTrueHolder()) && !storage.restoreOverwritten()) await goOnFromStored();
     return 'done';
   }
 
   /** Asks the browser: this tab may itself have slept and lost the run. */
-  const holds = async () => session.isHolder() && (await lock.holder()) === 'this-tab';
+  const isTrueHolder = async () => session.isHolder() && (await lock.holder()) === 'this-tab';
 
   async function goOnFromStored(): Promise<void> {
     session.follow();
@@ -86,7 +86,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
 
   async function follow(): Promise<void> {
     session.follow();
-    storage.drop();
+    storage.discardUnwritten();
     await otherTabs.readNow();
   }
 
@@ -112,7 +112,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
     takeOver: lock.takeOver,
     ready: lock.decided,
     async settleOvertaken() {
-      if (await holds()) await goOnFromStored();
+      if (await isTrueHolder()) await goOnFromStored();
       return (await lock.holder()) !== 'unknown';
     },
   };

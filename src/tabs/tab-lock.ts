@@ -75,8 +75,8 @@ export function createTabLock({ locks, channel, onHold, onAsked, onFollow }: Tab
       const own: HeldLock = { release, clientId: holderOf(manager), state: 'holding' };
       held = own;
       stealNext = false;
-      const lastWord = stolen ? Promise.resolve() : asking.hearLastWord();
-      void lastWord
+      const lastMessage = stolen ? Promise.resolve() : asking.awaitLastMessage();
+      void lastMessage
         .then(() => onHold(() => held === own && own.state === 'holding', stolen))
         .then(() => {
           if (held === own) asking.end('held');

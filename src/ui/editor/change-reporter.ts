@@ -29,7 +29,7 @@ export function createChangeReporter(options: {
   let lastReportMs = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function drop(): void {
+  function cancelReport(): void {
     clearTimeout(timer);
     timer = undefined;
     isPending = false;
@@ -37,7 +37,7 @@ export function createChangeReporter(options: {
 
   function flush(): void {
     if (!isPending) return;
-    drop();
+    cancelReport();
     known = options.read();
     options.report(known);
     // Taken after the report, so that a slow receiver leaves time for the next key press.
@@ -48,7 +48,7 @@ export function createChangeReporter(options: {
     known: () => known,
     accept(value) {
       if (value === known) return false;
-      drop();
+      cancelReport();
       known = value;
       return true;
     },

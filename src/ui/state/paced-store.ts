@@ -19,29 +19,29 @@ export type PacedStore = Session['store'];
 export function createPacedStore(store: Session['store']): PacedStore {
   const listeners = new Set<(after: SessionState, before: SessionState) => void>();
   let shown = store.getState();
-  let pause: ReturnType<typeof setTimeout> | undefined;
-  let soon: ReturnType<typeof setTimeout> | undefined;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   let unfollow: (() => void) | undefined;
 
   function catchUp(): void {
-    clearTimeout(soon);
-    soon = undefined;
+    clearTimeout(catchUpTimer);
+    catchUpTimer = undefined;
     const [after, before] = [store.getState(), shown];
     if (after === before) return;
     shown = after;
-    clearTimeout(pause);
-    pause = setTimeout(endPause, PAUSE_MS);
+    clearTimeout(pauseTimer);
+    pauseTimer = setTimeout(endPause, PAUSE_MS);
     for (const listener of listeners) listener(after, before);
   }
 
   function endPause(): void {
-    pause = undefined;
+    pauseTimer = undefined;
     catchUp();
   }
 
   function onState(after: SessionState): void {
     if (!isPending(shown) || isTyped(after, shown)) catchUp();
-    else if (!pause || !isPending(after) || !isStep(after, shown)) soon ??= setTimeout(catchUp);
+    else if (!pauseTimer || !isPending(after) || !isStep(after, shown)) catchUpTimer ??= setTimeout(catchUp);
   }
 
   function follow(): () => void {
@@ -52,10 +52,10 @@ export function createPacedStore(store: Session['store']): PacedStore {
     return () => {
       unsubscribe();
       window.removeEventListener('click', catchUp);
-      clearTimeout(soon);
-      clearTimeout(pause);
-      soon = undefined;
-      pause = undefined;
+      clearTimeout(catchUpTimer);
+      clearTimeout(pauseTimer);
+      catchUpTimer = undefined;
+      pauseTimer = undefined;
     };
   }
 

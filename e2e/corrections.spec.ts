@@ -47,7 +47,7 @@ test('[D7.6][S4.9] a reply that lacks a phrase is corrected once; a cut-off one 
   await page.getByText('Corrected by the model: what was wrong').click();
   await expect(page.getByText('Translated object keys should be a range from 1 to 20.')).toBeVisible();
   await button(page, 'Next batch').click();
-  await expect(page.getByText('Put together from the replies to several parts.')).toBeVisible();
+  await expect(page.getByText('Put together from several replies.')).toBeVisible();
   await button(page, 'Close').click();
   const { bytes } = await download(page);
   expect(bytes.toString().match(/^PT: /gm)).toHaveLength(40);

@@ -11,7 +11,7 @@ export function CorrectionNote({ index }: { index: number }) {
   return (
     <>
       <FilledNote index={index} />
-      {inParts && <p className={styles.fine}>Put together from the replies to several parts.</p>}
+      {inParts && <p className={styles.fine}>Put together from several replies.</p>}
       {correction && (
         <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>

@@ -30,7 +30,7 @@ describe('srtDifferenceWords', () => {
 
   it.each<readonly [SrtDifferenceKind, string, string]>([
     ['missing', '1 phrase of the original is missing: 45.', '2 phrases of the original are missing: 45 and 46.'],
-    ['doubled', 'Phrase 45 stands there more than once.', 'Phrases 45 and 46 stand there more than once.'],
+    ['doubled', 'Phrase 45 occurs more than once.', 'Phrases 45 and 46 occur more than once.'],
     ['foreign', 'Phrase 45 is not in the original.', 'Phrases 45 and 46 are not in the original.'],
     ['moved', 'Phrase 45 is not in its place.', 'Phrases 45 and 46 are not in their places.'],
     ['renumbered', 'Phrase 45 stands under another number.', 'Phrases 45 and 46 stand under other numbers.'],

@@ -42,8 +42,8 @@ const WORDS: Readonly<Record<SrtDifferenceKind, Words>> = {
     more: (numbers, count) => `${count} phrases of the original are missing: ${numbers}.`,
   },
   doubled: {
-    one: (number) => `Phrase ${number} stands there more than once.`,
-    more: (numbers) => `Phrases ${numbers} stand there more than once.`,
+    one: (number) => `Phrase ${number} occurs more than once.`,
+    more: (numbers) => `Phrases ${numbers} occur more than once.`,
   },
   foreign: {
     one: (number) => `Phrase ${number} is not in the original.`,

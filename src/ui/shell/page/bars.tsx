@@ -59,7 +59,7 @@ function storageWords(problem: PageStorageProblem): string {
     return 'A newer version of this page has stored its work in this browser. Here it is shown and can be downloaded, but not changed: reload the page to get the newer version.';
   }
   if (kind === 'other-tab')
-    return 'Another tab has saved newer work. Nothing here is written over it: reload the page.';
+    return 'Another tab has saved newer work, so this tab no longer saves. Reload the page to go on.';
   const why = whyNotStored(problem);
   return keptIn === 'indexed-db'
     ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
@@ -94,8 +94,8 @@ function BugBar() {
         </>
       }
     >
-      Something unexpected went wrong. What is finished is kept; if the page misbehaves, reload it. In its own words:{' '}
-      {bug}
+      Something unexpected went wrong. What is finished is kept; reload the page if it does not work as it should. The
+      error: {bug}
     </Bar>
   );
 }
@@ -139,23 +139,23 @@ function undoWords(undo: Undo): string {
     case 'restart':
       return 'You started over. The last film is kept until you open another.';
     case 'open-project':
-      return 'The project was opened in place of the work before.';
+      return 'The opened project replaced your earlier work.';
     case 'open-original':
-      return 'The file was opened in place of the text before.';
+      return 'The opened file replaced the earlier text.';
     case 'clear-original':
       return 'The original was cleared.';
     case 'clear-translated':
       return 'The translated text was cleared.';
     case 'assemble-again':
-      return 'The text was put together anew, without your edits.';
+      return 'The text was built again from the batches, without your edits.';
     case 'bring-back':
-      return 'The work before was brought back. What it took the place of is kept.';
+      return 'Your earlier work is back. The work that it replaced is kept.';
     case 'translate-again':
-      return `Batch ${undo.index + 1} was sent again. What it held before is kept.`;
+      return `Batch ${undo.index + 1} was sent again. Its earlier output is kept.`;
     case 'bring-back-text':
-      return 'The translated text before was brought back. What it took the place of is kept.';
+      return 'The earlier translated text is back. The text that it replaced is kept.';
     case 'bring-back-batch':
-      return `Batch ${undo.index + 1} was brought back. What it took the place of is kept.`;
+      return `Batch ${undo.index + 1} has its earlier output again. The output that it replaced is kept.`;
     case 'change-lines':
       return `${undo.words}.`;
     case 'fill-gaps':

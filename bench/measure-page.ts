@@ -22,10 +22,7 @@ export interface PageMeasure {
 /** After this long without a long task the page counts as loaded. */
 const QUIET_MS = 2_000;
 
-/**
- * Milliseconds from the start of the navigation until the page is usable: Upload is shown, and the last task over 50 ms before two
- * quiet seconds has ended.
- */
+/** Milliseconds from the navigation's start until Upload is shown and the last task over 50 ms before two quiet seconds has ended. */
 export async function timeToInteractive(page: Page, address: string, cpuSlowdown: number): Promise<number> {
   // A new browser is busy with itself.
   await rest();

@@ -1,7 +1,4 @@
-/**
- * Each rule of docs/specification.md begins with a tag of its own, and so does the title of each test that holds the rule. Fails
- * for a rule without a tag or a test, and for a test's tag without a rule.
- */
+/** Fails for a rule of docs/specification.md without a tag of its own or a test, and for a tag in a test's title without a rule. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../', import.meta.url);

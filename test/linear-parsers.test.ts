@@ -5,10 +5,7 @@ import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing-
 import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
 
-/**
- * Results for a quarter of a megabyte of the worst inputs. bench/parsers.bench.ts measures the time; here a parser that is far from
- * linear makes the test time out.
- */
+/** A quarter of a megabyte of the worst inputs: a far from linear parser times out. bench/parsers.bench.ts measures the time. */
 
 const CHARACTERS = 256 * 1024;
 const TIME = '00:00:01,000 --> 00:00:02,000';

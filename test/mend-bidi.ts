@@ -20,10 +20,7 @@ interface WithWire {
 
 const DOWNLOAD_EVENTS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
 
-/**
- * Works around two gaps between this Playwright and Firefox's present long-term release, which prevent even making a context. Newer
- * versions of Firefox are left as they are.
- */
+/** Works around two gaps between this Playwright and Firefox's present long-term release; leaves newer Firefox as it is. */
 export function mendBidi(browser: Browser): void {
   const transport = (browser as unknown as WithWire)._connection.toImpl?.(browser)._connection?._transport;
   const deliver = transport?.onmessage;

@@ -24,10 +24,7 @@ export interface SharedStorageOptions {
   readonly isFull: () => boolean;
 }
 
-/**
- * A local storage as browsers have it: each tab writes into its own copy, which other tabs see `lateMs` later, key by key. Of two
- * writes to a key the later one stays.
- */
+/** Local storage as in browsers: each tab writes its own copy, others see it `lateMs` later, key by key; the later write stays. */
 export function createSharedStorage({ lateMs, isFull }: SharedStorageOptions) {
   const tabs: ((write: Write) => void)[] = [];
   const stored = new Map<string, string>();

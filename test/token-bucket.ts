@@ -9,10 +9,7 @@ export interface BucketOptions {
 /** Tolerates rounding errors: after the named wait a request must not be refused for a billionth. */
 const ROUNDING_MS = 0.001;
 
-/**
- * Returns a function that gives the wait in ms until the bucket holds `cost`; 0: it does, and the cost is taken. `now`, in ms, must
- * never decrease.
- */
+/** The returned function gives the wait in ms until the bucket holds `cost`; 0: the cost is taken. `now`, in ms, never decreases. */
 export function createTokenBucket({ size, refillMs }: BucketOptions): (now: number, cost: number) => number {
   let level = size;
   let filledAt: number | undefined;

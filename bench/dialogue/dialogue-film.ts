@@ -36,10 +36,7 @@ export interface DialogueFilm {
   readonly seed: number;
 }
 
-/**
- * The dialogue's scenes in random order, with other names and numbers, and some neighbours joined into one phrase. Films of more
- * than some 130 lines repeat the dialogue.
- */
+/** The dialogue's scenes in random order, with other names and numbers, some neighbours joined; repeated beyond some 130 lines. */
 export function createDialogueFilm({ from, to, lines, seed }: DialogueFilm): readonly Line[] {
   const random = createRandom(seed);
   const film: Line[] = [];

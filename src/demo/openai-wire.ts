@@ -10,10 +10,7 @@ const MODELS = [
   { id: 'gpt-demo-nano', created: Date.UTC(2024, 9, 1) / 1_000 },
 ];
 
-/**
- * OpenAI's wire format, from the provider's side. Returns the source texts by number that a chat completion's body asks for;
- * undefined when it asks for none.
- */
+/** The source texts by number that a chat completion's body, in OpenAI's wire format, asks for; undefined: it asks for none. */
 export function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   const messages = listAt(parseJson(body), 'messages') ?? [];
   // The batch is the last message; in the corrective pass, the last one before the model's answer.

@@ -89,10 +89,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     options.onBatchFinished();
   }
 
-  /**
-   * For a reply without anything usable. STREAK batches rejected for the same reason, with no translation between them, pause the
-   * run: the other batches would probably be rejected too, and each costs money.
-   */
+  /** For a reply without anything usable. STREAK rejections for the same reason, with no translation between, pause the run. */
   function reject(job: Job, step: BatchStep, key: string, kind: PauseKind, message: string): void {
     const { byHand, secondChance } = detailsOf(job);
     const { paused } = getState();

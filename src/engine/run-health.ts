@@ -4,10 +4,7 @@ import type { Job } from './job.ts';
 
 /** What the ends of calls tell about the provider and the model: whether it answers, and whether every batch would fail alike. */
 export interface RunHealth {
-  /**
-   * The provider answered a call, perhaps with a refusal. Returns whether the provider is up: an answer to a call that was
-   * started (`startedAt`, ms since 1970) before the failures does not tell.
-   */
+  /** The provider answered a call. Returns whether it is up: a call started (ms since 1970) before the failures does not tell. */
   replied(startedAt: number): boolean;
   /** A job failed through network or server, after the transport's own retries. Returns whether this makes an outage. */
   unanswered(job: Job, at: number): boolean;

@@ -38,10 +38,7 @@ export function progress({ results }: Pick<RunState, 'results'>): Progress {
   return counts;
 }
 
-/**
- * A batch is in flight or will start by itself, here or in the tab that a follower shows. Outputs are read-only meanwhile
- * (specification, section 2).
- */
+/** A batch is in flight or will start by itself, in whichever tab; outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;
 
 /** Pauses that end without a person. */
@@ -51,10 +48,7 @@ export const endsByItself = (paused: Pause | null): boolean =>
 /** The next batch that this tab may start; undefined: none. */
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
 
-/**
- * The run's next batch: first one that a person asked for, which may start in a paused run too, then as `nextUnasked`.
- * Offline none may start.
- */
+/** The run's next batch: one that a person asked for, in a paused run too, else as `nextUnasked`. Offline none may start. */
 function nextInRun(state: RunState): number | undefined {
   const { results, details, paused } = state;
   if (paused?.reason === 'offline') return undefined;
@@ -63,10 +57,7 @@ function nextInRun(state: RunState): number | undefined {
   return paused ? undefined : nextUnasked(state);
 }
 
-/**
- * What the run starts next by itself, were it not paused: first a batch that needs another call, then the lowest that was never
- * started, then one with a second chance.
- */
+/** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */
 export function nextUnasked({ results, details }: Pick<RunState, 'results' | 'details'>): number | undefined {
   let best: number | undefined;
   let bestRank = Number.POSITIVE_INFINITY;

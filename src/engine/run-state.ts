@@ -34,10 +34,7 @@ export interface BatchDetails {
    * while retries go on, since `tries` counts from the first failure (`since`).
    */
   readonly retry?: { readonly at: number; readonly tries: number; readonly since: number };
-  /**
-   * The batch failed as others did, which paused the run. When the person resumes, it is sent once more after all others;
-   * `taken`: it has been sent once more.
-   */
+  /** Failed as others did, which paused the run: sent once more, after all others, when the person resumes; `taken`: it was. */
   readonly secondChance?: 'planned' | 'taken';
   /** Of an unfinished or failed batch: what has been answered, so that none of it is asked for twice. */
   readonly progress?: BatchProgress;

@@ -18,10 +18,7 @@ export interface SleepGuardOptions {
   readonly onAbandoned: (jobs: readonly Job[]) => void;
 }
 
-/**
- * After a sleep, requests from before it are aborted when none of them is answered for this long. A page that was only busy
- * needs time to work through hundreds of answers, all of which are paid for.
- */
+/** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
 const WAKE_GRACE_MS = 3_000;
 
 /** Aborts requests that were in flight while the computer slept: they may never be answered. */

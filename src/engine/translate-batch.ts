@@ -84,10 +84,7 @@ export function takeCutOff(
   return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
 }
 
-/**
- * After a rejection by provider or model: a refused part is given up and the other parts are still asked for; any other
- * rejection fails the batch.
- */
+/** After a rejection: a refused part is given up and the other parts are still asked for; any other rejection fails the batch. */
 export function takeRejection(
   batch: Batch,
   progress: BatchProgress,

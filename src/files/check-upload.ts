@@ -2,10 +2,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
-/**
- * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB.
- * The error is a sentence for people: why the file is not opened, and what to do.
- */
+/** Whether a file may be opened: .srt, in any case, of at most 20 MB. The error tells people why not, and what to do. */
 export function checkUpload({ name, size }: Pick<File, 'name' | 'size'>): Result<void, string> {
   if (!/\.srt$/i.test(name)) {
     return fail(`"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`);

@@ -1,9 +1,6 @@
 const CHUNK = 8192;
 
-/**
- * UTF-32, which TextDecoder lacks. Drops the byte-order mark; what is not a character (above U+10FFFF, a surrogate,
- * incomplete last bytes) becomes U+FFFD.
- */
+/** UTF-32, which TextDecoder lacks. Drops the byte-order mark; what is not a character becomes U+FFFD. */
 export function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const completeLength = bytes.length - (bytes.length % 4);

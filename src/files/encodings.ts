@@ -1,9 +1,6 @@
 import { decodeUtf32 } from './decode-utf32.ts';
 
-/**
- * The encodings that a person can choose from, in menu order: the name shown and stored, whom the encoding is for, and
- * TextDecoder's label of it.
- */
+/** The encodings to choose from, in menu order: the name shown and stored, who uses it, and TextDecoder's label. */
 export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
   { name: 'UTF-16 LE', usedFor: 'Unicode', decoder: 'utf-16le' },

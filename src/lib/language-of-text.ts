@@ -17,10 +17,7 @@ const SCRIPTS = [
   { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
 ] as const;
 
-/**
- * The language that the script of the text's beginning suggests, as a BCP 47 tag; undefined for Latin letters, which many
- * languages use.
- */
+/** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;

@@ -14,10 +14,7 @@ interface TrustedTypesWindow {
 }
 
 export interface ServiceWorkerEvents {
-  /**
-   * Called once for each newer version that is stored and waits. `apply` starts the newer version and reloads this page; without
-   * `apply`, the newer version starts when the last tab of the present version is closed.
-   */
+  /** Called once for each newer version that waits. `apply` starts it and reloads this page; otherwise it starts after the last tab. */
   onUpdateReady: (apply: () => void) => void;
 }
 

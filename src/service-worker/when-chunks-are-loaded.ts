@@ -1,9 +1,6 @@
 const LONGEST_WAIT_MS = 3_000;
 
-/**
- * Resolves when the chunks (scripts and style sheets) that are loading have arrived or failed, including those that the
- * present click or key press starts; after 3 seconds at the latest.
- */
+/** Resolves when loading scripts and style sheets have arrived or failed, including what this click starts; after 3 s at most. */
 export async function whenChunksAreLoaded(): Promise<void> {
   // The first touch of the page starts loading in its own task (ui/kit/first-sign.ts).
   await delay(0);

@@ -156,10 +156,7 @@ function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | nul
   };
 }
 
-/**
- * The keys after another tab has written. Keys for this session only belong to each tab, and stay; changing where keys are
- * kept removes no tab's keys.
- */
+/** The keys after another tab has written. Each tab keeps its own session-only keys; changing where keys are kept removes none. */
 export function keysBeside(own: KeptSettings, stored: KeptSettings): KeptKeys {
   const isOwn = (id: ProviderId) =>
     stored.keepKeys === 'session' || (own.keepKeys === 'session' && keyText(stored, id) === '');

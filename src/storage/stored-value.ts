@@ -48,10 +48,7 @@ export interface ReadValue<T> {
 /** Texts that other programs store when they have no value. */
 const NOTHING = new Set(['null', 'undefined']);
 
-/**
- * The value of a stored text; never throws. Plain values stored as JSON strings are read too, because the specified product
- * encodes as JSON by default (section 3).
- */
+/** A stored text's value; never throws. JSON strings are read as plain values too: the specification's default (section 3). */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>): ReadValue<T> {
   if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));

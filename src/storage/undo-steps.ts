@@ -8,8 +8,8 @@ import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from
 import { formatSession, parseSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
 
 /**
- * Undo steps in IndexedDB, since a restarted film would fill local storage a second time. Steps and work are written in such
- * an order that discarded work is always in one of the two, whenever the tab closes.
+ * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
+ * discarded work is always in one of the two, whenever the tab closes.
  */
 export interface UndoSteps {
   /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */

@@ -36,10 +36,7 @@ export interface WorkWriter {
   end(): void;
 }
 
-/**
- * Work with more characters goes to IndexedDB: writing to local storage blocks the main thread, about 12 ms for a million
- * characters, four times as long on a slow machine.
- */
+/** Larger work goes to IndexedDB: local storage blocks the main thread for 12 ms per million characters, 48 ms on a slow machine. */
 const EASY_CHARACTERS = 1_500_000;
 /** Limit for IndexedDB when local storage could take such work: a page busy with a long film gets the database's answer late. */
 const LARGE_PATIENCE_MS = 2_500;

@@ -66,10 +66,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
     return complete ? 'done' : 'again';
   }
 
-  /**
-   * Another tab wrote while this one holds the run: a tab that slept and does not know that it lost the run, or the former
-   * holder, whose last save arrived late.
-   */
+  /** Another tab wrote while this one holds the run: one that slept through losing the run, or the last holder's late save. */
   async function restoreOrReload(): Promise<'done'> {
     if ((await isTrueHolder()) && !storage.restoreOverwritten()) await goOnFromStored();
     return 'done';

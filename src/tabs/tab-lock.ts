@@ -12,10 +12,7 @@ import {
 export interface TabLock {
   /** Asks the holder to give way; steals the lock only if the holder does not answer. */
   takeOver(): Promise<TakeOverOutcome>;
-  /**
-   * Who holds the run according to the browser: a tab that slept may not know yet that it lost the run. "unknown": the browser
-   * has no locks.
-   */
+  /** Who holds the run, as the browser says: a tab that slept may not know that it lost the run. "unknown": there are no locks. */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
   /** Resolves when this tab knows for the first time whether it holds or follows. */
   readonly decided: Promise<void>;

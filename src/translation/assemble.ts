@@ -28,10 +28,7 @@ interface AssembledBatch {
 
 const assembled = new WeakMap<BatchResult, AssembledBatch>();
 
-/**
- * One batch's part of the final text, remembered with its result: made as each batch finishes, so that the end of a long film
- * does not block the page.
- */
+/** One batch's part of the final text, remembered with its result: made as each batch ends, so that a long film's end is quick. */
 export function assembleBatch(phrases: readonly Phrase[], index: number, slot: BatchSlot): Result<string, string> {
   if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
   const known = assembled.get(slot);

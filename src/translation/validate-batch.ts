@@ -15,10 +15,7 @@ export function problemsOf(phrases: readonly Phrase[], replyText: string): reado
 export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
   problemsOf(phrases, replyText).map(({ words }) => words);
 
-/**
- * The usable texts of a reply that may be partly wrong, by phrase number: not empty, without a timing line, and under a key that
- * occurs once.
- */
+/** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
 export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts } = readReply(replyText);
   const translations = new Map<number, string>();

@@ -1,10 +1,7 @@
 import type { SchedulerState, StartedRequest } from './scheduler-state.ts';
 import { toRate } from './scheduler-time.ts';
 
-/**
- * The wait before the first trial if the provider names none: longer than most answers take, since a start after an answer
- * teaches as much with less risk of a refusal.
- */
+/** The first trial's wait if the provider names none: longer than most answers take, since a start after an answer risks less. */
 const FIRST_TRIAL_MS = 4000;
 const MAX_TRIAL_MS = 30_000;
 /** The wait after a refusal while nothing is accepted and the provider names no wait. */

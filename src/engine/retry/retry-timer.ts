@@ -13,10 +13,7 @@ export interface RetryTimerOptions {
   readonly onDue: () => void;
 }
 
-/**
- * Wakes the run when a failed batch, or an outage's next try, is due. Its one timer is computed from the state after each
- * change, so that no change of the state can leave a retry without a timer.
- */
+/** Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. */
 export interface RetryTimer {
   dispose(): void;
 }

@@ -36,10 +36,7 @@ export interface LoadedEditor extends EditorSurface {
   destroy(): void;
 }
 
-/**
- * Makes an editor in `host`, which must be in the document. `onEdit` is called at each change by the person, with the
- * text's new length in characters.
- */
+/** Makes an editor in `host`, which is in the document. `onEdit`: called at a person's change with the text's new length. */
 export type CreateEditor = (options: {
   host: HTMLElement;
   text: string;
@@ -55,10 +52,7 @@ export interface EditorModule {
   readonly readAhead: (text: string) => Promise<void>;
 }
 
-/**
- * A property of the host element that returns the whole text, of which the document holds only the lines in sight.
- * For tests and assistive tools.
- */
+/** The host element; `editorText` returns the whole text, of which the document holds the lines in sight, for tests and tools. */
 export interface TextEditorHost extends HTMLElement {
   editorText?: () => string;
 }

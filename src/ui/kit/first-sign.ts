@@ -10,10 +10,7 @@ const SIGNS = [
   'dragenter',
 ] as const;
 
-/**
- * Resolves when somebody touches the page for the first time. Code that is not needed to see the page and to open a file is
- * loaded then, so that seeing and opening are fast.
- */
+/** Resolves when somebody touches the page for the first time: then code is loaded that seeing the page does not need. */
 export function firstSign(page: Pick<Window, 'addEventListener'>): Promise<void> {
   return new Promise((resolve) => {
     // Each waiting part starts in its own task.

@@ -5,10 +5,7 @@ import { ErrorMessage } from './error-boundary.tsx';
 /** A component whose code is loaded on demand; `load` loads it ahead of the first drawing. */
 export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };
 
-/**
- * A component in its own chunk, loaded when it is first drawn. Until then its place is empty; if the chunk cannot be loaded, an
- * error message takes its place.
- */
+/** A component in its own chunk, loaded when first drawn; empty until then, an error message if the chunk cannot be loaded. */
 export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {

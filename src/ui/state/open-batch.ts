@@ -4,10 +4,7 @@ import { whenDrawn } from '../kit/when-drawn.ts';
 /** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
 export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
 
-/**
- * Opens a finished batch, focuses its heading (which tells screen reader users which batch it is and how it ended) and scrolls
- * to it: in a narrow or low window the panel lies below the list.
- */
+/** Opens a finished batch and focuses its heading, which tells its state and, in a small window, lies below the list. */
 export function openBatch(session: Pick<Session, 'showBatch'>, index: number): void {
   session.showBatch(index);
   whenDrawn(batchHeadingId(index), (heading) => {

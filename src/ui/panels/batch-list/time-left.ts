@@ -13,10 +13,7 @@ export interface FinishedBatch {
 /** How many of the latest batches the estimate uses. */
 const REMEMBERED_BATCHES = 20;
 
-/**
- * The latest finished batches, oldest first, after the session's state changed from `before` to `after`. The same list when no
- * batch finished.
- */
+/** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished. */
 export function noteFinished(
   known: readonly FinishedBatch[],
   before: SessionState,

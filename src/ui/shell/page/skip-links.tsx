@@ -3,10 +3,7 @@ import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useStarted } from '../../state/use-started.ts';
 import styles from './skip-links.module.css';
 
-/**
- * Links to the page's parts, shown when Tab reaches them. The translation comes first: the next step is usually there, and its
- * panel has the most controls.
- */
+/** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */
 export function SkipLinks() {
   const started = useStarted();
   return (

@@ -79,7 +79,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     options.onTranslated();
   }
 
-  function take({ index }: Job, step: BatchStep, retry?: Retry): void {
+  function applyStep({ index }: Job, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Assembles (and remembers) the batch's part of the result now, while other batches are in flight.
@@ -97,8 +97,8 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
     if (secondChance !== 'taken') health.rejected(job.index, key);
     const isLeft = getState().results.includes(undefined) || step.kind === 'goes-on';
-    if (!health.isCommon(key) || !isLeft) return take(job, step);
-    take(job, interrupted(job, step, message));
+    if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
+    applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     pause(kind, message);
   }
@@ -108,7 +108,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const step = takeReply(job, progressOf(job), call, text);
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
-      return take(job, step);
+      return applyStep(job, step);
     }
     noteReply(ended);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
@@ -120,13 +120,13 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const step = takeCutOff(job, progressOf(job), call, { message, text });
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
-      take(job, step);
+      applyStep(job, step);
       if (step.kind === 'goes-on' && isMostlyReasoning(usage) && !warnedOfReasoning) pauseForRoom(message);
       return;
     }
     noteReply(ended);
     if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
-    take(job, step);
+    applyStep(job, step);
     pauseForRoom(message);
   }
 
@@ -144,7 +144,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const isOutage = health.unanswered(job, now);
     const { answeredSince } = health;
     const means = unansweredCall(getState(), { batch: job, startedAt, failure, text, now, isOutage, answeredSince });
-    take(job, means.step, means.retry);
+    applyStep(job, means.step, means.retry);
     if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
 
@@ -167,7 +167,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
 
   return {
     nextCall: (job) => nextCall(job, progressOf(job)),
-    end: (job) => take(job, finishBatch(job, progressOf(job))),
+    end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
@@ -179,7 +179,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
         giveBack(job);
         return pause('chunk', message);
       }
-      take(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
+      applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
     },
     pauseOffline,
     forget: health.forget,

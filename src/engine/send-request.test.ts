@@ -11,12 +11,12 @@ const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 function sender(
   model: Model,
   keys: Partial<ApiKeys>,
-  { prompt = 'Translate.', unpicked }: { prompt?: string; unpicked?: ProviderFailure } = {},
+  { prompt = 'Translate.', modelFailure }: { prompt?: string; modelFailure?: ProviderFailure } = {},
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
     readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
-    whenModelSettled: async () => unpicked,
+    whenModelSettled: async () => modelFailure,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
         sent.push({ provider: id, request });
@@ -60,7 +60,7 @@ test('the endpoint of the model is asked, whatever its name looks like', async (
 
 test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
   const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
-  const { sent, send } = sender(modelByName('gpt-4o'), { openai: 'a', google: 'b' }, { unpicked: failure });
+  const { sent, send } = sender(modelByName('gpt-4o'), { openai: 'a', google: 'b' }, { modelFailure: failure });
   expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });

@@ -24,11 +24,11 @@ export function createSendRequest({
   loadProvider,
 }: SendRequestDependencies): SendRequest {
   return async (call, { signal }) => {
-    const unpicked = await whenModelSettled({ signal });
-    if (unpicked) return unsent(unpicked);
+    const modelFailure = await whenModelSettled({ signal });
+    if (modelFailure) return unsent(modelFailure);
     const { prompt, model, keys } = readSettings();
-    const noKey = missingKey({ model, keys });
-    if (noKey !== undefined) return unsent({ kind: 'missing-key', message: noKey });
+    const keyProblem = missingKey({ model, keys });
+    if (keyProblem !== undefined) return unsent({ kind: 'missing-key', message: keyProblem });
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);

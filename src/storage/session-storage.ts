@@ -63,23 +63,29 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
   const steps = createUndoSteps(undoStore);
-  const writer = createWorkWriter({ storage, idb, report, onKept: tell, onOvertaken: () => void stop() });
+  const writer = createWorkWriter({
+    storage,
+    idb,
+    report,
+    onKept: announce,
+    onOvertaken: () => void handleOvertaken(),
+  });
   let followed = createFollowedWork(options);
   /** Incremented when this tab loses the work: an async step that started in an earlier generation ends without effect. */
   let generation = 0;
   let mayWrite = false;
-  /** `latest`: loaded or saved last; `waiting`: not written yet; `told`: what other tabs know; `formattedPhrases`: see formatAhead. */
+  /** `latest`: loaded or saved last; `waiting`: not written yet; `announced`: what other tabs know; `formattedPhrases`: see formatAhead. */
   let latest: SessionState | undefined;
   let waiting: SessionState | undefined;
-  let told: WorkAt | undefined;
+  let announced: WorkAt | undefined;
   let formattedPhrases: SessionState['phrases'] | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
 
-  function tell(state: SessionState, revision: number, isNew: boolean): void {
+  function announce(state: SessionState, revision: number, isNew: boolean): void {
     const now = { state, revision };
-    if (told) options.onNews?.(newsBetween(told, now));
-    told = now;
+    if (announced) options.onNews?.(newsBetween(announced, now));
+    announced = now;
     if (isNew) options.onSaved?.(revision);
   }
 
@@ -89,7 +95,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
     cancelTimer = undefined;
     waiting = undefined;
     latest = undefined;
-    told = undefined;
+    announced = undefined;
     writing = undefined;
     mayWrite = false;
     writer.end();
@@ -115,7 +121,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   async function begin(state: SessionState, newest: NewestWork, broken: Iterable<SessionKey>): Promise<void> {
     const { found, inDatabase, revision } = newest;
     latest = state;
-    told = { state, revision };
+    announced = { state, revision };
     writer.begin(newest);
     const texts = [...broken].flatMap((key) => [[key, found.read(key) ?? ''] as const]);
     if (texts.length === 0 && !found.torn) return;
@@ -158,7 +164,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
   }
 
   /** Called when another tab has saved since. */
-  async function stop(): Promise<void> {
+  async function handleOvertaken(): Promise<void> {
     forget();
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
   }
@@ -173,7 +179,7 @@ export function createSessionStorage(options: SessionStorageOptions): SessionPer
       return seen;
     },
     applyNews: (news) => followed.applyNews(news),
-    newsBeyondStored: () => told && newsBetween({ ...told, state: atRest(told.state) }, told),
+    newsBeyondStored: () => announced && newsBetween({ ...announced, state: atRest(announced.state) }, announced),
     async handOver() {
       await within(HAND_OVER_PATIENCE_MS, flush(), undefined);
       return latest === undefined || (waiting === undefined && writer.isKept());

@@ -23,7 +23,7 @@ export function ProjectActions() {
     if (text === undefined) return `"${file.name}" could not be read. Was it moved or changed? Open it again.`;
     return commands.openProject(text);
   }
-  const openAndSay = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
+  const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
 
   return (
     <>
@@ -33,7 +33,7 @@ export function ProjectActions() {
         aria-label="Open project"
         title={['Open a project file', readOnly].filter(Boolean).join('. ')}
         disabled={readOnly !== ''}
-        onClick={() => pickFile('.json', (file) => void openAndSay(file))}
+        onClick={() => pickFile('.json', (file) => void openOrRefuse(file))}
       />
       <Button
         look="plain"

@@ -2,8 +2,9 @@ import { isHolder } from '../engine/run-selectors.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import { isBlank } from '../subtitles/lines.ts';
-import { parseSrt } from '../subtitles/parse-srt.ts';
-import { assemble } from '../translation/assemble.ts';
+import { srtTextsIn } from '../subtitles/srt/srt-texts-in.ts';
+import { assembledOf } from './create-result.ts';
+import type { Documents } from './documents.ts';
 import { lineOf, marksOf } from './lines.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -14,6 +15,9 @@ export interface LinesOptions {
   readonly dispatch: (event: SessionEvent) => void;
   /** After batches were validated: the last one may have become OK. */
   readonly onReviewed: () => void;
+  readonly documents: Documents;
+  /** Calls back when the reader of the opened text has come. */
+  readonly whenReadable: (then: () => void) => void;
 }
 
 type LineCommands = Pick<
@@ -22,7 +26,7 @@ type LineCommands = Pick<
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
-export function createLines({ getState, dispatch, onReviewed }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, documents, whenReadable }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
@@ -43,7 +47,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
-  return {
+  const commands: LineCommands = {
     changeLines: (lines, words) =>
       change(
         lines.map(({ number, text }) => ({ number, text: withoutBlankLines(text) })),
@@ -68,25 +72,26 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
       change(lines, `Dismissed a problem of line ${number}`);
     },
     takeEditsOver() {
-      const { translated, phrases } = getState();
-      const parsed = parseSrt(translated);
-      if (!parsed.ok) return;
-      const times = new Map(phrases.map(({ number, time }) => [number, time]));
-      // A number that stands over another timing is not the same phrase.
-      const lines = parsed.value.phrases.filter(({ number, time }) => times.get(number) === time);
+      const { translated, phrases, readAs } = getState();
+      const read = readAs === 'srt' ? undefined : documents.read(getState());
+      if (readAs !== 'srt' && read === undefined) return whenReadable(commands.takeEditsOver);
+      const texts = read?.ok ? read.value.textsIn(translated) : srtTextsIn(translated, phrases);
+      if (texts === undefined) return;
+      const lines = [...texts].map(([number, text]) => ({ number, text }));
       change(
         lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
         'Took your edits over into the lines',
       );
       // Where nothing of the text is left out, it is what the lines make.
-      const assembled = assemble(phrases, getState().results);
-      if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
+      const assembled = assembledOf(getState(), documents);
+      if (assembled?.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
     },
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
   };
+  return commands;
 }
 
 const counted =

@@ -1,4 +1,6 @@
-import { assemble as assembleSrt } from '../translation/assemble.ts';
+import type { Result as Outcome } from '../lib/result.ts';
+import { assembleDocument, assemble as assembleSrt } from '../translation/assemble.ts';
+import type { Documents } from './documents.ts';
 import type { SessionEvent } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
@@ -6,6 +8,9 @@ import type { SessionState } from './session-state.ts';
 export interface ResultOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
+  readonly documents: Documents;
+  /** Calls back when the reader of the opened text has come, if the work is still the same. */
+  readonly whenReadable: (then: () => void) => void;
 }
 
 /** How the assembled text follows the batches. */
@@ -18,10 +23,14 @@ export interface Result {
   followBatches(): void;
 }
 
-export function createResult({ getState, dispatch }: ResultOptions): Result {
+export function createResult({ getState, dispatch, documents, whenReadable }: ResultOptions): Result {
   function assemble(): void {
-    const { phrases, results } = getState();
-    const assembled = assembleSrt(phrases, results);
+    const assembled = assembledOf(getState(), documents);
+    if (assembled === undefined) {
+      return whenReadable(() => {
+        if (allOk(getState())) assemble();
+      });
+    }
     if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
     console.error(assembled.error);
     dispatch({ type: 'source-refused', error: assembled.error });
@@ -41,4 +50,13 @@ export function createResult({ getState, dispatch }: ResultOptions): Result {
       if (translated !== '' && shownBatch === null) assembleWhenDue();
     },
   };
+}
+
+/** The file's text with all translations; undefined: its reader has yet to be loaded. An .srt film needs no reading for that. */
+export function assembledOf(state: SessionState, documents: Documents): Outcome<string, string> | undefined {
+  const { phrases, results, readAs } = state;
+  if (readAs === 'srt') return assembleSrt(phrases, results);
+  const read = documents.read(state);
+  if (read === undefined) return undefined;
+  return read.ok ? assembleDocument(read.value, phrases, results) : { ok: false, error: read.error.message };
 }

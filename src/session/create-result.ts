@@ -1,4 +1,8 @@
-import { assemble as assembleSrt } from '../translation/assemble.ts';
+import { runInSlices } from '../clock/run-in-slices.ts';
+import { fail, type Result as Outcome } from '../lib/result.ts';
+import type { Steps } from '../subtitles/document.ts';
+import { assembleDocument, assemble as assembleSrt } from '../translation/assemble.ts';
+import type { Documents } from './documents.ts';
 import type { SessionEvent } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
@@ -6,6 +10,9 @@ import type { SessionState } from './session-state.ts';
 export interface ResultOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
+  readonly documents: Documents;
+  /** Calls back when the opened text is read, if the work is still the same. */
+  readonly whenReadable: (then: () => void) => void;
 }
 
 /** How the assembled text follows the batches. */
@@ -18,13 +25,32 @@ export interface Result {
   followBatches(): void;
 }
 
-export function createResult({ getState, dispatch }: ResultOptions): Result {
-  function assemble(): void {
-    const { phrases, results } = getState();
-    const assembled = assembleSrt(phrases, results);
+export function createResult({ getState, dispatch, documents, whenReadable }: ResultOptions): Result {
+  let newest = new AbortController();
+
+  function take(assembled: Outcome<string, string>): void {
     if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
     console.error(assembled.error);
     dispatch({ type: 'source-refused', error: assembled.error });
+  }
+
+  function assemble(): void {
+    const { phrases, results, readAs } = getState();
+    if (readAs === 'srt') take(assembleSrt(phrases, results));
+    else whenReadable(() => void assembleInSlices());
+  }
+
+  /** What changes in the meantime begins it anew. */
+  async function assembleInSlices(): Promise<void> {
+    newest.abort();
+    newest = new AbortController();
+    const before = getState();
+    if (!allOk(before)) return;
+    const assembled = await runInSlices(assembleOther(before, documents), newest.signal);
+    const state = getState();
+    if (!assembled || state.phrases !== before.phrases) return;
+    if (state.results === before.results) take(assembled);
+    else assembleWhenDue();
   }
 
   function assembleWhenDue(): void {
@@ -41,4 +67,11 @@ export function createResult({ getState, dispatch }: ResultOptions): Result {
       if (translated !== '' && shownBatch === null) assembleWhenDue();
     },
   };
+}
+
+/** The text of a file that is no strict .srt with all translations; its document must have been read. */
+export function* assembleOther(state: SessionState, documents: Documents): Steps<Outcome<string, string>> {
+  const read = documents.read(state);
+  if (!read?.ok) return fail(read?.error.message ?? 'The original has not been read.');
+  return yield* assembleDocument(read.value, state.phrases, state.results);
 }

@@ -7,19 +7,20 @@ import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
-import { remember } from '../lib/remember.ts';
-import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { createLines } from './create-lines.ts';
 import { createResult } from './create-result.ts';
+import { createSource } from './create-source.ts';
+import { createDocuments } from './documents.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
-import { allOk, canShowBatch, canStop, canTranslate, isSourceFixed } from './session-selectors.ts';
-import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { allOk, canShowBatch, canStop, canTranslate } from './session-selectors.ts';
+import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 import { bringsBackFilm } from './undo.ts';
+import { createWhenReadable } from './when-readable.ts';
 
 export interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -35,7 +36,6 @@ export interface SessionDependencies {
   readonly initial?: SessionState;
 }
 
-const READ_AHEAD_MS = 300;
 const ABORTED = 'Request was aborted.';
 
 /** The store and its commands. All work begins here; no view starts any. */
@@ -43,8 +43,9 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const parse = remember(parseSrt);
-  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch });
+  const documents = createDocuments();
+  const whenReadable = createWhenReadable({ getState, dispatch, documents });
+  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch, documents, whenReadable });
   const run = createRun({
     ...dependencies,
     getState,
@@ -52,10 +53,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     subscribe: store.subscribe,
     onBatchFinished: assembleWhenDue,
   });
-
-  const withoutBatches = (event: SessionEvent) => {
-    if (!isSourceFixed(getState())) dispatch(event);
-  };
 
   /** A follower's commands change nothing: its view is another tab's work. */
   const asHolder = (event: SessionEvent) => {
@@ -71,28 +68,16 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const session: Session = {
     store,
     ...review,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue }),
-    openSource(text, notices) {
-      withoutBatches({ type: 'source-opened', text, notices });
-      // Read ahead in a task of its own, so that Translate need not wait for a long film.
-      dependencies.clock.after(READ_AHEAD_MS, () => parse(text));
-      const parsed = text.trim() === '' ? parseSrt(text) : undefined;
-      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
-    },
-    refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
-    editSource: (text) => withoutBatches({ type: 'source-edited', text }),
-    clearSource: () => withoutBatches({ type: 'source-cleared' }),
-
+    ...createSource({ getState, dispatch, clock: dependencies.clock, documents }),
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, documents, whenReadable }),
     translate() {
       if (!canTranslate(getState())) return;
-      const parsed = parse(getState().sourceText);
-      const problem = parsed.ok ? dependencies.startProblem?.() : parsed.error.message;
-      if (!parsed.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
-      const { phrases, renumbered, blankLinesMissing } = parsed.value;
-      const notices: Notice[] = renumbered ? [{ kind: 'renumbered' }] : [];
-      if (blankLinesMissing > 0) notices.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
+      const read = documents.read(getState());
+      if (read === undefined) return whenReadable(session.translate);
+      const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
+      if (!read.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
       run.reset();
-      dispatch({ type: 'source-parsed', phrases, notices });
+      dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes });
       run.pump();
     },
     stop() {
@@ -186,6 +171,11 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     settingsChanged: run.pump,
+    async readDocument() {
+      const read = () => documents.read(getState());
+      if (read() === undefined) await documents.load(getState());
+      return read() ?? session.readDocument();
+    },
     dispose: run.dispose,
   };
   run.pump();

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../engine/run-events.ts';
+import type { ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
@@ -14,6 +15,8 @@ export type SessionEvent =
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
+  /** A person has said how the text is to be read. `text`: where it is another one for that. */
+  | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
   | { readonly type: 'source-refused'; readonly error: string }

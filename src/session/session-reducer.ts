@@ -1,6 +1,7 @@
 import type { RunEvent } from '../engine/run-events.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
+import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import {
   batchQueued,
@@ -11,6 +12,7 @@ import {
   resultChanged,
 } from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
+import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
@@ -47,14 +49,26 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: event.text,
+        readAs: recognizeFormat(event.text),
+        withoutStyles: [],
         notices: event.notices,
         error: '',
         undo: state.sourceText === '' ? null : rememberAll(state, 'open-original'),
       };
     case 'source-edited':
-      return { ...state, sourceText: event.text, notices: [] };
+      return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
+    case 'source-read-as':
+      return { ...state, sourceText: event.text ?? state.sourceText, readAs: event.readAs, error: '' };
     case 'source-cleared':
-      return { ...state, sourceText: '', notices: [], error: '', undo: rememberAll(state, 'clear-original') };
+      return {
+        ...state,
+        sourceText: '',
+        readAs: 'srt',
+        withoutStyles: [],
+        notices: [],
+        error: '',
+        undo: rememberAll(state, 'clear-original'),
+      };
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':
@@ -112,6 +126,8 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     role: state.role,
     pace: state.pace,
     sourceText: state.sourceText,
+    readAs: state.readAs,
+    withoutStyles: state.withoutStyles,
     phrases,
     results: Array.from({ length: count }, () => undefined),
     details: Array.from({ length: count }, () => ({})),

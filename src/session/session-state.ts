@@ -1,6 +1,7 @@
 import type { BatchDetails, RunState } from '../engine/run-state.ts';
 import type { Model } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/problem.ts';
+import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 
 /**
@@ -11,6 +12,10 @@ import type { BatchSlot } from '../translation/batch.ts';
 export interface SessionState extends RunState {
   /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
+  /** How that text is read, and with it in which format the result is written. */
+  readonly readAs: ReadAs;
+  /** Names of styles of an ASS or SSA file that are not translated. */
+  readonly withoutStyles: readonly string[];
   /** Index of the open batch. */
   readonly shownBatch: number | null;
   /** The assembled .srt text, possibly edited by hand. Empty: none yet. */
@@ -70,7 +75,9 @@ export type Notice =
   | { readonly kind: 'renumbered' }
   /** Phrases that stood without the blank line before them and were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
-  | { readonly kind: 'encoding'; readonly name: string };
+  | { readonly kind: 'encoding'; readonly name: string }
+  /** Blocks that cannot be read: they stay as they are and are not sent. The first one and its line, counted from 1. */
+  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 
 /** What a command threw away, so that it can be taken back. */
 export type Undo = { readonly previous: Undo | null } & (
@@ -115,6 +122,8 @@ export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | '
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
   phrases: [],
   results: [],
   details: [],

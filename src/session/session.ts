@@ -1,5 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
+import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError } from '../subtitles/parse-srt.ts';
 import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
@@ -11,6 +14,8 @@ export interface Session {
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;
   editSource(text: string): void;
+  /** Until Translate: the text is read in this way, whatever it looks like. `text`: another one in place of it. */
+  readSourceAs(readAs: ReadAs, text?: string): void;
   clearSource(): void;
 
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
@@ -68,6 +73,9 @@ export interface Session {
   showHolder(state: SessionState): void;
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   lead(state: SessionState): void;
+
+  /** The original as it is read. Rejects when the code of its reader cannot be loaded. */
+  readDocument(): Promise<Result<SubtitleDocument, SrtError>>;
 
   /** What the run reads from the settings may have changed: more may start now than before. */
   settingsChanged(): void;

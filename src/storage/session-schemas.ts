@@ -3,6 +3,7 @@ import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
+import { READINGS, type ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 
@@ -73,6 +74,7 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
+  v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);
 
 export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
@@ -95,6 +97,9 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 export interface SessionExtras {
   /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
+  /** How the text under "uploadedFile" is read; missing: as .srt. */
+  readonly readAs: ReadAs;
+  readonly withoutStyles: readonly string[];
   readonly paused: Pause | null;
   readonly translatedEdited: boolean;
   readonly translatedStale: boolean;
@@ -115,6 +120,8 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
+    readAs: part(v.picklist(READINGS), 'srt'),
+    withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),

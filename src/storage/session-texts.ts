@@ -93,8 +93,11 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
-  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
+  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, marks, details } = state;
+  // What every .srt film has is left out: its texts are as they ever were.
+  const reading = { ...(readAs !== 'srt' && { readAs }), ...(withoutStyles.length > 0 && { withoutStyles }) };
+  const stamp = phrasesStamp(phrases);
+  const others = { phrasesStamp: stamp, ...reading, paused, translatedEdited, translatedStale, notices };
   return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
@@ -158,6 +161,8 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const state: SessionState = {
     ...EMPTY_SESSION,
     sourceText: get('uploadedFile', TEXT),
+    readAs: extras.readAs,
+    withoutStyles: extras.withoutStyles,
     phrases,
     results,
     details: results.map((_, index) => (consistent && extras.details[index]) || {}),

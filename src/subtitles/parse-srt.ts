@@ -53,7 +53,7 @@ function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
   return ok({ number: Number(number), time, text: body });
 }
 
-const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
+export const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
   phrases.every(({ number }, index) => Number.isSafeInteger(number) && number > (phrases[index - 1]?.number ?? -1));
 
 /** In one line; the beginning is enough. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { compareSrt, type SrtDifference } from '../../../subtitles/compare-srt.ts';
-import { runInSlices } from '../../kit/run-in-slices.ts';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 
 /** Differences are shown when typing has paused for this long. */
@@ -11,7 +12,9 @@ const NONE: readonly SrtDifference[] = [];
 /** Where the edited translated text differs from the original's numbers and timing lines, updated a moment after each edit. */
 export function useSrtDifferences(): readonly SrtDifference[] {
   const text = useSession((state) => state.translated);
+  const { session } = useServices();
   const phrases = useSession((state) => state.phrases);
+  const readAs = useSession((state) => state.readAs);
   // An unedited text was assembled with the original's numbers and times.
   const edited = useSession((state) => state.translatedEdited);
   const [differences, setDifferences] = useState(NONE);
@@ -20,7 +23,9 @@ export function useSrtDifferences(): readonly SrtDifference[] {
     if (!edited) return;
     const newer = new AbortController();
     async function compare(): Promise<void> {
-      const found = await runInSlices(compareSrt(text, phrases), newer.signal);
+      const read = readAs === 'srt' ? undefined : await session.readDocument().catch(() => undefined);
+      const steps = read?.ok ? read.value.compare(text) : compareSrt(text, phrases);
+      const found = await runInSlices(steps, newer.signal);
       if (found && !newer.signal.aborted) setDifferences(found.length === 0 ? NONE : found);
     }
     const timer = setTimeout(() => void compare(), QUIET_MS);
@@ -28,7 +33,7 @@ export function useSrtDifferences(): readonly SrtDifference[] {
       clearTimeout(timer);
       newer.abort();
     };
-  }, [text, phrases, edited]);
+  }, [text, phrases, readAs, edited, session]);
 
   return edited ? differences : NONE;
 }

@@ -35,6 +35,10 @@ function noticeContent(notice: Notice): ReactNode {
         : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
+    case 'kept':
+      return notice.count === 1
+        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`
+        : `${notice.count} blocks could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay as they are and are not sent.`;
     default:
       return assertNever(notice);
   }

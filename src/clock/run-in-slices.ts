@@ -1,4 +1,4 @@
-import { nextTask } from '../../clock/next-task.ts';
+import { nextTask } from './next-task.ts';
 
 /** Longest work in one task, so that the page stays responsive. */
 const SLICE_MS = 4;

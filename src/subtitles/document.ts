@@ -1,0 +1,63 @@
+import type { Result } from '../lib/result.ts';
+import type { SrtDifference } from './compare-srt.ts';
+import type { SrtError } from './parse-srt.ts';
+import type { Phrase } from './phrase.ts';
+
+/** What kind of file a text is; each is saved as what it is. */
+export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv';
+
+/**
+ * How a text is read. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are
+ * no phrase stay where they stand. The others are read as what they are.
+ */
+export const READINGS = ['srt', 'mended-srt', 'vtt', 'ass', 'ssa', 'sbv'] as const;
+export type ReadAs = (typeof READINGS)[number];
+
+export const formatOf = (readAs: ReadAs): FileFormat => (readAs === 'mended-srt' ? 'srt' : readAs);
+
+/** A file as it is read: its source, which stays as it is, and the phrases, which are put in place of their own texts. */
+export interface SubtitleDocument {
+  readonly format: FileFormat;
+  /** What is translated: at least one; numbers strictly ascending. Their timing lines can be read by review/timing-of.ts. */
+  readonly phrases: readonly Phrase[];
+  readonly notes: readonly DocumentNote[];
+  /** The styles of an ASS or SSA file in the order of their first events; of other formats none. */
+  readonly styles: readonly StyleInUse[];
+  /**
+   * The file's text with other texts, by number. A phrase without one keeps its own; one whose text is given back unchanged is
+   * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
+   */
+  write(texts: ReadonlyMap<number, string>): Steps<string>;
+  /** The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. */
+  textsIn(written: string): Steps<ReadonlyMap<number, string> | undefined>;
+  /** How a written text that was edited since differs from this file beyond its texts. */
+  compare(written: string): Steps<readonly SrtDifference[]>;
+}
+
+/** Work that yields after little of it, so that a long film does not hold the page up (clock/run-in-slices.ts, lib/to-end.ts). */
+export type Steps<T> = Generator<undefined, T>;
+
+/** What a person should know of how a text was read. */
+export type DocumentNote =
+  /** The file's numbers repeat, run backwards or are too large: phrases are numbered from 1. */
+  | { readonly kind: 'renumbered' }
+  | { readonly kind: 'blank-lines-missing'; readonly count: number }
+  /** Blocks that cannot be read stay as they are and are not sent. `line`, `text`: of the first one; the line counts from 1. */
+  | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
+
+/** A style of an ASS or SSA file, as far as events use it. */
+export interface StyleInUse {
+  readonly name: string;
+  /** Phrases that are translated if the style is; 0: karaoke and drawings alone. */
+  readonly phrases: number;
+  /** The first of its texts. */
+  readonly sample: string;
+}
+
+export interface ReadOptions {
+  /** Names of ASS and SSA styles whose events stay as they are. */
+  readonly withoutStyles?: readonly string[];
+}
+
+/** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */
+export type ReadDocument = (text: string, options: ReadOptions) => Steps<Result<SubtitleDocument, SrtError>>;

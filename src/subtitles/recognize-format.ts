@@ -1,0 +1,23 @@
+import type { FileFormat } from './document.ts';
+
+/** The rest of a head that long tells nothing new. */
+const HEAD_CHARACTERS = 20_000;
+
+const TIME = String.raw`\d+:\d\d:\d\d\.\d{3}`;
+const WEB_VTT = /^WEBVTT(?=\s|$)/;
+const SBV = new RegExp(String.raw`^${TIME},${TIME}[ \t]*(?:[\r\n]|$)`);
+const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *\d+,\d+:\d\d:\d\d\.\d\d,)/i;
+const SSA = /^(?:\[v4 styles\]|ScriptType:[ \t]*v4\.00[ \t]*\r?$)/im;
+const COMMENTS = /^(?:[ \t]*;[^\r\n]*[\r\n]+|\s+)*/;
+
+/**
+ * What a text certainly is, by its content alone; an .srt file where it is nothing else. What the strict .srt rules accept is
+ * never taken for another format, since their first line is a number. Takes the same time for a text of any length.
+ */
+export function recognizeFormat(text: string): FileFormat {
+  const head = text.slice(0, HEAD_CHARACTERS).replace(/^[\uFEFF\s]+/, '');
+  if (WEB_VTT.test(head)) return 'vtt';
+  if (SBV.test(head)) return 'sbv';
+  if (!ASS.test(head.replace(COMMENTS, ''))) return 'srt';
+  return SSA.test(head) ? 'ssa' : 'ass';
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import type { SubtitleDocument } from '../document.ts';
+import { readMendedSrt } from './read-mended-srt.ts';
+
+const TIME = '00:00:01,000 --> 00:00:02,000';
+
+function documentOf(text: string): SubtitleDocument {
+  const read = toEnd(readMendedSrt(text, {}));
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value;
+}
+
+describe('readMendedSrt', () => {
+  it('keeps what is no phrase where it stands, and does not send it', () => {
+    const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n99:99 -> 5\nTwo\n\n3\n${TIME}\n<i></i>\n\n4\n${TIME}\n\n5\n${TIME}\n♪\n`;
+    const document = documentOf(text);
+    expect(document.phrases).toEqual([
+      { number: 1, time: TIME, text: 'One' },
+      { number: 5, time: TIME, text: '♪' },
+    ]);
+    expect(toEnd(document.write(new Map()))).toBe(text);
+    expect(
+      toEnd(
+        document.write(
+          new Map([
+            [1, 'Um'],
+            [5, '♫'],
+          ]),
+        ),
+      ),
+    ).toBe(text.replace('One', 'Um').replace('♪', '♫'));
+    expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 1, text: 'Credits' }]);
+  });
+
+  it('numbers from 1 what has no ascending numbers', () => {
+    const document = documentOf(`2\n${TIME}\nOne\n\n2\n${TIME}\nTwo\n`);
+    expect(document.phrases.map(({ number }) => number)).toEqual([1, 2]);
+    expect(document.notes).toEqual([{ kind: 'renumbered' }]);
+  });
+
+  it('says of a text without any phrase that there is nothing to translate', () => {
+    expect(toEnd(readMendedSrt('Nothing here', {}))).toEqual({
+      ok: false,
+      error: { message: 'There is nothing to translate in this .srt file.', line: 1 },
+    });
+  });
+
+  it('finds the texts of an edited copy, and what else was changed in it', () => {
+    const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n${TIME}\n\n3\n${TIME}\nThree\n`;
+    const document = documentOf(text);
+    const differences = (written: string) => toEnd(document.compare(written));
+    expect(toEnd(document.textsIn(text.replace('Three', 'Três')))).toEqual(
+      new Map([
+        [1, 'One'],
+        [3, 'Três'],
+      ]),
+    );
+    expect(differences(text)).toEqual([]);
+    expect(differences(text.replace('3\n00', '3\n01'))).toMatchObject([{ kind: 'time', number: 3 }]);
+  });
+
+  it('writes a text of readable and unreadable blocks as it was', () => {
+    const block = fc.oneof(
+      fc.constantFrom('♪ ♪', 'no phrase', '00:00 -> 1', `x\n${TIME}`),
+      fc.stringMatching(/^[a-z<>{}\\ -]{1,12}[a-z]$/),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 5 }), (blocks) => {
+        const lines = [
+          `1\n${TIME}\nFirst`,
+          ...blocks.map((text, index) => (index % 2 ? text.trim() : `${index + 2}\n${TIME}\n${text.trim()}`)),
+        ];
+        const text = `${lines.join('\n\n')}\n`;
+        expect(toEnd(documentOf(text).write(new Map()))).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,7 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
-import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
@@ -20,8 +19,9 @@ import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
+import { useLinesShown } from '../state/use-lines-shown.ts';
 import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
@@ -104,11 +104,10 @@ const PANELS = {
 };
 
 function Main() {
-  const { page } = useServices();
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
-  const view = useDeferredValue(useStore(page, (state) => state.view));
-  if (started && view === 'lines' && shown === null) {
+  const inLines = useDeferredValue(useLinesShown());
+  if (inLines) {
     return (
       <main className={styles.main} data-started>
         {PANELS.batches}

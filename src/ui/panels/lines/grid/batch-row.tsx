@@ -8,7 +8,7 @@ import { useServices } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { batchKey } from '../lines-view.ts';
+import { batchKey, unreadableKey } from '../lines-view.ts';
 
 interface BatchRowProps {
   readonly batch: number;
@@ -108,7 +108,7 @@ export function UnreadableRow({ batch, rowIndex, isActive }: UnreadableRowProps)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
     <div
       role="row"
-      id={`unreadable-${batch}`}
+      id={unreadableKey(batch)}
       aria-rowindex={rowIndex}
       tabIndex={isActive ? 0 : -1}
       className={styles.unreadable}

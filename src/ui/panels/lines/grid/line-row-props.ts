@@ -15,7 +15,7 @@ export interface LineRowProps {
   readonly isSelected: boolean;
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
-  readonly holds: boolean;
+  readonly canEdit: boolean;
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;

@@ -12,7 +12,6 @@ import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
 import type { LineRowProps } from './line-row-props.ts';
 import { OpenLine } from './open-line.tsx';
-import { openMenu } from './row-menu.tsx';
 import { secondsOf } from './seconds-of.ts';
 
 const ICONS = {
@@ -27,10 +26,9 @@ const ICONS = {
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, holds, language } = props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, canEdit, language } = props;
   const { number, time, original, translation = '' } = line;
   const store = useLinesStore();
-  const canEdit = holds && state !== 'waiting' && state !== 'loading';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
@@ -65,7 +63,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </Cell>
       {isOpen ? (
         <Cell className={styles.openCell}>
-          <OpenLine key={number} {...props} canEdit={canEdit} />
+          <OpenLine key={number} {...props} />
         </Cell>
       ) : (
         <Cell
@@ -104,7 +102,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           className={styles.menuButton}
           aria-label={`Actions for ${number}`}
           aria-haspopup="menu"
-          onClick={(event) => openMenu(event.currentTarget, number)}
+          onClick={({ currentTarget }) => store.setState({ menu: { number, button: currentTarget } })}
         >
           ⋯
         </button>

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
-import { lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
-import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { counts } from '../../../../review/filter.ts';
+import { canEditLines, lineOf, linesOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { factsOf, matches, problemsOf, type ReviewState } from '../line-facts.ts';
+import { factsOf, matches, type ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
@@ -17,6 +17,7 @@ import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, type Item, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
 import { LineRow } from './line-row.tsx';
 import { ProblemStrip } from './problem-strip.tsx';
+import { isDraftOf } from './typed-text.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 
 /** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
@@ -34,7 +35,9 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, selected, show, kind, shown } = useLinesView((view) => view);
+  const { active, held, open, selected, show, kind, shown } = useLinesView(
+    ({ active, held, open, selected, show, kind, shown }) => ({ active, held, open, selected, show, kind, shown }),
+  );
   const judged = useJudged();
   const holds = useSession(isHolder);
   const unreadable = unreadableBatches(state).join();
@@ -82,7 +85,8 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
   const onMount = useEffectEvent(() => {
     const { draft: kept } = page.getState();
-    const draft = kept && lineOf(state, kept.number)?.original === kept.original ? kept : null;
+    const line = kept ? lineOf(state, kept.number) : undefined;
+    const draft = kept && line && isDraftOf(kept, line, line.translation ?? '') ? kept : null;
     if (draft && open === null) store.setState({ open: draft.number, active: lineKey(draft.number) });
     const place = places.get(draft ? lineKey(draft.number) : (current ?? ''));
     if (place !== undefined && place > 0) list.current?.scrollToIndex(place, { align: 'center' });
@@ -128,7 +132,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       {items.length === 0 && (
         <p className={styles.nothing}>
           No line matches.{' '}
-          <Button look="plain" onClick={() => store.setState({ show: 'all', kind: '', shown: null })}>
+          <Button look="plain" onClick={() => store.setState(SHOW_ALL)}>
             Show all lines
           </Button>
         </p>
@@ -141,11 +145,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     const shared = { rowIndex: place + 2, isActive: item.key === current };
     if (item.kind === 'batch') {
       const lines = linesOf(state, item.batch);
-      const problems = lines.reduce(
-        (sum, line) => sum + problemsOf(state, judged, line, item.batch).filter((one) => one.kind !== 'timing').length,
+      const facts = lines.map((line) => factsOf(state, judged, line, item.batch));
+      const problems = facts.reduce(
+        (sum, each) => sum + each.problems.filter(({ kind: one }) => counts(one)).length,
         0,
       );
-      const confirmed = lines.filter((line) => marksOf(state, line).confirmed).length;
+      const confirmed = facts.filter(({ marks }) => marks.confirmed).length;
       return (
         <BatchRow
           key={item.key}
@@ -162,8 +167,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       );
     }
     if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-    const linePlace = (placeOf(state.phrases, item.number) ?? 0) % PHRASES_PER_BATCH;
-    const line = linesOf(state, item.batch)[linePlace];
+    const line = lineOf(state, item.number);
     if (line === undefined) return <div key={item.key} />;
     const facts = factsOf(state, judged, line, item.batch);
     const isDimmed = shown !== null && !matches(facts, show, kind);
@@ -177,7 +181,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         isOpen={open === item.number && holds && !narrow}
         isSelected={selected.has(item.number)}
         isDimmed={isDimmed}
-        holds={holds}
+        canEdit={canEditLines(state, item.batch)}
         language={judged.language}
         limits={judged.limits}
         film={judged.film}

@@ -2,29 +2,22 @@ import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo
 import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import { fixOf } from '../../../../review/fix-of.ts';
-import type { Line } from '../../../../review/line.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
-import { lineOf, linesOf } from '../../../../session/lines.ts';
+import { allLines, lineOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import type { LineDraft } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore } from '../lines-view.ts';
 import type { LineRowProps } from './line-row-props.ts';
 import { secondsOf } from './seconds-of.ts';
+import { EDITOR_ID, isDraftOf } from './typed-text.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
 
-/** Of the box in which the open line is written. */
-export const EDITOR_ID = 'line-editor';
-
-export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'> & {
-  /** Its batch has an output. */
-  readonly canEdit: boolean;
-};
+type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before' | 'canEdit'>;
 
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
@@ -68,9 +61,7 @@ export function OpenLine(props: OpenLineProps) {
     page.setState({ draft: { number, original: line.original, base: known.current, text: typed } });
 
   function offerRepeats(before: string, now: string): void {
-    const state = session.store.getState();
-    const lines = [...state.results.keys()].flatMap((index) => linesOf(state, index));
-    const numbers = before === '' ? [] : repeatsOf(lines, number, before);
+    const numbers = before === '' ? [] : repeatsOf(allLines(session.store.getState()), number, before);
     store.setState({ repeats: numbers.length === 0 ? null : { numbers, before, text: now } });
   }
 
@@ -176,10 +167,6 @@ export function OpenLine(props: OpenLineProps) {
     </div>
   );
 }
-
-/** The draft was begun on this text of this line. */
-const isDraftOf = (draft: LineDraft, line: Line, now: string): boolean =>
-  draft.number === line.number && draft.original === line.original && draft.base === now;
 
 /** A text with what is another one now. */
 function Differing({ before, after }: { before: string; after: string }) {

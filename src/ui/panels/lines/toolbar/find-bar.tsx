@@ -2,17 +2,16 @@ import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
 import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
 import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
-import type { Line } from '../../../../review/line.ts';
-import { batchOfLine, isReadable, lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { whenDrawn } from '../../../kit/when-drawn.ts';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
-import { countText } from '../line-words.ts';
+import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { focusGrid, lineKey, SHOW_ALL, unreadableKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList, stillThere } from './replace-list.tsx';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
@@ -37,15 +36,18 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   const sought = useDeferredValue(query);
   const finder = useMemo(() => createFinder(sought, options), [sought, options]);
   const hits = useMemo(
-    () => (finder.ok ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : [])) : []),
-    [state, finder],
+    () =>
+      finder.ok && sought !== ''
+        ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : []))
+        : NO_HITS,
+    [state, finder, sought],
   );
 
   function goTo(number: number): string {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
-    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : `unreadable-${index}`;
-    store.setState({ active: key, open: null, shown: null, show: 'all', kind: '', reveal: { key } });
+    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : unreadableKey(index);
+    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: { key } });
     setSaid('');
     return key;
   }
@@ -60,10 +62,10 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
-    const isThere = allLines(session.store.getState()).some((line) => line.number === number);
+    const isThere = placeOf(session.store.getState().phrases, number) !== undefined;
     setSaid(isThere ? '' : `There is no line ${number}.`);
     if (!isThere) return;
-    whenDrawn(goTo(number), (row) => row.focus({ preventScroll: true }));
+    focusWhenShown(goTo(number));
   }
 
   function preview(): void {
@@ -74,10 +76,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   }
 
   function replaceTicked(ticked: readonly Replacement[]): void {
-    session.changeLines(
-      stillThere(session.store.getState(), ticked),
-      (count) => `Replaced in ${countText(count)} ${count === 1 ? 'line' : 'lines'}`,
-    );
+    session.changeLines(stillThere(session.store.getState(), ticked), (count) => `Replaced in ${lineWords(count)}`);
     setReplacements(undefined);
     focusGrid();
   }
@@ -166,12 +165,11 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   );
 }
 
-const allLines = (state: ReviewState): readonly Line[] =>
-  [...state.results.keys()].flatMap((index) => linesOf(state, index));
+const NO_HITS: readonly number[] = [];
 
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 function hitWords(hits: readonly number[], active: number): string {
   const place = hits.indexOf(active) + 1;
-  const all = hits.length === 1 ? '1 line' : `${countText(hits.length)} lines`;
+  const all = lineWords(hits.length);
   return place === 0 ? all : `${countText(place)} of ${all}`;
 }

@@ -50,3 +50,10 @@ export function itemPlaces(items: readonly Item[]): ReadonlyMap<ItemKey, number>
   placesOf.set(items, places);
   return places;
 }
+
+/** The place of the batch heading that a row stands under, or that it is. */
+export function headingBefore(items: readonly Item[], place: number): number {
+  let heading = Math.min(place, items.length - 1);
+  while (heading > 0 && items[heading]?.kind !== 'batch') heading--;
+  return Math.max(0, heading);
+}

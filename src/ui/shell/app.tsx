@@ -93,6 +93,7 @@ function Page() {
 }
 
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const ReviewProgress = later(async () => (await import('../panels/lines/review-progress.tsx')).ReviewProgress);
 const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
@@ -100,7 +101,13 @@ const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
   result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
-  lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={<ErrorSection />}
+      actions={<ResultActions review={<ReviewProgress always />} />}
+    />
+  ),
 };
 
 function Main() {
@@ -137,5 +144,10 @@ function Watches() {
 /** Once a run has ended: the way to the lines to review, for the tab that can change them. */
 function ReviewOffer() {
   const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
-  return ended ? <ReviewHint /> : null;
+  return ended ? (
+    <>
+      <ReviewProgress />
+      <ReviewHint />
+    </>
+  ) : null;
 }

@@ -9,10 +9,10 @@ import {
 } from '../../../review/filter.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
-import { type LineState, lineState, linesOf, marksOf } from '../../../session/lines.ts';
+import { type LineState, lineOf, lineState, linesOf, marksOf } from '../../../session/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
-import type { Judged } from './line-judge.ts';
+import type { Judged } from './judged.ts';
 
 /** One line as the view shows it. */
 export interface LineFacts {
@@ -100,6 +100,13 @@ export function countLines(state: ReviewState, judged: Judged): LineCounts {
   }
   return { ...countFilters(lines()), withoutProblems };
 }
+
+/** How many lines a person has confirmed: only those are looked at that have a mark. */
+export const countConfirmed = (state: ReviewState): number =>
+  Object.keys(state.marks).filter((number) => {
+    const line = lineOf(state, Number(number));
+    return line !== undefined && marksOf(state, line).confirmed;
+  }).length;
 
 /** How many lines are to review: only those are looked at for which there can be a reason. */
 export function countToReview(state: ReviewState, judged: Judged): number {

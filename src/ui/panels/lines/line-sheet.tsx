@@ -3,7 +3,9 @@ import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lin
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
+import { LineText } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
+import { textDirection } from './grid/text-direction.ts';
 import { EDITOR_ID, takeTypedBack } from './grid/typed-text.ts';
 import { factsOf, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
@@ -70,16 +72,13 @@ export function LineSheet({ state, number }: LineSheetProps) {
           Close
         </Button>
       </div>
-      <p className={styles.sheetOriginal} dir="auto">
-        {line.original}
+      <p className={styles.sheetOriginal} dir={textDirection(line.original)}>
+        <LineText text={line.original} />
       </p>
       <OpenLine
         key={number}
         line={line}
         problems={facts.problems}
-        film={judged.film}
-        language={judged.language}
-        limits={judged.limits}
         before={facts.marks.before}
         canEdit={canEdit(number)}
       />

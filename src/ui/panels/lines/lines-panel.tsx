@@ -3,12 +3,12 @@ import { isHolder } from '../../../engine/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';
+import { later } from '../../kit/later.tsx';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
-import { LineSheet } from './line-sheet.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
 import { PromptLine } from './prompt-line.tsx';
@@ -16,6 +16,8 @@ import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useReviewState } from './use-review-state.ts';
+
+const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {

@@ -2,6 +2,8 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Filter } from '../../../review/filter.ts';
+import type { LineHits } from '../../../review/find/find.ts';
+import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -28,6 +30,8 @@ export interface LinesView {
   } | null;
   /** A row that is to be brought into sight; another object each time. */
   readonly reveal: { readonly key: ItemKey } | null;
+  /** What Find has found in a line; null: nothing is sought. */
+  readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
 }
@@ -54,6 +58,7 @@ const NOTHING: LinesView = {
   repeats: null,
   reveal: null,
   menu: null,
+  hitsOf: null,
 };
 
 export function useLinesStore(): LinesViewStore {

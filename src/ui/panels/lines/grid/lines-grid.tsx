@@ -31,8 +31,17 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, selected, show, kind, shown } = useLinesView(
-    ({ active, held, open, selected, show, kind, shown }) => ({ active, held, open, selected, show, kind, shown }),
+  const { active, held, open, selected, show, kind, shown, hitsOf } = useLinesView(
+    ({ active, held, open, selected, show, kind, shown, hitsOf }) => ({
+      active,
+      held,
+      open,
+      selected,
+      show,
+      kind,
+      shown,
+      hitsOf,
+    }),
   );
   const judged = useJudged();
   const holds = useSession(isHolder);
@@ -50,7 +59,18 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     return place === undefined ? [] : [place];
   });
 
-  const row = useRow({ items, state, judged, current, open: narrow ? null : open, selected, show, kind, shown });
+  const row = useRow({
+    items,
+    state,
+    judged,
+    current,
+    open: narrow ? null : open,
+    selected,
+    show,
+    kind,
+    shown,
+    hitsOf,
+  });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
   const reveal = (key: string) => {

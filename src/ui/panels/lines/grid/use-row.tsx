@@ -2,14 +2,14 @@ import { type ReactElement, useMemo } from 'react';
 import { batchStatus } from '../../../../engine/run-selectors.ts';
 import { counts } from '../../../../review/filter.ts';
 import { canEditLines, lineOf, linesOf } from '../../../../session/lines.ts';
+import type { Judged } from '../judged.ts';
 import { factsOf, matches, type ReviewState } from '../line-facts.ts';
-import type { Judged } from '../line-judge.ts';
 import type { ItemKey, LinesView } from '../lines-view.ts';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
 import type { Item } from './items.ts';
 import { LineRow } from './line-row.tsx';
 
-interface RowOptions extends Pick<LinesView, 'open' | 'selected' | 'show' | 'kind' | 'shown'> {
+interface RowOptions extends Pick<LinesView, 'open' | 'selected' | 'show' | 'kind' | 'shown' | 'hitsOf'> {
   readonly items: readonly Item[];
   readonly state: ReviewState;
   readonly judged: Judged;
@@ -22,9 +22,9 @@ const MOST_KEPT = 400;
 
 /** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
 export function useRow(options: RowOptions): (item: Item, place: number) => ReactElement {
-  const { items, state, judged, current, open, selected, show, kind, shown } = options;
+  const { items, state, judged, current, open, selected, show, kind, shown, hitsOf } = options;
   return useMemo(() => {
-    const all: RowOptions = { items, state, judged, current, open, selected, show, kind, shown };
+    const all: RowOptions = { items, state, judged, current, open, selected, show, kind, shown, hitsOf };
     const made = new Map<number, ReactElement>();
     return (item, place) => {
       const known = made.get(place);
@@ -34,11 +34,11 @@ export function useRow(options: RowOptions): (item: Item, place: number) => Reac
       made.set(place, row);
       return row;
     };
-  }, [items, state, judged, current, open, selected, show, kind, shown]);
+  }, [items, state, judged, current, open, selected, show, kind, shown, hitsOf]);
 }
 
 function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
-  const { state, judged, current, open, selected, show, kind, shown } = options;
+  const { state, judged, current, open, selected, show, kind, shown, hitsOf } = options;
   const shared = { rowIndex: place + 2, isActive: item.key === current };
   if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, options)} />;
   if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
@@ -59,8 +59,8 @@ function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
       canEdit={canEdit}
       language={judged.language}
       limits={judged.limits}
-      film={judged.film}
       before={facts.marks.before}
+      hits={hitsOf?.(line)}
     />
   );
 }

@@ -1,7 +1,7 @@
-import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
-import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
-import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
+import type { FindOptions } from '../../../../review/find/find.ts';
+import type { Replacement } from '../../../../review/find/replace.ts';
 import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
@@ -13,6 +13,7 @@ import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { focusGrid, lineKey, SHOW_ALL, unreadableKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList, stillThere } from './replace-list.tsx';
+import { useSearch } from './use-search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -34,14 +35,16 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   const [said, setSaid] = useState('');
   const state = useDeferredValue(newest);
   const sought = useDeferredValue(query);
-  const finder = useMemo(() => createFinder(sought, options), [sought, options]);
+  const { search, load } = useSearch(sought, options);
+  const found = search.ok ? search.value : undefined;
   const hits = useMemo(
-    () =>
-      finder.ok && sought !== ''
-        ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : []))
-        : NO_HITS,
-    [state, finder, sought],
+    () => (found ? allLines(state).flatMap((line) => (found.hitsOf(line) ? [line.number] : [])) : NO_HITS),
+    [state, found],
   );
+  useEffect(() => {
+    store.setState({ hitsOf: found?.hitsOf ?? null });
+    return () => store.setState({ hitsOf: null });
+  }, [store, found]);
 
   function goTo(number: number): string {
     const now = session.store.getState();
@@ -69,10 +72,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   }
 
   function preview(): void {
-    if (!finder.ok || query === '') return;
-    const { value } = finder;
-    const found = allLines(session.store.getState()).flatMap((line) => replaceInLine(value, line, by) ?? []);
-    setReplacements(found);
+    if (found) setReplacements(allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []));
   }
 
   function replaceTicked(ticked: readonly Replacement[]): void {
@@ -96,7 +96,11 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           placeholder="Find"
           className={styles.findField}
           value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          onFocus={load}
+          onChange={({ target }) => {
+            load();
+            setQuery(target.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') nextHit();
           }}
@@ -115,7 +119,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           Next hit
         </Button>
         <span role="status" className={styles.count}>
-          {query !== '' && finder.ok && hitWords(hits, activeNumber)}
+          {found && hitWords(hits, activeNumber)}
         </span>
         {holds && (
           <>
@@ -146,9 +150,9 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           />
         </form>
       </div>
-      {(!finder.ok || said !== '') && (
+      {(!search.ok || said !== '') && (
         <p role="alert" className={styles.findError}>
-          {finder.ok ? said : finder.error}
+          {search.ok ? said : search.error}
         </p>
       )}
       {replacements && (

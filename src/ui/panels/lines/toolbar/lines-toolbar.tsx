@@ -6,6 +6,7 @@ import { Button } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/radio-group.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { undoWords } from '../../../words/undo-words.ts';
 import { RowMenu } from '../grid/row-menu.tsx';
 import { allFacts, countLines, isFine, type LineFacts, matches, type ReviewState } from '../line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
@@ -121,12 +122,17 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           <Button
             look="plain"
             disabled={undo === null}
-            title={undo?.command === 'change-lines' ? undo.words : undefined}
+            title={undo ? undoWords(undo) : undefined}
             onClick={() => session.undo()}
           >
             Undo
           </Button>
-          <Button look="plain" disabled={redo === null} title={redo?.words} onClick={session.changeLinesAgain}>
+          <Button
+            look="plain"
+            disabled={redo === null}
+            title={redo ? `${redo.words}.` : undefined}
+            onClick={session.changeLinesAgain}
+          >
             Redo
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { reply } from '../test/stand-in-call.ts';
@@ -52,6 +52,35 @@ test('each line stands beside its original, under the heading of its batch', asy
   await expect(line(page, 1)).toContainText('Фраза 1');
   await page.getByRole('radio', { name: 'Text', exact: true }).check();
   await expect(textBox(page, 'Translated subtitles')).toBeVisible();
+});
+
+test('the heading of the batch at the top stays in sight, and no row that is gone to is behind it', async ({
+  page,
+}) => {
+  await translated(page, 200);
+  const grid = page.getByRole('grid', { name: 'Lines' });
+  const heading = (number: number) => page.locator(`#batch-${number - 1}`);
+  await grid.evaluate((element) => element.scrollTo({ top: 57 * 50 }));
+  await expect(line(page, 50)).toBeInViewport();
+  await expect(heading(3)).toBeInViewport();
+  await expect(heading(1)).toHaveCount(0);
+  const bottomOf = async (row: Locator) => row.evaluate((element) => element.getBoundingClientRect().bottom);
+  const topOf = async (row: Locator) => row.evaluate((element) => element.getBoundingClientRect().top);
+
+  await line(page, 52).focus();
+  for (let number = 51; number >= 44; number--) {
+    await page.keyboard.press('ArrowUp');
+    await expect(line(page, number)).toBeFocused();
+    expect(await topOf(line(page, number))).toBeGreaterThanOrEqual((await bottomOf(heading(3))) - 1);
+  }
+  await batch(page, 7).click();
+  await expect(line(page, 121)).toBeInViewport();
+  expect(await topOf(heading(7))).toBeGreaterThanOrEqual((await bottomOf(page.getByRole('columnheader').first())) - 1);
+
+  await grid.evaluate((element) => element.scrollBy({ top: 57 * 10 }));
+  await expect(line(page, 130)).toBeInViewport();
+  await button(page, 'JSON of batch 7').click();
+  await expect(page.getByRole('heading', { name: /^Batch 7 of 10/ })).toBeVisible();
 });
 
 test('an edit by keyboard is in the download and in the JSON, can be undone, and done again', async ({ page }) => {

@@ -13,6 +13,28 @@ export const withoutTags = (text: string): string => (hasBracket(text) ? text.re
 /** The text's tags in their order, as they stand there. */
 export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
 
+/** A part of a text: a tag, or what stands between two. */
+export interface TextPiece {
+  readonly from: number;
+  readonly to: number;
+  readonly tag?: { readonly name: string; readonly closes: boolean };
+}
+
+/** The text cut at its tags; one piece where it has none. */
+export function cutAtTags(text: string): readonly TextPiece[] {
+  if (!hasBracket(text)) return [{ from: 0, to: text.length }];
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const { 0: written, index } of text.matchAll(TAGS)) {
+    if (index > at) pieces.push({ from: at, to: index });
+    at = index + written.length;
+    const name = /[a-z]+/i.exec(written)?.[0].toLowerCase() ?? '';
+    pieces.push({ from: index, to: at, tag: { name, closes: written.startsWith('</') } });
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ from: at, to: text.length });
+  return pieces;
+}
+
 /** Only what takes one UTF-16 unit and is never joined with its neighbours; also the line breaks, counted apart. */
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;

@@ -1,6 +1,7 @@
 import { isHolder } from '../engine/run-selectors.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { ProblemKind } from '../review/problem.ts';
+import { withoutBlankLines } from '../review/words/blank-lines.ts';
 import { isBlank } from '../subtitles/lines.ts';
 import type { Documents } from './documents.ts';
 import { lineOf, marksOf } from './lines.ts';
@@ -87,10 +88,3 @@ function markWords(confirmed: boolean | undefined, flagged: boolean | undefined)
   if (confirmed !== undefined) return confirmed ? 'Confirmed' : 'Took back the confirmation of';
   return flagged ? 'Flagged' : 'Took back the flag of';
 }
-
-/** A blank line would end the phrase in the .srt file. */
-const withoutBlankLines = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !isBlank(line))
-    .join('\n');

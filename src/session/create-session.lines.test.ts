@@ -5,7 +5,7 @@ import { createHarness, failure, replyOf, success } from '../../test/session-har
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble } from '../translation/assemble.ts';
-import { batchOfLine, lineOf, lineState } from './lines.ts';
+import { batchOfLine, lineOf, lineState, marksOf } from './lines.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,8 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}) {
   const textOf = (number: number) => lineOf(page.state(), number)?.translation;
   const stateOf = (number: number) => {
     const line = lineOf(page.state(), number);
-    return line && lineState(page.state(), line, batchOfLine(page.state().phrases, number) ?? -1);
+    const index = batchOfLine(page.state().phrases, number) ?? -1;
+    return line && lineState(page.state(), line, index, marksOf(page.state(), line));
   };
   /** What is downloaded, by number. */
   const downloaded = (number: number) => {

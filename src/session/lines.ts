@@ -87,6 +87,14 @@ export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number:
   return linesOf(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
 }
 
+/** The lines of the whole film, in order. */
+export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
+  [...state.results.keys()].flatMap((index) => linesOf(state, index));
+
+/** This tab may write into the lines of a batch: their output is there and can be told apart by lines. */
+export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'results'>, index: number): boolean =>
+  role === 'holder' && isReadable(results[index]);
+
 const NO_MARKS: LineMarks = {};
 
 /** What holds of a line's marks for the text that it has now. */
@@ -97,11 +105,16 @@ export function marksOf({ marks }: Pick<SessionState, 'marks'>, { number, transl
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 
-export function lineState(state: Pick<SessionState, 'results' | 'marks'>, line: Line, batchIndex: number): LineState {
-  const status = batchStatus(state.results[batchIndex]);
+/** `marks`: of the line, as marksOf gives them. */
+export function lineState(
+  { results }: Pick<SessionState, 'results'>,
+  line: Line,
+  batchIndex: number,
+  { flagged, confirmed, before }: LineMarks,
+): LineState {
+  const status = batchStatus(results[batchIndex]);
   if (status === 'waiting' || status === 'loading') return status;
   if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
-  const { flagged, confirmed, before } = marksOf(state, line);
   if (line.translation === undefined) return 'failed';
   if (flagged) return 'flagged';
   if (confirmed) return 'confirmed';

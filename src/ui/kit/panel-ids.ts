@@ -5,3 +5,7 @@ export const panelId = (name: PanelName): string => name.toLowerCase();
 
 /** Id of the panel's row of commands. */
 export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;
+
+/** Of the region of lines, and of its row of commands. */
+export const LINES_ID = 'lines';
+export const LINES_ACTIONS_ID = 'lines-actions';

@@ -1,7 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
-import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
@@ -20,8 +19,9 @@ import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
+import { useLinesShown } from '../state/use-lines-shown.ts';
 import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
@@ -93,6 +93,7 @@ function Page() {
 }
 
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const ReviewProgress = later(async () => (await import('../panels/lines/review-progress.tsx')).ReviewProgress);
 const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
 
 /** Constant elements, so that a change of the layout does not draw them again. */
@@ -100,15 +101,20 @@ const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
   result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
-  lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={<ErrorSection />}
+      actions={<ResultActions review={<ReviewProgress always />} />}
+    />
+  ),
 };
 
 function Main() {
-  const { page } = useServices();
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
-  const view = useDeferredValue(useStore(page, (state) => state.view));
-  if (started && view === 'lines' && shown === null) {
+  const inLines = useDeferredValue(useLinesShown());
+  if (inLines) {
     return (
       <main className={styles.main} data-started>
         {PANELS.batches}
@@ -138,5 +144,10 @@ function Watches() {
 /** The link to the lines to review, once a run has ended, in the tab that can change them. */
 function ReviewOffer() {
   const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
-  return ended ? <ReviewHint /> : null;
+  return ended ? (
+    <>
+      <ReviewProgress />
+      <ReviewHint />
+    </>
+  ) : null;
 }

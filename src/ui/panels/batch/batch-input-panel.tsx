@@ -14,9 +14,9 @@ import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { batchStateWords } from '../../words/batch-state-words.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-panel.module.css';
-import { batchStateWords } from './batch-state-words.ts';
 import { BatchSteps } from './batch-steps.tsx';
 
 /** The left panel while a batch is open: what was sent. */

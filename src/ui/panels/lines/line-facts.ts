@@ -9,10 +9,10 @@ import {
 } from '../../../review/filter.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
-import { type LineState, lineState, linesOf, marksOf } from '../../../session/lines.ts';
+import { type LineState, lineOf, lineState, linesOf, marksOf } from '../../../session/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
-import type { Judged } from './line-judge.ts';
+import type { Judged } from './judged.ts';
 
 /** One line as the view shows it. */
 export interface LineFacts {
@@ -25,7 +25,7 @@ export interface LineFacts {
   readonly isJudged: boolean;
 }
 
-export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'role'>;
 
 const NONE: readonly Problem[] = [];
 
@@ -40,21 +40,20 @@ function verdictOf(state: ReviewState, judged: Judged, line: Line, batch: number
   return known.problems.get(line.number) ?? NONE;
 }
 
-export function problemsOf(state: ReviewState, judged: Judged, line: Line, batch: number): readonly Problem[] {
-  const all = verdictOf(state, judged, line, batch) ?? NONE;
-  if (all.length === 0 || line.translation === undefined) return NONE;
-  const { dismissed } = marksOf(state, line);
-  return dismissed ? all.filter(({ kind }) => !dismissed.includes(kind)) : all;
+export function factsOf(state: ReviewState, judged: Judged, line: Line, batch: number): LineFacts {
+  const marks = marksOf(state, line);
+  const verdict = verdictOf(state, judged, line, batch);
+  const { dismissed } = marks;
+  const told = line.translation === undefined ? NONE : (verdict ?? NONE);
+  return {
+    line,
+    batch,
+    state: lineState(state, line, batch, marks),
+    problems: dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told,
+    marks,
+    isJudged: verdict !== undefined,
+  };
 }
-
-export const factsOf = (state: ReviewState, judged: Judged, line: Line, batch: number): LineFacts => ({
-  line,
-  batch,
-  state: lineState(state, line, batch),
-  problems: problemsOf(state, judged, line, batch),
-  marks: marksOf(state, line),
-  isJudged: verdictOf(state, judged, line, batch) !== undefined,
-});
 
 /** All lines of the film, in order. */
 export function* allFacts(state: ReviewState, judged: Judged): Generator<LineFacts> {
@@ -101,6 +100,13 @@ export function countLines(state: ReviewState, judged: Judged): LineCounts {
   }
   return { ...countFilters(lines()), withoutProblems };
 }
+
+/** How many lines a person has confirmed: only those are looked at that have a mark. */
+export const countConfirmed = (state: ReviewState): number =>
+  Object.keys(state.marks).filter((number) => {
+    const line = lineOf(state, Number(number));
+    return line !== undefined && marksOf(state, line).confirmed;
+  }).length;
 
 /** How many lines are to review: only those are looked at for which there can be a reason. */
 export function countToReview(state: ReviewState, judged: Judged): number {

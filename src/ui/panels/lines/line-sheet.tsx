@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../session/lines.ts';
+import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { EDITOR_ID, OpenLine } from './grid/open-line.tsx';
-import { problemsOf, type ReviewState } from './line-facts.ts';
+import { LineText } from './grid/line-text.tsx';
+import { OpenLine } from './grid/open-line.tsx';
+import { textDirection } from './grid/text-direction.ts';
+import { EDITOR_ID, takeTypedBack } from './grid/typed-text.ts';
+import { factsOf, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 import { useJudged } from './use-judged.ts';
@@ -16,7 +19,7 @@ interface LineSheetProps {
 
 /** On a narrow screen: one line in a sheet over the whole page, its commands above the keyboard. */
 export function LineSheet({ state, number }: LineSheetProps) {
-  const { session } = useServices();
+  const { session, page } = useServices();
   const store = useLinesStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,7 +32,8 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const line = lineOf(state, number);
   const place = placeOf(state.phrases, number) ?? 0;
   if (!line) return null;
-  const canEdit = (each: number) => isReadable(state.results[batchOfLine(state.phrases, each) ?? -1]);
+  const canEdit = (each: number) => canEditLines(state, batchOfLine(state.phrases, each) ?? -1);
+  const facts = factsOf(state, judged, line, batchOfLine(state.phrases, number) ?? 0);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>
@@ -51,12 +55,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
       ref={dialog}
       aria-label={`Line ${number}`}
       className={styles.sheet}
-      onCancel={() => {
-        // Esc takes back what was typed.
-        const box = document.getElementById(EDITOR_ID);
-        const now = lineOf(session.store.getState(), number)?.translation ?? '';
-        if (box instanceof HTMLTextAreaElement) box.value = now;
-      }}
+      onCancel={() => takeTypedBack({ session, page }, number)}
       onClose={() => {
         store.setState({ open: null, reveal: { key: lineKey(number) } });
         focusSoon(lineKey(number));
@@ -73,17 +72,14 @@ export function LineSheet({ state, number }: LineSheetProps) {
           Close
         </Button>
       </div>
-      <p className={styles.sheetOriginal} dir="auto">
-        {line.original}
+      <p className={styles.sheetOriginal} dir={textDirection(line.original)}>
+        <LineText text={line.original} />
       </p>
       <OpenLine
         key={number}
         line={line}
-        problems={problemsOf(state, judged, line, batchOfLine(state.phrases, number) ?? 0)}
-        film={judged.film}
-        language={judged.language}
-        limits={judged.limits}
-        before={marksOf(state, line).before}
+        problems={facts.problems}
+        before={facts.marks.before}
         canEdit={canEdit(number)}
       />
       <div className={styles.sheetActions}>

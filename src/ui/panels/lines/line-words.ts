@@ -43,4 +43,6 @@ export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
 const FORMAT = new Intl.NumberFormat('en');
 export const countText = (count: number): string => FORMAT.format(count);
 
+export const lineWords = (count: number): string => (count === 1 ? '1 line' : `${countText(count)} lines`);
+
 export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${countText(count)} problems`);

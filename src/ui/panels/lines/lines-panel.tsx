@@ -1,11 +1,14 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
+import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';
+import { later } from '../../kit/later.tsx';
+import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
-import { LineSheet } from './line-sheet.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
 import { PromptLine } from './prompt-line.tsx';
@@ -13,6 +16,8 @@ import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useReviewState } from './use-review-state.ts';
+
+const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
@@ -28,7 +33,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const open = useLinesView((view) => view.open);
   const holds = useSession(isHolder);
   return (
-    <section id="lines" tabIndex={-1} aria-label="Lines" className={styles.panel}>
+    <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
       <LinesToolbar state={state} />
       {narrow ? (
@@ -46,7 +51,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
         {errors}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
-      <div id="lines-actions" tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>
+      <div id={LINES_ACTIONS_ID} tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>
         {actions}
       </div>
     </section>
@@ -60,22 +65,17 @@ function StaleNotice() {
   const stale = useSession((state) => state.translatedStale && allOk(state));
   if (!edited) return null;
   return (
-    <p className={styles.stale}>
-      The translated text was edited by hand.{' '}
-      <button type="button" className={styles.link} onClick={session.takeEditsOver}>
-        Take my edits over into the lines
-      </button>
-      {stale && (
-        <>
-          {' '}
-          <button type="button" className={styles.link} onClick={session.assemble}>
-            Assemble again
-          </button>{' '}
-          <button type="button" className={styles.link} onClick={session.keepTranslated}>
-            Keep mine
-          </button>
-        </>
-      )}
-    </p>
+    <div className={styles.notice}>
+      <NoticeBar>
+        The translated text was edited by hand.
+        <Button onClick={session.takeEditsOver}>Take my edits over into the lines</Button>
+        {stale && (
+          <>
+            <Button onClick={session.assemble}>Assemble again</Button>
+            <Button onClick={session.keepTranslated}>Keep mine</Button>
+          </>
+        )}
+      </NoticeBar>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Filter } from '../../../review/filter.ts';
+import type { LineHits } from '../../../review/find/find.ts';
+import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -27,27 +30,35 @@ export interface LinesView {
   } | null;
   /** A row that is to be brought into sight; another object each time. */
   readonly reveal: { readonly key: ItemKey } | null;
+  /** What Find has found in a line; null: nothing is sought. */
+  readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
+  /** The line whose menu is open, and the button that opened it. */
+  readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
 }
 
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
 export type ItemKey = string;
 export const lineKey = (number: number): ItemKey => `line-${number}`;
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
+export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 
 export type LinesViewStore = StoreApi<LinesView>;
 /** By the film's phrases: another film is another view. */
 const stores = new WeakMap<SessionState['phrases'], LinesViewStore>();
+
+/** No option of "Show" but the first one. */
+export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
 
 const NOTHING: LinesView = {
   active: undefined,
   held: undefined,
   open: null,
   selected: new Set(),
-  show: 'all',
-  kind: '',
-  shown: null,
+  ...SHOW_ALL,
   repeats: null,
   reveal: null,
+  menu: null,
+  hitsOf: null,
 };
 
 export function useLinesStore(): LinesViewStore {
@@ -58,7 +69,7 @@ export function useLinesStore(): LinesViewStore {
 }
 
 export function useLinesView<T>(selector: (view: LinesView) => T): T {
-  return useStore(useLinesStore(), selector);
+  return useStore(useLinesStore(), useShallow(selector));
 }
 
 /** Selects a line, or takes it out of the selection. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { countToReview } from './line-facts.ts';
-import { countText } from './line-words.ts';
+import { lineWords } from './line-words.ts';
 import { useLinesStore } from './lines-view.ts';
 import { shownBy } from './shown-by.ts';
 import { useJudged } from './use-judged.ts';
@@ -24,7 +24,7 @@ export function ReviewHint() {
         page.setState({ view: 'lines' });
       }}
     >
-      Review {count === 1 ? '1 line' : `${countText(count)} lines`}
+      Review {lineWords(count)}
     </Button>
   );
 }

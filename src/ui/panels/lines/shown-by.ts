@@ -1,7 +1,7 @@
 import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
+import type { Judged } from './judged.ts';
 import { allFacts, matches, type ReviewState } from './line-facts.ts';
-import type { Judged } from './line-judge.ts';
 
 /** The numbers of the lines that match an option now; null: all lines, whatever becomes of them. */
 export function shownBy(

@@ -1,7 +1,8 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { Session } from '../../../session/session.ts';
 import { useServices } from '../../state/services.tsx';
-import { createLineJudge, type Judged, type LineJudge } from './line-judge.ts';
+import type { Judged } from './judged.ts';
+import { createLineJudge, type LineJudge } from './line-judge.ts';
 
 /** One for a session, so that what was judged is still known when the view is opened again. */
 const judges = new WeakMap<Session['store'], LineJudge>();

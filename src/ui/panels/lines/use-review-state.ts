@@ -7,5 +7,6 @@ export function useReviewState(): ReviewState {
   const phrases = useSession((state) => state.phrases);
   const results = useSession((state) => state.results);
   const marks = useSession((state) => state.marks);
-  return useMemo(() => ({ phrases, results, marks }), [phrases, results, marks]);
+  const role = useSession((state) => state.role);
+  return useMemo(() => ({ phrases, results, marks, role }), [phrases, results, marks, role]);
 }

@@ -70,7 +70,7 @@ function DownloadButton() {
       look={usePrimaryLook('download')}
       icon={<Download aria-hidden />}
       disabled={!useSession(canDownload)}
-      aria-describedby="next-step-hint"
+      aria-describedby="next-step-hint review-progress"
       onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
     >
       Download

@@ -1,10 +1,14 @@
 import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
+import { emptiedLines } from '../../../session/emptied-lines.ts';
 import { allOk, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
+import { emptiedWords } from '../../words/emptied-words.ts';
 
 /** What to try next in the demo at this state of the run, in one or two sentences. */
 export function demoWords(state: SessionState): string {
   if (!hasBatches(state)) return 'Press Translate.';
+  const emptied = emptiedLines(state);
+  if (emptied.length > 0) return emptiedWords(emptied);
   const failed = nextFailed(state, -1);
   if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;

@@ -39,6 +39,25 @@ describe('the page', () => {
     expect(location.hash).toBe('');
   });
 
+  it('leads to the lines where they stand in place of the panels', async () => {
+    await import('../../panels/lines/lines-panel.tsx');
+    const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });
+    expect(screen.queryByRole('link', { name: 'To the lines' })).toBeNull();
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(2_000);
+    await pass(0);
+    expect(screen.getAllByRole('link', { name: /^To the/ }).map(({ textContent }) => textContent)).toEqual([
+      'To the lines',
+      'To the lines’ commands',
+      'To the batches',
+    ]);
+    await user.click(screen.getByRole('link', { name: 'To the lines' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Lines' }));
+    await user.click(screen.getByRole('link', { name: 'To the lines’ commands' }));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Lines: commands' }));
+  });
+
   it('announces begin and end of the run', async () => {
     const { session, give, pass } = await renderApp();
     expect(announced()).toBe('');

@@ -1,16 +1,27 @@
-import { panelActionsId, panelId } from '../../kit/panel-ids.ts';
+import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { useStarted } from '../../state/use-started.ts';
 import styles from './skip-links.module.css';
 
 /** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */
 export function SkipLinks() {
   const started = useStarted();
+  const inLines = useLinesShown();
   return (
     <nav aria-label="Skip">
-      <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
-      <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
-      <SkipLink to={panelId('Original')}>To the original</SkipLink>
+      {inLines ? (
+        <>
+          <SkipLink to={LINES_ID}>To the lines</SkipLink>
+          <SkipLink to={LINES_ACTIONS_ID}>To the lines’ commands</SkipLink>
+        </>
+      ) : (
+        <>
+          <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
+          <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
+          <SkipLink to={panelId('Original')}>To the original</SkipLink>
+        </>
+      )}
       {started && <SkipLink to={BATCHES_HEADING_ID}>To the batches</SkipLink>}
     </nav>
   );

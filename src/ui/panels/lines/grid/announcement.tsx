@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { linesOf, placeOf } from '../../../../session/lines.ts';
-import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { lineOf, placeOf } from '../../../../session/lines.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { problemsOf, type ReviewState } from '../line-facts.ts';
+import { factsOf, type ReviewState } from '../line-facts.ts';
 import { countText, problemWords } from '../line-words.ts';
 import { useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
@@ -32,9 +31,9 @@ export function Announcement({ items, places, state }: AnnouncementProps) {
     const item = items[places.get(active ?? '') ?? -1];
     if (item?.kind !== 'line') return '';
     const place = placeOf(state.phrases, item.number) ?? 0;
-    const line = linesOf(state, item.batch)[place % PHRASES_PER_BATCH];
+    const line = lineOf(state, item.number);
     if (line === undefined) return '';
-    const count = problemsOf(state, judged, line, item.batch).length;
+    const count = factsOf(state, judged, line, item.batch).problems.length;
     const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
     return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
   }

@@ -1,14 +1,18 @@
 import { memo, useState } from 'react';
 import type { BatchStatus } from '../../../../engine/run-selectors.ts';
+import { isFailed } from '../../../../translation/batch.ts';
+import { batchAt } from '../../../../translation/batch-at.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { openBatch } from '../../../state/open-batch.ts';
 import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { batchStateWords } from '../../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { batchKey } from '../lines-view.ts';
+import { batchKey, unreadableKey } from '../lines-view.ts';
 
 interface BatchRowProps {
   readonly batch: number;
@@ -30,12 +34,18 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   const { batch, first, last, count, status, problems, confirmed, rowIndex, isActive, holds } = props;
   const { session } = useServices();
   const [keeps, setKeeps] = useState(true);
+  const standing = useSession(({ phrases, results, details }) =>
+    // With Restart the batches are gone a moment before this row is.
+    isFailed(results[batch])
+      ? batchStateWords(batchAt(phrases, batch).phrases, results[batch], details[batch])
+      : BATCH_STATUS_WORDS[status],
+  );
   const isDone = status === 'ok' || status === 'failed';
   const tabIndex = isActive ? 0 : -1;
   const words = [
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
-    BATCH_STATUS_WORDS[status],
+    standing,
     ...(problems > 0 ? [problemWords(problems)] : []),
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];
@@ -108,7 +118,7 @@ export function UnreadableRow({ batch, rowIndex, isActive }: UnreadableRowProps)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
     <div
       role="row"
-      id={`unreadable-${batch}`}
+      id={unreadableKey(batch)}
       aria-rowindex={rowIndex}
       tabIndex={isActive ? 0 : -1}
       className={styles.unreadable}

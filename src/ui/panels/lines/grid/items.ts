@@ -2,7 +2,7 @@ import { batchOfLine, isReadable } from '../../../../session/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';
 import { batchAt, countBatches } from '../../../../translation/batch-at.ts';
-import { batchKey, type ItemKey, lineKey } from '../lines-view.ts';
+import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
 
 /** A row of the grid. */
 export type Item =
@@ -21,7 +21,7 @@ export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[
   const items: Item[] = [];
   for (let batch = 0; batch < countBatches(phrases.length); batch++) {
     items.push({ kind: 'batch', key: batchKey(batch), batch });
-    if (hidden.has(batch)) items.push({ kind: 'unreadable', key: `unreadable-${batch}`, batch });
+    if (hidden.has(batch)) items.push({ kind: 'unreadable', key: unreadableKey(batch), batch });
     else {
       for (const { number } of batchAt(phrases, batch).phrases)
         items.push({ kind: 'line', key: lineKey(number), batch, number });
@@ -49,4 +49,11 @@ export function itemPlaces(items: readonly Item[]): ReadonlyMap<ItemKey, number>
   const places = placesOf.get(items) ?? new Map(items.map(({ key }, place) => [key, place]));
   placesOf.set(items, places);
   return places;
+}
+
+/** The place of the batch heading that a row stands under, or that it is. */
+export function headingBefore(items: readonly Item[], place: number): number {
+  let heading = Math.min(place, items.length - 1);
+  while (heading > 0 && items[heading]?.kind !== 'batch') heading--;
+  return Math.max(0, heading);
 }

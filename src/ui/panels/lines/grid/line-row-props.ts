@@ -1,4 +1,4 @@
-import type { FilmFacts } from '../../../../review/film-facts.ts';
+import type { LineHits } from '../../../../review/find/find.ts';
 import type { Limits } from '../../../../review/limits.ts';
 import type { Line } from '../../../../review/line.ts';
 import type { Problem } from '../../../../review/problem.ts';
@@ -15,11 +15,12 @@ export interface LineRowProps {
   readonly isSelected: boolean;
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
-  readonly holds: boolean;
+  readonly canEdit: boolean;
+  /** What Find has found in it. */
+  readonly hits: LineHits | undefined;
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;
-  readonly film: FilmFacts | undefined;
   /** The model's text, where a person has edited it. */
   readonly before: string | null | undefined;
 }

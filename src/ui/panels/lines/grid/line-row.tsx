@@ -11,9 +11,10 @@ import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
 import type { LineRowProps } from './line-row-props.ts';
+import { LineText } from './line-text.tsx';
 import { OpenLine } from './open-line.tsx';
-import { openMenu } from './row-menu.tsx';
 import { secondsOf } from './seconds-of.ts';
+import { textDirection } from './text-direction.ts';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -27,10 +28,9 @@ const ICONS = {
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, holds, language } = props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, canEdit, language, hits } = props;
   const { number, time, original, translation = '' } = line;
   const store = useLinesStore();
-  const canEdit = holds && state !== 'waiting' && state !== 'loading';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
@@ -60,17 +60,17 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {number}
       </div>
       <Time time={time} />
-      <Cell className={styles.text} dir="auto">
-        {original}
+      <Cell className={styles.text} dir={textDirection(original)}>
+        <LineText text={original} hits={hits?.original} />
       </Cell>
       {isOpen ? (
         <Cell className={styles.openCell}>
-          <OpenLine key={number} {...props} canEdit={canEdit} />
+          <OpenLine key={number} {...props} />
         </Cell>
       ) : (
         <Cell
           className={styles.text}
-          dir="auto"
+          dir={textDirection(translation)}
           {...(language && { lang: language })}
           {...(canEdit && {
             onClick: (event: MouseEvent) => {
@@ -79,7 +79,11 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             },
           })}
         >
-          {translation}
+          {state === 'failed' && canEdit && translation === '' ? (
+            <span className={styles.noText}>No text</span>
+          ) : (
+            <LineText text={translation} hits={hits?.translation} />
+          )}
         </Cell>
       )}
       <Fit {...props} />
@@ -104,7 +108,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           className={styles.menuButton}
           aria-label={`Actions for ${number}`}
           aria-haspopup="menu"
-          onClick={(event) => openMenu(event.currentTarget, number)}
+          onClick={({ currentTarget }) => store.setState({ menu: { number, button: currentTarget } })}
         >
           ⋯
         </button>
@@ -145,7 +149,7 @@ function Fit({ line, limits }: LineRowProps) {
     `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
   ];
   return (
-    <Cell className={styles.fit} title={words.join('\n')}>
+    <Cell className={styles.fit} aria-label={words.join(', ')} title={words.join('\n')}>
       {charactersPerSecond !== undefined && (
         <span data-over={isFast || undefined}>{Math.round(charactersPerSecond)}</span>
       )}

@@ -1,26 +1,23 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { batchStatus, isHolder } from '../../../../engine/run-selectors.ts';
-import { lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines.ts';
-import { PHRASES_PER_BATCH } from '../../../../translation/batch.ts';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { lineOf, linesOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { factsOf, matches, problemsOf, type ReviewState } from '../line-facts.ts';
+import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { batchKey, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
-import { BatchRow, UnreadableRow } from './batch-row.tsx';
+import { FilmRows } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
-import { chosenItems, type Item, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
-import { LineRow } from './line-row.tsx';
+import { chosenItems, headingBefore, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
 import { ProblemStrip } from './problem-strip.tsx';
+import { isDraftOf } from './typed-text.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-
-/** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
-const ROW_PX = 57;
+import { useRow } from './use-row.tsx';
 
 interface LinesGridProps {
   readonly state: ReviewState;
@@ -34,7 +31,18 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, selected, show, kind, shown } = useLinesView((view) => view);
+  const { active, held, open, selected, show, kind, shown, hitsOf } = useLinesView(
+    ({ active, held, open, selected, show, kind, shown, hitsOf }) => ({
+      active,
+      held,
+      open,
+      selected,
+      show,
+      kind,
+      shown,
+      hitsOf,
+    }),
+  );
   const judged = useJudged();
   const holds = useSession(isHolder);
   const unreadable = unreadableBatches(state).join();
@@ -46,14 +54,33 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
   const places = itemPlaces(items);
   const current = active !== undefined && places.has(active) ? active : items.find((item) => item.kind === 'line')?.key;
-  const keptMounted = [current, held, open === null ? undefined : lineKey(open)].flatMap((key) => {
+  const kept = [current, held, open === null ? undefined : lineKey(open)].flatMap((key) => {
     const place = key === undefined ? undefined : places.get(key);
     return place === undefined ? [] : [place];
   });
 
+  const row = useRow({
+    items,
+    state,
+    judged,
+    current,
+    open: narrow ? null : open,
+    selected,
+    show,
+    kind,
+    shown,
+    hitsOf,
+  });
+  const headPx = narrow ? 0 : HEAD_PX;
+  /** Brings a row into sight, below what stays at the top. */
   const reveal = (key: string) => {
     const place = places.get(key);
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'nearest' });
+    const rows = list.current;
+    if (place === undefined || !rows) return;
+    const heading = headingBefore(items, place);
+    const coveredPx = headPx + (heading === place ? 0 : rows.getItemSize(heading));
+    const isAbove = rows.getItemOffset(place) + headPx < rows.scrollOffset + coveredPx;
+    rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
 
@@ -62,7 +89,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     page.setState({ goTo: null });
     const place = places.get(batchKey(batch));
     if (place === undefined) return;
-    list.current?.scrollToIndex(place, { align: 'start' });
+    list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
   });
@@ -82,10 +109,11 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
   const onMount = useEffectEvent(() => {
     const { draft: kept } = page.getState();
-    const draft = kept && lineOf(state, kept.number)?.original === kept.original ? kept : null;
+    const line = kept ? lineOf(state, kept.number) : undefined;
+    const draft = kept && line && isDraftOf(kept, line, line.translation ?? '') ? kept : null;
     if (draft && open === null) store.setState({ open: draft.number, active: lineKey(draft.number) });
-    const place = places.get(draft ? lineKey(draft.number) : (current ?? ''));
-    if (place !== undefined && place > 0) list.current?.scrollToIndex(place, { align: 'center' });
+    const place = places.get(draft ? lineKey(draft.number) : (active ?? ''));
+    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   });
   useEffect(onMount, []);
 
@@ -111,24 +139,13 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         {...keys}
       >
         <GridHead />
-        <Virtualizer
-          ref={list}
-          scrollRef={scroller}
-          startMargin={narrow ? 0 : HEAD_PX}
-          itemSize={ROW_PX}
-          bufferSize={AHEAD_PX}
-          ssrCount={Math.min(items.length, FIRST_ROWS)}
-          keepMounted={keptMounted}
-          data={items}
-        >
-          {(item: Item, place: number) => row(item, place)}
-        </Virtualizer>
+        <FilmRows list={list} scroller={scroller} items={items} kept={kept} headPx={headPx} row={row} />
       </div>
       <Announcement items={items} places={places} state={state} />
       {items.length === 0 && (
         <p className={styles.nothing}>
           No line matches.{' '}
-          <Button look="plain" onClick={() => store.setState({ show: 'all', kind: '', shown: null })}>
+          <Button look="plain" onClick={() => store.setState(SHOW_ALL)}>
             Show all lines
           </Button>
         </p>
@@ -136,60 +153,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       <ProblemStrip places={marked} count={items.length} />
     </div>
   );
-
-  function row(item: Item, place: number) {
-    const shared = { rowIndex: place + 2, isActive: item.key === current };
-    if (item.kind === 'batch') {
-      const lines = linesOf(state, item.batch);
-      const problems = lines.reduce(
-        (sum, line) => sum + problemsOf(state, judged, line, item.batch).filter((one) => one.kind !== 'timing').length,
-        0,
-      );
-      const confirmed = lines.filter((line) => marksOf(state, line).confirmed).length;
-      return (
-        <BatchRow
-          key={item.key}
-          {...shared}
-          batch={item.batch}
-          first={lines[0]?.number ?? 0}
-          last={lines.at(-1)?.number ?? 0}
-          count={lines.length}
-          status={batchStatus(state.results[item.batch])}
-          problems={problems}
-          confirmed={confirmed}
-          holds={holds}
-        />
-      );
-    }
-    if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-    const linePlace = (placeOf(state.phrases, item.number) ?? 0) % PHRASES_PER_BATCH;
-    const line = linesOf(state, item.batch)[linePlace];
-    if (line === undefined) return <div key={item.key} />;
-    const facts = factsOf(state, judged, line, item.batch);
-    const isDimmed = shown !== null && !matches(facts, show, kind);
-    return (
-      <LineRow
-        key={item.key}
-        {...shared}
-        line={line}
-        state={facts.state}
-        problems={facts.problems}
-        isOpen={open === item.number && holds && !narrow}
-        isSelected={selected.has(item.number)}
-        isDimmed={isDimmed}
-        holds={holds}
-        language={judged.language}
-        limits={judged.limits}
-        film={judged.film}
-        before={facts.marks.before}
-      />
-    );
-  }
 }
 
-/** Drawn ahead of what is in sight: each row costs when the film is flown through. */
-const AHEAD_PX = 80;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;
-/** Before the grid is laid out. */
-const FIRST_ROWS = 30;

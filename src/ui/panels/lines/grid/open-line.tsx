@@ -1,34 +1,30 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
-import { fixOf } from '../../../../review/fix-of.ts';
-import type { Line } from '../../../../review/line.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
-import { lineOf, linesOf } from '../../../../session/lines.ts';
+import { allLines, lineOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import type { LineDraft } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore } from '../lines-view.ts';
+import { useJudged } from '../use-judged.ts';
 import type { LineRowProps } from './line-row-props.ts';
+import { SameOriginal } from './same-original.tsx';
 import { secondsOf } from './seconds-of.ts';
+import { textDirection } from './text-direction.ts';
+import { EDITOR_ID, isDraftOf } from './typed-text.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
 
-/** Of the box in which the open line is written. */
-export const EDITOR_ID = 'line-editor';
-
-export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'> & {
-  /** Its batch has an output. */
-  readonly canEdit: boolean;
-};
+type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'before' | 'canEdit'>;
 
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
-  const { line, problems, film, language, limits, before, canEdit } = props;
+  const { line, problems, before, canEdit } = props;
+  const { film, mend, language, limits } = useJudged();
   const { number, translation = '', time } = line;
   const { session, page } = useServices();
   const store = useLinesStore();
@@ -68,9 +64,7 @@ export function OpenLine(props: OpenLineProps) {
     page.setState({ draft: { number, original: line.original, base: known.current, text: typed } });
 
   function offerRepeats(before: string, now: string): void {
-    const state = session.store.getState();
-    const lines = [...state.results.keys()].flatMap((index) => linesOf(state, index));
-    const numbers = before === '' ? [] : repeatsOf(lines, number, before);
+    const numbers = before === '' ? [] : repeatsOf(allLines(session.store.getState()), number, before);
     store.setState({ repeats: numbers.length === 0 ? null : { numbers, before, text: now } });
   }
 
@@ -103,14 +97,14 @@ export function OpenLine(props: OpenLineProps) {
 
   function fix(kind: ProblemKind): void {
     const now = lineOf(session.store.getState(), number);
-    const mended = film && now && fixOf(now, kind, film);
+    const mended = now && mend?.mended(now, kind);
     if (mended !== undefined) session.changeLines([{ number, text: mended }], `Mended line ${number}`);
   }
 
   // Not at each key: breaking a text anew takes its time.
   const fixes = useMemo(
-    () => new Map(film ? problems.map(({ kind }) => [kind, fixOf(line, kind, film)]) : []),
-    [line, problems, film],
+    () => new Map(problems.map(({ kind }) => [kind, mend?.mended(line, kind)])),
+    [line, problems, mend],
   );
   const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(time));
   return (
@@ -124,7 +118,7 @@ export function OpenLine(props: OpenLineProps) {
         defaultValue={initial.text}
         readOnly={!canEdit}
         rows={Math.max(2, text.split('\n').length)}
-        dir="auto"
+        dir={textDirection(text)}
         {...(language && { lang: language })}
         spellCheck
         onChange={({ target }) => {
@@ -168,6 +162,7 @@ export function OpenLine(props: OpenLineProps) {
           })}
         </div>
       )}
+      <SameOriginal number={number} film={film} />
       {before != null && before !== translation && (
         <p className={styles.before}>
           The model wrote: <Differing before={before} after={translation} />
@@ -177,15 +172,11 @@ export function OpenLine(props: OpenLineProps) {
   );
 }
 
-/** The draft was begun on this text of this line. */
-const isDraftOf = (draft: LineDraft, line: Line, now: string): boolean =>
-  draft.number === line.number && draft.original === line.original && draft.base === now;
-
 /** A text with what is another one now. */
 function Differing({ before, after }: { before: string; after: string }) {
   const { from, to } = smallestChange(before, after) ?? { from: 0, to: 0 };
   return (
-    <span dir="auto">
+    <span dir={textDirection(before)}>
       {before.slice(0, from)}
       <mark>{before.slice(from, to)}</mark>
       {before.slice(to)}

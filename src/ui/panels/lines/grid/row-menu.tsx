@@ -1,36 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/words/move-words.ts';
 import { lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
-import { lineKey, useLinesStore } from '../lines-view.ts';
-
-interface OpenMenu {
-  readonly number: number;
-  readonly button: HTMLElement;
-}
-
-let show: ((menu: OpenMenu) => void) | undefined;
-
-/** Opens the one menu of the grid for a line, below the button that was pressed. */
-export function openMenu(button: HTMLElement, number: number): void {
-  show?.({ button, number });
-}
+import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 
 /** What can be done with one line. One menu for all rows. */
 export function RowMenu() {
   const { session } = useServices();
   const store = useLinesStore();
-  const [menu, setMenu] = useState<OpenMenu>();
+  const menu = useLinesView((view) => view.menu);
   const list = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    show = setMenu;
-    return () => {
-      show = undefined;
-    };
-  }, []);
 
   useEffect(() => {
     const element = list.current;
@@ -52,7 +33,7 @@ export function RowMenu() {
   const hasText = line?.translation !== undefined && line.translation.trim() !== '';
 
   function close(): void {
-    setMenu(undefined);
+    store.setState({ menu: null });
     button.focus();
   }
   /** This line and the one before or after it, the earlier one first; undefined where one has no text. */
@@ -99,7 +80,7 @@ export function RowMenu() {
       popover="auto"
       className={styles.menu}
       onToggle={({ newState }) => {
-        if (newState === 'closed') setMenu(undefined);
+        if (newState === 'closed') store.setState({ menu: null });
       }}
       onKeyDown={(event) => {
         const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([disabled])')];

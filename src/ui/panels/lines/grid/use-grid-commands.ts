@@ -1,13 +1,14 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { isReadable } from '../../../../session/lines.ts';
+import { canEditLines } from '../../../../session/lines.ts';
 import type { Session } from '../../../../session/session.ts';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
+import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
-import type { Judged } from '../line-judge.ts';
-import { type ItemKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
 import type { Item } from './items.ts';
-import { EDITOR_ID } from './open-line.tsx';
+import { EDITOR_ID } from './typed-text.ts';
 
 export interface GridOptions {
   readonly items: readonly Item[];
@@ -32,7 +33,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
     reveal(item.key);
-    focus(isOpened ? EDITOR_ID : item.key);
+    focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }
 
@@ -99,7 +100,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
   /** The selection goes first, then the option of "Show". */
   function clear(): boolean {
     const { selected } = store.getState();
-    store.setState(selected.size > 0 ? { selected: new Set<number>() } : { show: 'all', kind: '', shown: null });
+    store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
     return true;
   }
 
@@ -121,18 +122,8 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
   };
 }
 
-/** Frames until a row that has just come into the document is measured and shown. */
-const MOST_FRAMES = 60;
-
-/** At once where it can be, so that the next key is for it: a row far away is hidden until its height is known. */
-function focus(id: string, framesLeft = MOST_FRAMES): void {
-  const element = document.getElementById(id);
-  element?.focus({ preventScroll: true });
-  if (document.activeElement !== element && framesLeft > 0) requestAnimationFrame(() => focus(id, framesLeft - 1));
-}
-
 const isEditable = ({ store }: Session, item: Item | undefined): boolean =>
-  item?.kind === 'line' && store.getState().role === 'holder' && isReadable(store.getState().results[item.batch]);
+  item?.kind === 'line' && canEditLines(store.getState(), item.batch);
 
 /** To guess how many rows are in sight: rows are of several heights. */
 const USUAL_ROW_PX = 48;

@@ -1,8 +1,8 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
-import { lineOf } from '../../../../session/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import { useLinesStore } from '../lines-view.ts';
+import { takeTypedBack } from './typed-text.ts';
 import { type GridOptions, useGridCommands } from './use-grid-commands.ts';
 
 /**
@@ -60,8 +60,7 @@ export function useGridKeys(options: GridOptions) {
     'Shift+F8': () => grid.nextProblem(-1, true),
     Escape: () => {
       const { open } = store.getState();
-      box.value = (open === null ? undefined : lineOf(session.store.getState(), open)?.translation) ?? '';
-      page.setState({ draft: null });
+      if (open !== null) takeTypedBack({ session, page }, open);
       return grid.goTo(grid.active());
     },
     'Control+i': () => wrap(box, 'i'),

@@ -1,19 +1,19 @@
-import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
-import { createFinder, type FindOptions, hitsInLine } from '../../../../review/find/find.ts';
-import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
-import type { Line } from '../../../../review/line.ts';
-import { batchOfLine, isReadable, lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
+import type { FindOptions } from '../../../../review/find/find.ts';
+import type { Replacement } from '../../../../review/find/replace.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { whenDrawn } from '../../../kit/when-drawn.ts';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
-import { countText } from '../line-words.ts';
+import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { focusGrid, lineKey, SHOW_ALL, unreadableKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { ReplaceList, stillThere } from './replace-list.tsx';
+import { useSearch } from './use-search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -35,17 +35,22 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   const [said, setSaid] = useState('');
   const state = useDeferredValue(newest);
   const sought = useDeferredValue(query);
-  const finder = useMemo(() => createFinder(sought, options), [sought, options]);
+  const { search, load } = useSearch(sought, options);
+  const found = search.ok ? search.value : undefined;
   const hits = useMemo(
-    () => (finder.ok ? allLines(state).flatMap((line) => (hitsInLine(finder.value, line) ? [line.number] : [])) : []),
-    [state, finder],
+    () => (found ? allLines(state).flatMap((line) => (found.hitsOf(line) ? [line.number] : [])) : NO_HITS),
+    [state, found],
   );
+  useEffect(() => {
+    store.setState({ hitsOf: found?.hitsOf ?? null });
+    return () => store.setState({ hitsOf: null });
+  }, [store, found]);
 
   function goTo(number: number): string {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
-    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : `unreadable-${index}`;
-    store.setState({ active: key, open: null, shown: null, show: 'all', kind: '', reveal: { key } });
+    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : unreadableKey(index);
+    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: { key } });
     setSaid('');
     return key;
   }
@@ -60,24 +65,18 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
-    const isThere = allLines(session.store.getState()).some((line) => line.number === number);
+    const isThere = placeOf(session.store.getState().phrases, number) !== undefined;
     setSaid(isThere ? '' : `There is no line ${number}.`);
     if (!isThere) return;
-    whenDrawn(goTo(number), (row) => row.focus({ preventScroll: true }));
+    focusWhenShown(goTo(number));
   }
 
   function preview(): void {
-    if (!finder.ok || query === '') return;
-    const { value } = finder;
-    const found = allLines(session.store.getState()).flatMap((line) => replaceInLine(value, line, by) ?? []);
-    setReplacements(found);
+    if (found) setReplacements(allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []));
   }
 
   function replaceTicked(ticked: readonly Replacement[]): void {
-    session.changeLines(
-      stillThere(session.store.getState(), ticked),
-      (count) => `Replaced in ${countText(count)} ${count === 1 ? 'line' : 'lines'}`,
-    );
+    session.changeLines(stillThere(session.store.getState(), ticked), (count) => `Replaced in ${lineWords(count)}`);
     setReplacements(undefined);
     focusGrid();
   }
@@ -97,7 +96,11 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           placeholder="Find"
           className={styles.findField}
           value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          onFocus={load}
+          onChange={({ target }) => {
+            load();
+            setQuery(target.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') nextHit();
           }}
@@ -116,7 +119,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           Next hit
         </Button>
         <span role="status" className={styles.count}>
-          {query !== '' && finder.ok && hitWords(hits, activeNumber)}
+          {found && hitWords(hits, activeNumber)}
         </span>
         {holds && (
           <>
@@ -147,9 +150,9 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           />
         </form>
       </div>
-      {(!finder.ok || said !== '') && (
+      {(!search.ok || said !== '') && (
         <p role="alert" className={styles.findError}>
-          {finder.ok ? said : finder.error}
+          {search.ok ? said : search.error}
         </p>
       )}
       {replacements && (
@@ -166,12 +169,11 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   );
 }
 
-const allLines = (state: ReviewState): readonly Line[] =>
-  [...state.results.keys()].flatMap((index) => linesOf(state, index));
+const NO_HITS: readonly number[] = [];
 
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 function hitWords(hits: readonly number[], active: number): string {
   const place = hits.indexOf(active) + 1;
-  const all = hits.length === 1 ? '1 line' : `${countText(hits.length)} lines`;
+  const all = lineWords(hits.length);
   return place === 0 ? all : `${countText(place)} of ${all}`;
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Replacement } from '../../../../review/find/replace.ts';
-import { fixOf, isFixable } from '../../../../review/fix-of.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
@@ -14,14 +13,13 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
   const judged = useJudged();
   const [fixes, setFixes] = useState<readonly Replacement[]>();
-  if (!isFixable(kind)) return null;
+  const { mend } = judged;
+  if (!mend?.canMend(kind)) return null;
 
   function find(): readonly Replacement[] {
-    const { film } = judged;
-    if (!film) return [];
     return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
       if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
-      const after = fixOf(line, kind, film);
+      const after = mend?.mended(line, kind);
       return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
     });
   }

@@ -3,8 +3,10 @@ import { isHolder } from '../../../../engine/run-selectors.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
+import { RadioGroup } from '../../../kit/radio-group.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { undoWords } from '../../../words/undo-words.ts';
 import { RowMenu } from '../grid/row-menu.tsx';
 import { allFacts, countLines, isFine, type LineFacts, matches, type ReviewState } from '../line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
@@ -20,7 +22,12 @@ import { ViewOptions } from './view-options.tsx';
 export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
-  const { show, kind, shown, selected } = useLinesView((view) => view);
+  const { show, kind, shown, selected } = useLinesView(({ show, kind, shown, selected }) => ({
+    show,
+    kind,
+    shown,
+    selected,
+  }));
   const state = useDeferredValue(newest);
   const judged = useJudged();
   const holds = useSession(isHolder);
@@ -49,21 +56,18 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
 
   return (
     <div className={styles.toolbar}>
-      <div role="radiogroup" aria-label="Show" className={styles.shows}>
-        {FILTERS.map((each) => (
-          <label key={each} className={styles.show} data-checked={each === show || undefined}>
-            <input
-              type="radio"
-              name="lines-show"
-              className={styles.radio}
-              checked={each === show}
-              onChange={() => choose(each, '')}
-              onClick={() => each === show && choose(each, each === 'problems' ? kind : '')}
-            />
+      <RadioGroup
+        name="Show"
+        values={FILTERS}
+        chosen={show}
+        wordsOf={(each) => (
+          <>
             {SHOW_WORDS[each]} <span className={styles.count}>{countText(counts.shown[each])}</span>
-          </label>
-        ))}
-      </div>
+          </>
+        )}
+        onChoose={(each) => choose(each, '')}
+        onChooseAgain={(each) => choose(each, each === 'problems' ? kind : '')}
+      />
       {show === 'problems' && (
         <select
           aria-label="Kind"
@@ -118,12 +122,17 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           <Button
             look="plain"
             disabled={undo === null}
-            title={undo?.command === 'change-lines' ? undo.words : undefined}
+            title={undo ? undoWords(undo) : undefined}
             onClick={() => session.undo()}
           >
             Undo
           </Button>
-          <Button look="plain" disabled={redo === null} title={redo?.words} onClick={session.changeLinesAgain}>
+          <Button
+            look="plain"
+            disabled={redo === null}
+            title={redo ? `${redo.words}.` : undefined}
+            onClick={session.changeLinesAgain}
+          >
             Redo
           </Button>
         </>

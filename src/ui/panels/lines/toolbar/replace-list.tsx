@@ -3,6 +3,8 @@ import type { Replacement } from '../../../../review/find/replace.ts';
 import { lineOf } from '../../../../session/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
+import { LineText } from '../grid/line-text.tsx';
+import { textDirection } from '../grid/text-direction.ts';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
 
@@ -35,7 +37,7 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
     <section aria-label="Replacements" className={styles.replacements}>
       {replacements.length === 0 && <p>{nothing}</p>}
       <ul className={styles.replacementList}>
-        {replacements.slice(0, MOST_SHOWN).map(({ number, before, after }) => (
+        {replacements.slice(0, MOST_SHOWN).map(({ number, before, after, ranges }) => (
           <li key={number}>
             <label className={styles.replacement}>
               <input
@@ -45,8 +47,12 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
                 onChange={() => toggle(number)}
               />
               <span className={styles.number}>{number}</span>
-              <del dir="auto">{before}</del>
-              <ins dir="auto">{after === '' ? '(nothing would be left)' : after}</ins>
+              <del dir={textDirection(before)}>
+                <LineText text={before} hits={ranges} />
+              </del>
+              <ins dir={textDirection(after)}>
+                {after === '' ? '(nothing would be left)' : <LineText text={after} />}
+              </ins>
             </label>
           </li>
         ))}

@@ -38,6 +38,8 @@ const LANGUAGES = [
   'zh',
 ];
 
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
   ['charactersPerLine', 'Characters a line'],
@@ -48,7 +50,6 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
 export function ViewOptions() {
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
-  const names = new Intl.DisplayNames('en', { type: 'language' });
   const known = language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
   return (
     <Disclosure summary="View options">
@@ -63,7 +64,7 @@ export function ViewOptions() {
             <option value="">Not known</option>
             {known.map((each) => (
               <option key={each} value={each}>
-                {names.of(each)}
+                {NAMES.of(each)}
               </option>
             ))}
           </select>

@@ -1,10 +1,10 @@
-import { batchStatus } from '../../../engine/run-selectors.ts';
-import type { BatchDetails } from '../../../engine/run-state.ts';
-import type { Phrase } from '../../../subtitles/phrase.ts';
-import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
-import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
-import { explainFailure } from '../../words/explain-failure.ts';
-import { replyWords } from '../../words/reply-words.ts';
+import { batchStatus } from '../../engine/run-selectors.ts';
+import type { BatchDetails } from '../../engine/run-state.ts';
+import type { Phrase } from '../../subtitles/phrase.ts';
+import { type BatchSlot, isFailed } from '../../translation/batch.ts';
+import { BATCH_STATUS_WORDS } from './batch-status-words.ts';
+import { explainFailure } from './explain-failure.ts';
+import { replyWords } from './reply-words.ts';
 
 /** A batch's state for people: "OK", or "failed: phrase 333 is missing". */
 export function batchStateWords(

@@ -1,0 +1,36 @@
+import type { FilmFacts } from '../../../review/film-facts.ts';
+import type { Limits } from '../../../review/limits.ts';
+import type { Line } from '../../../review/line.ts';
+import type { Problem, ProblemKind } from '../../../review/problem.ts';
+
+/** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
+export interface JudgeChoices {
+  readonly language?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
+export interface Judged {
+  readonly film: FilmFacts | undefined;
+  /** What can be mended without a model; undefined as long as `film` is. */
+  readonly mend: Mend | undefined;
+  /** Of each batch, by number; missing: not judged yet. */
+  readonly batches: readonly (JudgedBatch | undefined)[];
+  readonly language: string | undefined;
+  readonly limits: Limits;
+  readonly choices: JudgeChoices;
+}
+
+/** Mends lines without a model; comes with the rules. */
+export interface Mend {
+  readonly canMend: (kind: ProblemKind) => boolean;
+  /** The translation without this problem of the line; undefined: somebody must write. */
+  readonly mended: (line: Line, kind: ProblemKind) => string | undefined;
+}
+
+export interface JudgedBatch {
+  /** As they were judged. */
+  readonly lines: readonly Line[];
+  readonly film: FilmFacts;
+  readonly problems: ReadonlyMap<number, readonly Problem[]>;
+}

@@ -1,0 +1,93 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A translated film, then the view Lines. */
+async function inLines({ pageState, ...options }: RenderAppOptions = {}) {
+  const app = await renderApp(options);
+  await app.give(() => app.session.editSource(sampleSrt(45)));
+  await app.give(app.session.translate);
+  await app.pass(10_000);
+  await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  return app;
+}
+
+const draft = { number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
+
+/** Rows are hidden until they are measured, which they never are here. */
+const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
+
+test('a draft is opened again', async () => {
+  await inLines({ pageState: { draft } });
+  expect(box(2)?.value).toBe('Half a wo');
+});
+
+test('a draft that was begun on another text of its line opens nothing', async () => {
+  await inLines({ pageState: { draft: { ...draft, base: 'An older text' } } });
+  expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
+  expect(box(2)).toBeNull();
+});
+
+const words = (name: string) => screen.getByRole('group', { name }).textContent;
+
+test('an emptied line is named, with what helps, where its batch is called failed', async () => {
+  const app = await inLines();
+  expect(words('Lines: commands')).toContain('0 of 45 lines are confirmed, 45 not reviewed.');
+  await app.give(() => app.session.changeLines([{ number: 21, text: ' ' }]));
+  await app.pass(0);
+  expect(words('Lines: commands')).toContain('Line 21 has no text: write it anew in Lines, or press Undo.');
+  expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 21 is empty');
+  expect(document.getElementById('line-21')?.textContent).toContain('No text');
+  await app.give(() => app.page.setState({ view: 'text' }));
+  await app.pass(0);
+  expect(words('Translation: commands')).toContain('Line 21 has no text');
+  await app.give(() => app.session.undo());
+  await app.pass(0);
+  expect(words('Translation: commands')).not.toContain('no text');
+});
+
+test('how far the review is stands beside Download in both views', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([1, 2, 30], { confirmed: true }));
+  await app.pass(0);
+  expect(words('Lines: commands')).toContain('3 of 45 lines are confirmed, 42 not reviewed.');
+  await app.give(() => app.page.setState({ view: 'text' }));
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  expect(words('Translation: commands')).toContain('3 of 45 lines are confirmed, 42 not reviewed.');
+  expect(screen.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', false);
+});
+
+test('tags are set apart from the text, and the text keeps its direction', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.changeLines([{ number: 3, text: '<i>שלום</i> Tom' }]));
+  await app.pass(0);
+  const cell = document.querySelector('#line-3 [lang]');
+  expect(cell?.textContent).toBe('<i>שלום</i> Tom');
+  expect(cell?.getAttribute('dir')).toBe('rtl');
+  expect([...(cell?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual(['<i>', '</i>']);
+});
+
+test('what was found is marked in both texts', async () => {
+  const app = await inLines();
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '4');
+  await act(() => vi.dynamicImportSettled());
+  await app.pass(0);
+  const marks = (number: number) =>
+    [...document.querySelectorAll(`#line-${number} mark`)].map((mark) => mark.outerHTML);
+  expect(marks(14)).toEqual(['<mark>4</mark>', '<mark>4</mark>']);
+  expect(marks(13)).toEqual([]);
+  await app.user.clear(screen.getByRole('searchbox', { name: 'Find in lines' }));
+  await app.pass(0);
+  expect(marks(14)).toEqual([]);
+});

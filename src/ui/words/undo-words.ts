@@ -1,0 +1,31 @@
+import type { Undo } from '../../session/session-state.ts';
+
+/** What a step of the history has done, as one or two sentences. */
+export function undoWords(undo: Undo): string {
+  switch (undo.command) {
+    case 'restart':
+      return 'You started over. The last film is kept until you open another.';
+    case 'open-project':
+      return 'The opened project replaced your earlier work.';
+    case 'open-original':
+      return 'The opened file replaced the earlier text.';
+    case 'clear-original':
+      return 'The original was cleared.';
+    case 'clear-translated':
+      return 'The translated text was cleared.';
+    case 'assemble-again':
+      return 'The text was built again from the batches, without your edits.';
+    case 'bring-back':
+      return 'Your earlier work is back. The work that it replaced is kept.';
+    case 'translate-again':
+      return `Batch ${undo.index + 1} was sent again. Its earlier output is kept.`;
+    case 'bring-back-text':
+      return 'The earlier translated text is back. The text that it replaced is kept.';
+    case 'bring-back-batch':
+      return `Batch ${undo.index + 1} has its earlier output again. The output that it replaced is kept.`;
+    case 'change-lines':
+      return `${undo.words}.`;
+    case 'fill-gaps':
+      return `The gaps of batch ${undo.index + 1} were filled with the original.`;
+  }
+}

@@ -2,13 +2,13 @@ import type { Clock } from '../clock/clock.ts';
 import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { assembleBatch } from '../translation/assemble.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
-import type { EndedCall, Job, JobKind } from './job.ts';
+import type { BatchJob, EndedCall, JobKind } from './job.ts';
 import { effectOf } from './retry/failure-policy.ts';
 import type { Retry } from './retry/when-to-retry.ts';
 import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { plannedRetries } from './run-selectors.ts';
 import type { PauseKind, RunState } from './run-state.ts';
+import { createSharedProvider, type SharedProvider } from './shared-provider.ts';
 import {
   type BatchStep,
   finishBatch,
@@ -34,7 +34,9 @@ export interface BatchJobsOptions {
 }
 
 /** The batches as jobs: what the end of a call means for its batch, and for the run. */
-export interface BatchJobs extends JobKind {
+export interface BatchJobs extends JobKind<BatchJob> {
+  /** What calls of other kinds show of the provider concerns the run, too. */
+  readonly provider: SharedProvider;
   pauseOffline(): void;
   /** The person says that the run may go on: earlier failures count no more. */
   forget(): void;
@@ -42,45 +44,27 @@ export interface BatchJobs extends JobKind {
   reset(): void;
 }
 
+type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<TranslateOutcome, { ok: false }>;
 
 export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   const { getState, dispatch, clock } = options;
   const health = createRunHealth();
+  const provider = createSharedProvider(options, health);
+  const { pause, pauseOffline } = provider;
   let warnedOfThinking = false;
 
-  const detailsOf = ({ index }: Job) => getState().details[index] ?? {};
-  const progressOf = (job: Job) => detailsOf(job).progress ?? {};
-  const giveBack = ({ index }: Job) => dispatch({ type: 'batch-returned', index });
+  const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
+  const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
+  const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
 
-  function pause(kind: PauseKind, message: string): void {
-    const { paused, details } = getState();
-    const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
-    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
-    if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
-    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
-  }
-
-  function pauseOffline(): void {
-    const { paused } = getState();
-    if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
-  }
-
-  /** The provider answered: an outage is over, unless the call was from before it, and all that failed by it goes on. */
-  function noteReply({ startedAt }: EndedCall): void {
-    const isUp = health.replied(startedAt);
-    if (!isUp || getState().paused?.reason !== 'outage') return;
-    dispatch({ type: 'run-resumed', byPerson: false });
-    dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
-  }
-
-  function noteTranslation(ended: EndedCall): void {
-    noteReply(ended);
+  function noteTranslation(ended: EndedBatch): void {
+    provider.replied(ended.startedAt);
     health.translated();
     options.onTranslated();
   }
 
-  function take({ index }: Job, step: BatchStep, retry?: Retry): void {
+  function take({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Its part of the result is put together now, while others are still on their way.
@@ -94,7 +78,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
    * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
    * be rejected too: what is left to send is spared.
    */
-  function reject(job: Job, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string): void {
     const { byHand, secondChance } = detailsOf(job);
     const { paused } = getState();
     const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
@@ -107,18 +91,18 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     pause(kind, message);
   }
 
-  function settleReply(ended: EndedCall, text: string): void {
+  function settleReply(ended: EndedBatch, text: string): void {
     const { job, call } = ended;
     const step = takeReply(job, progressOf(job), call, text);
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       return take(job, step);
     }
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
-  function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {
+  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
     const { job, call } = ended;
     const { message } = failure;
     const step = takeCutOff(job, progressOf(job), call, { message, text });
@@ -128,7 +112,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       if (step.kind === 'goes-on' && isMostlyThought(usage) && !warnedOfThinking) pauseForRoom(message);
       return;
     }
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     if (text.trim() !== '' && !isMostlyThought(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     take(job, step);
     pauseForRoom(message);
@@ -139,7 +123,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     pause('no-room', message);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedCall, failure: ProviderFailure, text: string): void {
+  function settleUnanswered({ job, startedAt }: EndedBatch, failure: ProviderFailure, text: string): void {
     if (!options.isOnline()) {
       giveBack(job);
       return pauseOffline();
@@ -152,14 +136,14 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
 
-  function settleFailed(ended: EndedCall, outcome: Failed): void {
+  function settleFailed(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
     const { failure, text } = outcome;
     const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack(job);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {
       giveBack(job);
@@ -186,6 +170,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       take(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
     },
     pauseOffline,
+    provider,
     forget: health.forget,
     reset() {
       health.forget();

@@ -3,18 +3,29 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
+import type { Ask } from './run-state.ts';
 
-/** What the model is asked to do with some phrases, by one call after the other: today to translate a batch. */
-export interface Job extends Batch {
+/** What the model is asked to do with some phrases, by one call after the other. */
+export type Job = BatchJob | SuggestJob;
+
+/** To translate a batch. */
+export interface BatchJob extends Batch {
   /** Tells it from every other job; gate, flights and sending know no more of it. */
   readonly id: string;
   readonly kind: 'batch';
 }
 
+/** To suggest other translations of some lines. */
+export interface SuggestJob {
+  readonly id: string;
+  readonly kind: 'suggest';
+  readonly ask: Ask;
+}
+
 export const batchJobId = (index: number): string => `batch ${index}`;
 
 /** Throws a RangeError for an index that no batch has. */
-export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
+export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob => ({
   id: batchJobId(index),
   kind: 'batch',
   ...batchAt(phrases, index),
@@ -23,27 +34,29 @@ export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
 /** What one call asks for; the prompt is that of the settings. In the corrective pass with the model's answer to just these phrases. */
 export type Call = Omit<RequestFacts, 'prompt'>;
 
-export interface EndedCall {
-  readonly job: Job;
+export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
+
+export interface EndedCall<J extends Job = Job> {
+  readonly job: J;
   readonly call: Call;
   /** ms since the epoch. */
   readonly startedAt: number;
 }
 
 /** What the jobs of one kind ask for, and what becomes of them. */
-export interface JobKind {
+export interface JobKind<J extends Job = Job> {
   /** undefined: nothing is left to ask for. */
-  nextCall(job: Job): Call | undefined;
+  nextCall(job: J): Call | undefined;
   /** Nothing was left to ask for. */
-  end(job: Job): void;
+  end(job: J): void;
   /** Its next call is on its way; `at`: ms since the epoch. */
-  started(job: Job, at: number): void;
+  started(job: J, at: number): void;
   /** Of a call that was stopped as its answer came, too: it is paid for. */
-  tokensUsed(job: Job, usage: TokenUsage): void;
+  tokensUsed(job: J, usage: TokenUsage): void;
   /** The job was neither stopped nor given back meanwhile. */
-  settle(ended: EndedCall, outcome: TranslateOutcome): void;
+  settle(ended: EndedCall<J>, outcome: TranslateOutcome): void;
   /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
-  settleThrown(job: Job, error: unknown): void;
+  settleThrown(job: J, error: unknown): void;
   /** Its call was aborted: it is to be started again. */
-  giveBack(job: Job): void;
+  giveBack(job: J): void;
 }

@@ -18,7 +18,7 @@ export interface LinesOptions {
 
 type LineCommands = Pick<
   Session,
-  'changeLines' | 'markLines' | 'dismissProblem' | 'takeEditsOver' | 'changeLinesAgain'
+  'changeLines' | 'markLines' | 'dismissProblem' | 'useSuggestions' | 'keepLines' | 'takeEditsOver' | 'changeLinesAgain'
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
@@ -67,6 +67,20 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
       }));
       change(lines, `Dismissed a problem of line ${number}`);
     },
+    useSuggestions(uses) {
+      const state = getState();
+      const lines = uses.map(({ number, text }): LineChange => {
+        // The words are the model's: what a person has said of those before is no longer true. A flag is of the line.
+        const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
+        return { number, text: withoutBlankLines(text), marks, suggestions: null };
+      });
+      change(lines, counted('Used the suggestion for'));
+    },
+    keepLines: (numbers) =>
+      change(
+        numbers.map((number) => ({ number, suggestions: null })),
+        counted('Kept'),
+      ),
     takeEditsOver() {
       const { translated, phrases } = getState();
       const parsed = parseSrt(translated);

@@ -19,6 +19,7 @@ import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
 import { allOk, canShowBatch, canStop, canTranslate, isSourceFixed } from './session-selectors.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { ABORTED, createAsking } from './suggest/create-asking.ts';
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {
@@ -36,7 +37,6 @@ export interface SessionDependencies {
 }
 
 const READ_AHEAD_MS = 300;
-const ABORTED = 'Request was aborted.';
 
 /** The store and its commands. All work begins here; no view starts any. */
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
@@ -66,11 +66,13 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed });
   };
 
+  const asking = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
   const session: Session = {
     store,
     ...review,
+    ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue }),
     openSource(text, notices) {
       withoutBatches({ type: 'source-opened', text, notices });
@@ -98,6 +100,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     stop() {
       if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      asking.stopAsking();
       run.abandon();
     },
     resume() {

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../engine/run-events.ts';
+import type { Ask } from '../engine/run-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
@@ -13,6 +14,7 @@ export type SessionEvent =
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
+  | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }

@@ -1,6 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Ask } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+
+export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -44,6 +47,14 @@ export interface Session {
   /** Confirms or flags lines, or takes that back; one step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
   dismissProblem(number: number, kind: ProblemKind): void;
+  /** Asks the model for other translations, before all batches, in a paused run, too; what comes are suggestions. */
+  ask(asks: readonly NewAsk[]): void;
+  /** What is asked for and has not come ends as stopped. */
+  stopAsking(): void;
+  /** Suggestions take the place of their lines' texts, which are new then, as one step; nothing where a line cannot be changed now. */
+  useSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
+  /** The lines stay as they are: their suggestions go, as one step. */
+  keepLines(numbers: readonly number[]): void;
   /** The assembled text's edits by hand become those of the lines, by number. */
   takeEditsOver(): void;
   /** The newest change of lines that was taken back, once more. */

@@ -61,6 +61,7 @@ export const atRest = (state: SessionState): SessionState => ({
   // The words of an outage end with it, and a page that is opened later knows of none.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
+  asks: [],
 });
 
 /** The projection of a session onto the specification's keys. It costs little when little has changed since the last one. */
@@ -93,9 +94,9 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
+  const { phrases, paused, translatedEdited, translatedStale, notices, marks, suggestions, details } = state;
   const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
-  return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
+  return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"suggestions":${jsonOf(suggestions)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
 function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
@@ -166,7 +167,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     translatedStale: translated !== '' && extras.translatedStale,
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
-    marks: whole ? extras.marks : {},
+    ...(whole && { marks: extras.marks, suggestions: extras.suggestions }),
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

@@ -2,6 +2,8 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Correction } from './batch.ts';
 import { contextJson, fixRequest, instructions } from './messages.ts';
 import { phrasesAsJson } from './phrases-as-json.ts';
+import { instructionsWithQuotes, suggestionParts } from './suggest/suggestion-parts.ts';
+import type { SuggestionFacts } from './suggest/wish.ts';
 
 /** What a request is about. */
 export interface RequestFacts {
@@ -12,6 +14,8 @@ export interface RequestFacts {
   readonly phrases: readonly Phrase[];
   /** Present in the corrective pass only. */
   readonly correction?: Correction;
+  /** Present where other translations are asked for, to be chosen from. */
+  readonly suggestion?: SuggestionFacts;
 }
 
 /** All texts of one request. An adapter only encodes them: it adds no words of its own but its provider's way to ask for JSON. */
@@ -30,13 +34,16 @@ export interface RequestMessage {
 }
 
 /** Context and phrases, then the corrective pass (specification, sections 4 and 7). */
-export function composeRequest({ prompt, context, phrases, correction }: RequestFacts): ComposedRequest {
-  const messages: RequestMessage[] = [
-    { role: 'user', parts: [...(context.length > 0 ? [contextJson(context)] : []), phrasesAsJson(phrases)] },
+export function composeRequest({ prompt, context, phrases, correction, suggestion }: RequestFacts): ComposedRequest {
+  const before = [
+    ...(context.length > 0 ? [contextJson(context)] : []),
+    ...(suggestion ? suggestionParts(suggestion, phrases) : []),
   ];
+  const messages: RequestMessage[] = [{ role: 'user', parts: [...before, phrasesAsJson(phrases)] }];
   if (correction) {
     messages.push({ role: 'model', parts: [correction.answer] });
     messages.push({ role: 'user', parts: [fixRequest(correction.errors)] });
   }
-  return { system: instructions(prompt), messages, replyForm: 'json-object' };
+  const system = suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt);
+  return { system, messages, replyForm: 'json-object' };
 }

@@ -1,7 +1,7 @@
 import type { Phrase } from '../subtitles/phrase.ts';
 import { phrasesAsJson } from './phrases-as-json.ts';
 
-// All words of the program's own that a request can have stand in this file. They are paid for with every batch,
+// All words of the program's own that a batch's request can have stand in this file. They are paid for with every batch,
 // and together they stay within 400 characters.
 
 // No example with digits in it: models copy the example's keys. OpenAI's JSON mode demands the word "JSON".

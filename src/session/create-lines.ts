@@ -18,7 +18,13 @@ export interface LinesOptions {
 
 type LineCommands = Pick<
   Session,
-  'changeLines' | 'markLines' | 'dismissProblem' | 'useSuggestions' | 'keepLines' | 'takeEditsOver' | 'changeLinesAgain'
+  | 'changeLines'
+  | 'markLines'
+  | 'dismissProblem'
+  | 'takeSuggestions'
+  | 'keepLines'
+  | 'takeEditsOver'
+  | 'changeLinesAgain'
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
@@ -67,7 +73,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
       }));
       change(lines, `Dismissed a problem of line ${number}`);
     },
-    useSuggestions(uses) {
+    takeSuggestions(uses) {
       const state = getState();
       const lines = uses.map(({ number, text }): LineChange => {
         // The words are the model's: what a person has said of those before is no longer true. A flag is of the line.

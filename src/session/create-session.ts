@@ -62,8 +62,8 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (isHolder(getState())) dispatch(event);
   };
 
-  const queue = (index: number, { inHalves = false, withConfirmed = false } = {}) => {
-    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed });
+  const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = true } = {}) => {
+    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 
   const asking = createAsking({ getState, dispatch, run });

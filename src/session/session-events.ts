@@ -28,6 +28,8 @@ export type SessionEvent =
       readonly inHalves: boolean;
       /** Confirmed lines are translated again, too. */
       readonly withConfirmed: boolean;
+      /** The same of edited lines. */
+      readonly withEdited: boolean;
     }
   | {
       readonly type: 'gaps-filled';

@@ -34,9 +34,9 @@ export interface Session {
   fillGaps(index: number): void;
   /**
    * Retry of a failed batch and "Translate again" of a finished one; before all others. Confirmed lines are left as they are,
-   * unless they are to be translated again, too.
+   * unless they are to be translated again, too; edited ones only where that is said.
    */
-  translateAgain(index: number, options?: { readonly withConfirmed: boolean }): void;
+  translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   translateInHalves(index: number): void;
   retryFailed(): void;
   /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
@@ -52,7 +52,7 @@ export interface Session {
   /** What is asked for and has not come ends as stopped. */
   stopAsking(): void;
   /** Suggestions take the place of their lines' texts, which are new then, as one step; nothing where a line cannot be changed now. */
-  useSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
+  takeSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
   /** The lines stay as they are: their suggestions go, as one step. */
   keepLines(numbers: readonly number[]): void;
   /** The assembled text's edits by hand become those of the lines, by number. */

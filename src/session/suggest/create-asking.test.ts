@@ -89,7 +89,7 @@ describe('a suggestion', () => {
     session.markLines([21], { confirmed: true });
     ask([21]);
     await pass(1_000);
-    session.useSuggestions([{ number: 21, text: 'S 21' }]);
+    session.takeSuggestions([{ number: 21, text: 'S 21' }]);
     expect([textOf(21), stateOf(21), suggestedFor(21), state().undo]).toEqual([
       'S 21',
       'new',
@@ -108,7 +108,7 @@ describe('a suggestion', () => {
     ask(numbers);
     await pass(1_000);
     expect(asks().map((request) => request.numbers)).toEqual([numbers]);
-    session.useSuggestions(numbers.map((number) => ({ number, text: `S ${number}` })));
+    session.takeSuggestions(numbers.map((number) => ({ number, text: `S ${number}` })));
     expect(numbers.map(textOf)).toEqual(numbers.map((number) => `S ${number}`));
     session.undo();
     expect([numbers.map(textOf), state().undo]).toEqual([numbers.map((number) => `PT ${number}`), null]);

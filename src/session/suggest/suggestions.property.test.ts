@@ -74,7 +74,7 @@ test('whatever is done, no line gets the words of a suggestion but by Use, and w
           return text === undefined ? [] : [{ number, text }];
         });
         for (const { text } of uses) used.add(text);
-        page.session.useSuggestions(uses);
+        page.session.takeSuggestions(uses);
       };
       const commands: Record<Command, (number: number) => void> = {
         ask: (number) => page.session.ask(planAsks(page.state(), [number], { kind: 'again' })),

@@ -16,6 +16,8 @@ export interface PageState {
   readonly view: ViewName;
   /** What is being typed over a line; part of its batch's output once it is committed. */
   readonly draft: LineDraft | null;
+  /** What a person has told the model of single lines, the newest first. */
+  readonly wishes: readonly string[];
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
 }
@@ -47,6 +49,7 @@ export const createPageState = () =>
     refusal: null,
     view: 'text',
     draft: null,
+    wishes: [],
     goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

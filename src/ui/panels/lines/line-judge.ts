@@ -34,6 +34,8 @@ export interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => Judged;
   readonly choose: (choices: JudgeChoices) => void;
+  /** Number → a sentence, of the lines that have slid were these the batch's lines. */
+  readonly slidWith: (batch: number, lines: readonly Line[]) => ReadonlyMap<number, string>;
 }
 
 const PAUSE_MS = 250;
@@ -147,6 +149,13 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
         clearTimeout(timer);
         timer = undefined;
       };
+    },
+    slidWith(batch, lines) {
+      const now = linesOf(store.getState(), batch);
+      slides.learn(batch, lines);
+      const slid = slides.slidLines(batch);
+      slides.learn(batch, now);
+      return slid;
     },
     choose(choices) {
       publish({ ...judged, choices, limits: { ...judged.limits, ...choices.limits } });

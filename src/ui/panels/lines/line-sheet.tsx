@@ -3,10 +3,12 @@ import { batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../sess
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { EDITOR_ID, OpenLine } from './grid/open-line.tsx';
+import { EDITOR_ID } from './field-ids.ts';
+import { OpenLine } from './grid/open-line.tsx';
 import { problemsOf, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
+import { useSuggestStore } from './suggest/suggest-view.ts';
 import { useJudged } from './use-judged.ts';
 
 interface LineSheetProps {
@@ -18,6 +20,7 @@ interface LineSheetProps {
 export function LineSheet({ state, number }: LineSheetProps) {
   const { session } = useServices();
   const store = useLinesStore();
+  const suggest = useSuggestStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -86,6 +89,9 @@ export function LineSheet({ state, number }: LineSheetProps) {
         before={marksOf(state, line).before}
         canEdit={canEdit(number)}
       />
+      <Button onClick={() => suggest.setState({ question: { kind: 'lines', numbers: [number] } })}>
+        Translate again
+      </Button>
       <div className={styles.sheetActions}>
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
           ‹

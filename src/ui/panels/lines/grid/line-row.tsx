@@ -10,6 +10,7 @@ import type { LineState } from '../../../../session/lines.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import type { LineRowProps } from './line-row-props.ts';
 import { OpenLine } from './open-line.tsx';
 import { openMenu } from './row-menu.tsx';
@@ -80,6 +81,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           })}
         >
           {translation}
+          <SuggestionGroup line={line} holds={holds} language={language} />
         </Cell>
       )}
       <Fit {...props} />

@@ -153,7 +153,6 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
           batch={item.batch}
           first={lines[0]?.number ?? 0}
           last={lines.at(-1)?.number ?? 0}
-          count={lines.length}
           status={batchStatus(state.results[item.batch])}
           problems={problems}
           confirmed={confirmed}

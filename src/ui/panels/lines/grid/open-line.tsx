@@ -9,17 +9,16 @@ import { lineOf, linesOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import type { LineDraft } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
+import { EDITOR_ID } from '../field-ids.ts';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore } from '../lines-view.ts';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import type { LineRowProps } from './line-row-props.ts';
 import { secondsOf } from './seconds-of.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
-
-/** Of the box in which the open line is written. */
-export const EDITOR_ID = 'line-editor';
 
 export type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'film' | 'language' | 'limits' | 'before'> & {
   /** Its batch has an output. */
@@ -173,6 +172,7 @@ export function OpenLine(props: OpenLineProps) {
           The model wrote: <Differing before={before} after={translation} />
         </p>
       )}
+      <SuggestionGroup line={line} holds language={language} />
     </div>
   );
 }

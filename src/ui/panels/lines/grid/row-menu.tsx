@@ -5,6 +5,7 @@ import { lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore } from '../lines-view.ts';
+import { useSuggestStore } from '../suggest/suggest-view.ts';
 
 interface OpenMenu {
   readonly number: number;
@@ -22,6 +23,7 @@ export function openMenu(button: HTMLElement, number: number): void {
 export function RowMenu() {
   const { session } = useServices();
   const store = useLinesStore();
+  const suggest = useSuggestStore();
   const [menu, setMenu] = useState<OpenMenu>();
   const list = useRef<HTMLDivElement>(null);
 
@@ -88,6 +90,7 @@ export function RowMenu() {
       !holds || !hasText,
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
+    ['Translate again', () => suggest.setState({ question: { kind: 'lines', numbers: [number] } })],
     ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !neighbours(-1)],
     ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !neighbours(1)],
   ];

@@ -88,7 +88,7 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
 /** Of what a page takes nothing is 0 but tasks too short to be reported. */
 const figure = ({ unit }: PageMeasure, value: number): string =>
-  unit === 'ms' ? task(value) : `${value.toFixed(0)} ${unit}`;
+  unit === 'ms' ? task(value) : `${value.toFixed(unit === 'latencies' ? 2 : 0)} ${unit}`;
 const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');
 
 /** For a terminal: columns of even width. */

@@ -76,6 +76,7 @@ export function createLines({ getState, dispatch, onReviewed }: LinesOptions): L
     takeSuggestions(uses) {
       const state = getState();
       const lines = uses.map(({ number, text }): LineChange => {
+        if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
         // The words are the model's: what a person has said of those before is no longer true. A flag is of the line.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
         return { number, text: withoutBlankLines(text), marks, suggestions: null };

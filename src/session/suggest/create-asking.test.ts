@@ -102,6 +102,19 @@ describe('a suggestion', () => {
     expect([textOf(21), suggestedFor(21)]).toEqual(['S 21', undefined]);
   });
 
+  test('that says the same changes nothing of the line, nor of what a person has said of it', async () => {
+    const { ask, pass, session, stateOf, suggestedFor, state } = await translated((request) =>
+      textsOf(request, (number) => `PT ${number}`),
+    );
+    session.markLines([21], { confirmed: true });
+    const { results } = state();
+    ask([21]);
+    await pass(1_000);
+    session.takeSuggestions([{ number: 21, text: 'PT 21' }]);
+    expect([stateOf(21), suggestedFor(21)]).toEqual(['confirmed', undefined]);
+    expect(state().results).toBe(results);
+  });
+
   test('for seven lines is used at once, as one step', async () => {
     const numbers = [1, 2, 19, 20, 21, 40, 45];
     const { ask, asks, pass, session, textOf, state } = await translated();

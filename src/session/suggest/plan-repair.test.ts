@@ -98,6 +98,11 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
     },
   );
 
+  test('few have all their neighbours', () => {
+    const [ask] = planRepair(film, run(401, 2), PROMPT).asks;
+    expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
+  });
+
   test('slid lines have a neighbour on each side, however dear', () => {
     const { asks } = planRepair(film, places['slid tails of 8'], PROMPT);
     for (const { suggestion, phrases } of asks) {

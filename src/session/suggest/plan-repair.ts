@@ -24,8 +24,8 @@ export interface Repair {
   readonly tokens: number;
 }
 
-/** What a repaired line may cost of what a line of the film costs: 5 % of the lines then stay within 8 % of the film's tokens. */
-const MOST_TOKENS_RATIO = 1.6;
+/** Of the film's tokens, for 5 % of its lines or fewer; of more lines as much more. */
+const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
 const MOST_NEIGHBOURS = 3;
 
 /** How the suspects are asked for: in as few requests as their groups allow, and with as many neighbours as the tokens do. */
@@ -36,7 +36,8 @@ export function planRepair(
 ): Repair {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
-  const most = (MOST_TOKENS_RATIO * known.length * tokensOfFilm(prompt, film.phrases)) / film.phrases.length;
+  const share = known.length / film.phrases.length;
+  const most = tokensOfFilm(prompt, film.phrases) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
   for (let neighbours = MOST_NEIGHBOURS; ; neighbours--) {
     const asks = packs.flatMap((pack) => askFor(film, pack, neighbours));
     const tokens = tokensOfAsks(prompt, asks);

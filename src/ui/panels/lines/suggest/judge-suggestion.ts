@@ -65,7 +65,7 @@ export function candidates(
     const number = Number(key);
     const line = lineOf(state, number);
     const newest = textsFor(state, number).at(-1);
-    if (!line || !newest || newest.of !== stampOfLine(state, number) || newest.text === line.translation) return [];
+    if (!line || !newest || newest.of !== stampOfLine(state, number)) return [];
     const isSound = () => lossesOf(judged, line, newest.text).length === 0 && !isSlid(number);
     return {
       number,

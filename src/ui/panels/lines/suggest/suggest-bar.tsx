@@ -100,7 +100,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
           Leave confirmed lines as they are
         </label>
       )}
-      <Button look="bordered" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
+      <Button look="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}
       </Button>
       <Button look="plain" onClick={settle(() => session.keepLines(Object.keys(suggestions).map(Number)))}>

@@ -12,7 +12,10 @@ const textsFor = (numbers: readonly number[], textOf: (number: number) => string
 });
 
 /** A film of 25 phrases in Lines, all translated; `suggest`: what the model says to a request for suggestions. */
-async function open(suggest?: (request: SentRequest, count: number) => ReturnType<typeof textsFor>, options: RenderAppOptions = {}) {
+async function open(
+  suggest?: (request: SentRequest, count: number) => ReturnType<typeof textsFor>,
+  options: RenderAppOptions = {},
+) {
   let asked = 0;
   const page = await renderApp({
     ...options,
@@ -73,7 +76,11 @@ describe('one line', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(asks().map(({ numbers, suggestion }) => [numbers, suggestion?.wish])).toEqual([[[3], { kind: 'again' }]]);
-    expect([group(3).textContent?.includes('S 3'), row(3).dataset.state, said()]).toEqual([true, 'new', 'Suggestion for 3']);
+    expect([group(3).textContent?.includes('S 3'), row(3).dataset.state, said()]).toEqual([
+      true,
+      'new',
+      'Suggestion for 3',
+    ]);
     expect(document.activeElement).toBe(row(3));
     await user.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(inGroup(3, 'Use'));
@@ -113,7 +120,9 @@ describe('one line', () => {
     row(4).focus();
     await user.keyboard('{Alt>}{Enter}{/Alt}');
     await user.click(within(dialog()).getByRole('button', { name: 'She is a woman.' }));
-    expect(within(dialog()).getByRole<HTMLInputElement>('textbox', { name: 'Tell the model' }).value).toBe('She is a woman.');
+    expect(within(dialog()).getByRole<HTMLInputElement>('textbox', { name: 'Tell the model' }).value).toBe(
+      'She is a woman.',
+    );
   });
 
   test('is to be shorter by the count that fits, and what is wrong with it is named', async () => {
@@ -173,7 +182,10 @@ describe('a selection', () => {
     expect(dialog().textContent).toContain('7 lines: 3, 4, 5, 6, 7, 8, 9.');
     await user.click(within(dialog()).getByRole('button', { name: 'More casual' }));
     await pass(1_500);
-    expect([asks().map(({ numbers }) => numbers), said()]).toEqual([[[3, 4, 5, 6, 7, 8, 9]], 'Suggestions for 7 lines']);
+    expect([asks().map(({ numbers }) => numbers), said()]).toEqual([
+      [[3, 4, 5, 6, 7, 8, 9]],
+      'Suggestions for 7 lines',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Use all 7' }));
     await pass(500);
     expect(row(9).textContent).toContain('S 9');
@@ -212,7 +224,11 @@ describe('a selection', () => {
 
 test('the suspects are repaired after it was told how many lines, requests and tokens', async () => {
   const { user, pass, asks, give, session } = await open();
-  await give(() => session.changeLines([4, 5, 11].map((number) => ({ number, text: `${number} is far too long to be read in a second` }))));
+  await give(() =>
+    session.changeLines(
+      [4, 5, 11].map((number) => ({ number, text: `${number} is far too long to be read in a second` })),
+    ),
+  );
   await pass(1_000);
   await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
   expect(dialog('Repair the suspects').textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens/);
@@ -236,10 +252,7 @@ test('a batch with confirmed and edited lines asks; they are kept, and the model
   const before = requests.length;
   await user.click(within(asking).getByRole('button', { name: 'Translate again' }));
   await pass(3_000);
-  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([
-    [21, 22],
-    [23],
-  ]);
+  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22], [23]]);
   expect([row(22).textContent?.includes('Mine'), group(22).textContent?.includes('S 22')]).toEqual([true, true]);
   expect(row(21).dataset.state).toBe('confirmed');
 });

@@ -59,7 +59,7 @@ function Suggestions({
   language,
   suggestions,
 }: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
-  const { number, translation = '' } = line;
+  const { number } = line;
   const { session } = useServices();
   const lines = useLinesStore();
   const ask = useAsk();
@@ -112,7 +112,7 @@ function Suggestions({
           <Button look="plain" tabIndex={-1} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
             Again
           </Button>
-          {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && newest.text !== translation && (
+          {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
             <Tick number={number} isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined} />
           )}
         </div>
@@ -189,13 +189,10 @@ function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, 
           {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
         </p>
       )}
-      {isSame ? (
-        <p className={styles.fine}>The model says what the line says now.</p>
-      ) : (
-        <Button look="bordered" tabIndex={-1} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
-          Use
-        </Button>
-      )}
+      {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
+      <Button look="bordered" tabIndex={-1} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+        Use
+      </Button>
     </div>
   );
 }

@@ -54,8 +54,8 @@ export default {
     ),
     mayImport(
       'engine',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'clock'],
-      'engine/ translates batches. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
+      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'clock'],
+      'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
     ),
     mayImport(
       'session',

@@ -11,7 +11,7 @@ import { rest } from './drive-page.ts';
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
-  readonly unit: 'KB' | 'ms' | 'elements';
+  readonly unit: 'KB' | 'ms' | 'elements' | 'latencies';
   readonly runs: number;
   readonly value: number;
   readonly worst: number;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { failure, stall } from '../test/stand-in-call.ts';
+import { failure, reply, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -121,6 +121,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(textBox(page, 'Translation of 2')).toBeVisible();
       await inspect(page, 'a line open');
       await page.keyboard.press('Escape');
+      await page.keyboard.press('Alt+Enter');
+      await expect(page.getByRole('dialog', { name: 'Translate again' })).toBeVisible();
+      await inspect(page, 'a line to translate again');
+      standIn.behave(({ phrases }) => (Object.keys(phrases).length === 1 ? reply('{"2":"Sim, é isso."}') : undefined));
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('group', { name: 'Suggestion for 2' })).toBeVisible();
+      await inspect(page, 'a suggestion');
       await page.getByRole('radio', { name: 'Text', exact: true }).check();
       await editorReady(page, 'Translated subtitles');
       await write(page, 'Translated subtitles', 'broken by hand');

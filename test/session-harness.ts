@@ -9,6 +9,7 @@ import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
 import type { SessionState } from '../src/session/session-state.ts';
+import type { SuggestionFacts } from '../src/translation/suggest/wish.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 /** One call as the provider sees it. */
@@ -16,6 +17,8 @@ export interface SentRequest {
   readonly numbers: readonly number[];
   readonly contextNumbers: readonly number[];
   readonly correction: { readonly answer: string; readonly errors: readonly string[] } | undefined;
+  /** Of a request for suggestions. */
+  readonly suggestion: SuggestionFacts | undefined;
   readonly at: number;
   readonly signal: AbortSignal;
 }
@@ -90,10 +93,10 @@ export function createHarness({
       };
     },
   };
-  const sendRequest: SendRequest = ({ phrases, context, correction }, { signal }) => {
+  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal }) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
-    const request = { numbers, contextNumbers, correction, at: Date.now(), signal };
+    const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
     requests.push(request);
     const {
       afterMs = 1_000,

@@ -2,13 +2,13 @@ import type { Clock } from '../clock/clock.ts';
 import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { assembleBatch } from '../translation/assemble.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
-import type { EndedCall, Job, JobKind } from './job.ts';
+import type { BatchJob, EndedCall, JobKind } from './job.ts';
 import { effectOf } from './retry/failure-policy.ts';
 import type { Retry } from './retry/when-to-retry.ts';
 import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { plannedRetries } from './run-selectors.ts';
 import type { PauseKind, RunState } from './run-state.ts';
+import { createSharedProvider, type SharedProvider } from './shared-provider.ts';
 import {
   type BatchStep,
   finishBatch,
@@ -32,8 +32,10 @@ export interface BatchJobsOptions {
   readonly onTranslated: () => void;
 }
 
-/** Batches as jobs: decides what the end of a call means for its batch and for the run. */
-export interface BatchJobs extends JobKind {
+/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+export interface BatchJobs extends JobKind<BatchJob> {
+  /** What calls of other kinds show of the provider concerns the run, too. */
+  readonly provider: SharedProvider;
   pauseOffline(): void;
   /** The person resumes the run: earlier failures no longer count. */
   forget(): void;
@@ -41,45 +43,27 @@ export interface BatchJobs extends JobKind {
   reset(): void;
 }
 
+type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<TranslateOutcome, { ok: false }>;
 
 export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   const { getState, dispatch, clock } = options;
   const health = createRunHealth();
+  const provider = createSharedProvider(options, health);
+  const { pause, pauseOffline } = provider;
   let warnedOfReasoning = false;
 
-  const detailsOf = ({ index }: Job) => getState().details[index] ?? {};
-  const progressOf = (job: Job) => detailsOf(job).progress ?? {};
-  const giveBack = ({ index }: Job) => dispatch({ type: 'batch-returned', index });
+  const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
+  const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
+  const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
 
-  function pause(kind: PauseKind, message: string): void {
-    const { paused, details } = getState();
-    const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
-    // A batch that a person asked for runs although the run is paused: the pause stops that batch too, and tells the new reason.
-    if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
-    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
-  }
-
-  function pauseOffline(): void {
-    const { paused } = getState();
-    if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
-  }
-
-  /** An answer to a call that was sent in an outage ends the outage, and retries the batches that it failed. */
-  function noteReply({ startedAt }: EndedCall): void {
-    const isUp = health.replied(startedAt);
-    if (!isUp || getState().paused?.reason !== 'outage') return;
-    dispatch({ type: 'run-resumed', byPerson: false });
-    dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
-  }
-
-  function noteTranslation(ended: EndedCall): void {
-    noteReply(ended);
+  function noteTranslation(ended: EndedBatch): void {
+    provider.replied(ended.startedAt);
     health.translated();
     options.onTranslated();
   }
 
-  function applyStep({ index }: Job, step: BatchStep, retry?: Retry): void {
+  function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
     // Assembles (and remembers) the batch's part of the result now, while other batches are in flight.
@@ -89,8 +73,11 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     options.onBatchFinished();
   }
 
-  /** For a reply without anything usable. STREAK rejections for the same reason, with no translation between, pause the run. */
-  function reject(job: Job, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+  /**
+   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
+   * be rejected too: what is left to send is spared.
+   */
+  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string): void {
     const { byHand, secondChance } = detailsOf(job);
     const { paused } = getState();
     const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
@@ -103,18 +90,18 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     pause(kind, message);
   }
 
-  function settleReply(ended: EndedCall, text: string): void {
+  function settleReply(ended: EndedBatch, text: string): void {
     const { job, call } = ended;
     const step = takeReply(job, progressOf(job), call, text);
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       return applyStep(job, step);
     }
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
-  function settleCutOff(ended: EndedCall, { failure, text, usage }: Failed): void {
+  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
     const { job, call } = ended;
     const { message } = failure;
     const step = takeCutOff(job, progressOf(job), call, { message, text });
@@ -124,7 +111,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       if (step.kind === 'goes-on' && isMostlyReasoning(usage) && !warnedOfReasoning) pauseForRoom(message);
       return;
     }
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     applyStep(job, step);
     pauseForRoom(message);
@@ -135,7 +122,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     pause('no-room', message);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedCall, failure: ProviderFailure, text: string): void {
+  function settleUnanswered({ job, startedAt }: EndedBatch, failure: ProviderFailure, text: string): void {
     if (!options.isOnline()) {
       giveBack(job);
       return pauseOffline();
@@ -148,14 +135,14 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
 
-  function settleFailed(ended: EndedCall, outcome: Failed): void {
+  function settleFailed(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
     const { failure, text } = outcome;
     const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack(job);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
-    noteReply(ended);
+    provider.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {
       giveBack(job);
@@ -182,6 +169,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
     },
     pauseOffline,
+    provider,
     forget: health.forget,
     reset() {
       health.forget();

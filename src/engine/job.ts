@@ -3,18 +3,29 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
+import type { Ask } from './run-state.ts';
 
-/** Phrases and what the model is asked to do with them, in one or more calls; the one kind so far translates a batch. */
-export interface Job extends Batch {
-  /** Unique; gate, flights and sending know nothing else of a job. */
+/** What the model is asked to do with some phrases, by one call after the other. */
+export type Job = BatchJob | SuggestJob;
+
+/** To translate a batch. */
+export interface BatchJob extends Batch {
+  /** Tells it from every other job; gate, flights and sending know no more of it. */
   readonly id: string;
   readonly kind: 'batch';
 }
 
+/** To suggest other translations of some lines. */
+export interface SuggestJob {
+  readonly id: string;
+  readonly kind: 'suggest';
+  readonly ask: Ask;
+}
+
 export const batchJobId = (index: number): string => `batch ${index}`;
 
-/** Throws a RangeError when no batch has this index. */
-export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
+/** Throws a RangeError for an index that no batch has. */
+export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob => ({
   id: batchJobId(index),
   kind: 'batch',
   ...batchAt(phrases, index),
@@ -23,27 +34,29 @@ export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
 /** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
 export type Call = Omit<RequestFacts, 'prompt'>;
 
-export interface EndedCall {
-  readonly job: Job;
+export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
+
+export interface EndedCall<J extends Job = Job> {
+  readonly job: J;
   readonly call: Call;
   /** In ms since 1970. */
   readonly startedAt: number;
 }
 
-/** What the jobs of one kind ask for, and what their answers mean. */
-export interface JobKind {
-  /** undefined: the job has nothing left to ask for. */
-  nextCall(job: Job): Call | undefined;
-  /** Called instead of a call when the job has nothing left to ask for. */
-  end(job: Job): void;
-  /** The job's next call was sent at `at`, in ms since 1970. */
-  started(job: Job, at: number): void;
-  /** Also called for the answer to a call that was stopped: its tokens are paid for. */
-  tokensUsed(job: Job, usage: TokenUsage): void;
-  /** Called with a call's outcome, unless the call was abandoned. */
-  settle(ended: EndedCall, outcome: TranslateOutcome): void;
-  /** A chunk of the page that does not load pauses the run; any other bug fails this job alone. */
-  settleThrown(job: Job, error: unknown): void;
-  /** The job's call was aborted: the job must be started again. */
-  giveBack(job: Job): void;
+/** What the jobs of one kind ask for, and what becomes of them. */
+export interface JobKind<J extends Job = Job> {
+  /** undefined: nothing is left to ask for. */
+  nextCall(job: J): Call | undefined;
+  /** Nothing was left to ask for. */
+  end(job: J): void;
+  /** Its next call is on its way; `at`: ms since the epoch. */
+  started(job: J, at: number): void;
+  /** Of a call that was stopped as its answer came, too: it is paid for. */
+  tokensUsed(job: J, usage: TokenUsage): void;
+  /** The job was neither stopped nor given back meanwhile. */
+  settle(ended: EndedCall<J>, outcome: TranslateOutcome): void;
+  /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
+  settleThrown(job: J, error: unknown): void;
+  /** Its call was aborted: it is to be started again. */
+  giveBack(job: J): void;
 }

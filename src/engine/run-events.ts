@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
+import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
 
 /** All that the engine reports of its work; names are noun-verb. */
 export type RunEvent =
@@ -23,6 +23,15 @@ export type RunEvent =
   | {
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
+    }
+  /** One with the same id is another one now. */
+  | { readonly type: 'ask-changed'; readonly ask: Ask }
+  /** `failure`: of the lines that have no text. */
+  | {
+      readonly type: 'ask-ended';
+      readonly id: string;
+      readonly texts: Readonly<Record<number, string>>;
+      readonly failure: AskFailure;
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   | { readonly type: 'run-paused'; readonly pause: Pause }

@@ -1,5 +1,5 @@
 import type { Run, RunOptions } from './run.ts';
-import { endsByItself, isHolder, isLeftToRun, nextBatch } from './run-selectors.ts';
+import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
 
 export type CreateRun = (options: RunOptions) => Run;
@@ -61,5 +61,5 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
 function hasWork(state: RunState): boolean {
   if (!isHolder(state)) return false;
   const goesOn = state.paused === null || endsByItself(state.paused);
-  return nextBatch(state) !== undefined || (goesOn && isLeftToRun(state));
+  return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
 }

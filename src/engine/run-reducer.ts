@@ -24,6 +24,10 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
+    case 'ask-changed':
+      return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
+    case 'ask-ended':
+      return { ...state, asks: state.asks.filter(({ id }) => id !== event.id) };
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':

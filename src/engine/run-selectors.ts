@@ -1,5 +1,5 @@
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import type { BatchDetails, Pause, RunState } from './run-state.ts';
+import type { Ask, BatchDetails, Pause, RunState } from './run-state.ts';
 
 /** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 
@@ -45,10 +45,20 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
+/** What a person has asked for single lines, and what this tab may send next of it: in a paused run, too. */
+export const nextAsk = (state: RunState): Ask | undefined =>
+  isHolder(state) ? state.asks.find(({ stage }) => stage === 'waiting') : undefined;
+
 /** The next batch that this tab may start; undefined: none. */
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
 
-/** The run's next batch: one that a person asked for, in a paused run too, else as `nextUnasked`. Offline none may start. */
+/** Something may start now, were the browser online. */
+export const isAnyWaiting = (state: RunState): boolean => (nextAsk(state) ?? nextBatch(state)) !== undefined;
+
+/**
+ * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
+ * person asked for may start; offline nothing may.
+ */
 function nextInRun(state: RunState): number | undefined {
   const { results, details, paused } = state;
   if (paused?.reason === 'offline') return undefined;

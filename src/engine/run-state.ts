@@ -1,6 +1,7 @@
 import type { FailureKind, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
+import type { SuggestionFacts } from '../translation/suggest/wish.ts';
 import type { PaceLimit } from './pace/scheduler-state.ts';
 
 /** What the engine works on; changed by run-reducer.ts alone. The slots are the queue: an undefined one is a batch to translate. */
@@ -11,12 +12,32 @@ export interface RunState {
   readonly results: readonly BatchSlot[];
   /** More facts of each batch; same length as `results`. */
   readonly details: readonly BatchDetails[];
-  /** Why no batch starts; null while the run may go on. */
+  /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
+  readonly asks: readonly Ask[];
+  /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
   readonly pace: Pace | null;
   /** The holder's tab changes the work; a follower only shows the holder's work. Not stored. */
   readonly role: 'holder' | 'follower';
+}
+
+/** A request for other translations of some lines, 20 at most. */
+export interface Ask {
+  readonly id: string;
+  readonly phrases: readonly Phrase[];
+  readonly suggestion: SuggestionFacts;
+  /** Stamps of the translations that they are asked in place of, by number. */
+  readonly of: Readonly<Record<number, string>>;
+  readonly stage: 'waiting' | 'loading';
+  /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
+  readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
+}
+
+/** Why some lines of it have no suggestion. */
+export interface AskFailure {
+  readonly kind: FailureKind | 'differences' | 'chunk' | 'bug';
+  readonly message: string;
 }
 
 /** Facts of one batch beside its result. */

@@ -4,16 +4,17 @@ import { createBatchJobs } from './batch-jobs.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
-import { batchJob, type Call, type Job } from './job.ts';
+import { batchJob, type Call, type Job, type JobKind, suggestJob } from './job.ts';
 import type { PaceMemory } from './pace/known-pace.ts';
 import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
-import { nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
+import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
 import type { SendRequest } from './send-request.ts';
 import { createSleepGuard } from './sleep-guard.ts';
+import { createSuggestJobs } from './suggest-jobs.ts';
 
 export interface RunOptions {
   readonly getState: () => RunState;
@@ -62,7 +63,10 @@ export function createRun(options: RunOptions): Run {
       cautious = false;
     },
   });
-  const kinds = { batch: batches };
+  const kinds: Readonly<Record<Job['kind'], JobKind>> = {
+    batch: batches,
+    suggest: createSuggestJobs({ ...options, isOnline, provider: batches.provider }),
+  };
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
@@ -76,9 +80,11 @@ export function createRun(options: RunOptions): Run {
   });
   const retries = createRetryTimer({ ...options, onDue: pump });
 
-  /** The job to start: one that a person asked for comes first; in an outage whose next try is due, one batch. */
+  /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
     if (!isOnline()) return undefined;
+    const ask = nextAsk(getState());
+    if (ask) return suggestJob(ask);
     const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
@@ -95,7 +101,8 @@ export function createRun(options: RunOptions): Run {
       return kind.end(job);
     }
     const flight = flights.begin(job, clock.now());
-    if (getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined) tryFlight = flight;
+    if (job.kind === 'batch' && getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined)
+      tryFlight = flight;
     kind.started(job, flight.startedAt);
     void makeCall(flight, call, ticket);
   }
@@ -136,7 +143,7 @@ export function createRun(options: RunOptions): Run {
     if (isOnline()) {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
-    } else if (flights.size > 0 || nextBatch(getState()) !== undefined || paused?.reason === 'outage') {
+    } else if (flights.size > 0 || isAnyWaiting(getState()) || paused?.reason === 'outage') {
       batches.pauseOffline();
     }
   }

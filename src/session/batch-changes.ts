@@ -3,9 +3,9 @@ import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { confirmedTexts } from './lines.ts';
+import { keptTexts } from './lines.ts';
 import type { SessionEvent } from './session-events.ts';
-import type { SessionState } from './session-state.ts';
+import type { LineMarks, SessionState } from './session-state.ts';
 import { rememberBatch } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
@@ -29,7 +29,7 @@ export const outputValidated = (state: SessionState, index: number, error: strin
 /** Retry keeps what was answered before; a batch that is OK is translated anew as a whole, but for its confirmed lines. */
 export function batchQueued(
   state: SessionState,
-  { index, inHalves, withConfirmed }: EventOf<'batch-queued'>,
+  { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
 ): SessionState {
   const slot = state.results[index];
   if (slot == null) return state;
@@ -37,8 +37,10 @@ export function batchQueued(
   const answered = isFailed(slot)
     ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
     : undefined;
-  const confirmed = confirmedTexts(state, index);
-  const progress = withConfirmed ? withoutTexts(answered, confirmed) : withTexts(answered, confirmed);
+  const isKept = ({ confirmed, before }: LineMarks) =>
+    (!withConfirmed && confirmed === true) || (!withEdited && before !== undefined);
+  const others = withConfirmed ? withoutTexts(answered, keptTexts(state, index)) : answered;
+  const progress = withTexts(others, keptTexts(state, index, isKept));
   const left = batch.phrases.length - Object.keys(progress?.texts ?? {}).length;
   if (left === 0) return state;
   const atMost = inHalves ? { atMost: Math.ceil(left / 2) } : {};
@@ -70,7 +72,7 @@ function withoutTexts(progress: BatchProgress | undefined, confirmed: Readonly<R
 export const confirmedKept = (state: SessionState, before: SessionState): SessionState =>
   before.results.reduce((next, slot, index) => {
     if (!isFailed(slot) || next.results[index] !== undefined) return next;
-    const confirmed = confirmedTexts(before, index);
+    const confirmed = keptTexts(before, index);
     if (Object.keys(confirmed).length === 0) return next;
     const progress = withTexts(next.details[index]?.progress, confirmed);
     return progress ? withDetails(next, index, { progress }) : next;

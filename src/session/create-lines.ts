@@ -22,7 +22,13 @@ export interface LinesOptions {
 
 type LineCommands = Pick<
   Session,
-  'changeLines' | 'markLines' | 'dismissProblem' | 'takeEditsOver' | 'changeLinesAgain'
+  | 'changeLines'
+  | 'markLines'
+  | 'dismissProblem'
+  | 'takeSuggestions'
+  | 'keepLines'
+  | 'takeEditsOver'
+  | 'changeLinesAgain'
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
@@ -71,6 +77,21 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
       }));
       change(lines, `Dismissed a problem of line ${number}`);
     },
+    takeSuggestions(uses) {
+      const state = getState();
+      const lines = uses.map(({ number, text }): LineChange => {
+        if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
+        // The words are the model's: what a person has said of those before is no longer true. A flag is of the line.
+        const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
+        return { number, text: withoutBlankLines(text), marks, suggestions: null };
+      });
+      change(lines, counted('Used the suggestion for'));
+    },
+    keepLines: (numbers) =>
+      change(
+        numbers.map((number) => ({ number, suggestions: null })),
+        counted('Kept'),
+      ),
     takeEditsOver: createTakeEditsOver({ getState, dispatch, documents, whenReadable, change }),
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });

@@ -19,6 +19,7 @@ import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
 import { allOk, canShowBatch, canStop, canTranslate } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
+import { ABORTED, createAsking } from './suggest/create-asking.ts';
 import { bringsBackFilm } from './undo.ts';
 import { createWhenReadable } from './when-readable.ts';
 
@@ -35,8 +36,6 @@ export interface SessionDependencies {
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
-
-const ABORTED = 'Request was aborted.';
 
 /** The store and its commands. All work begins here; no view starts any. */
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
@@ -59,16 +58,18 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (isHolder(getState())) dispatch(event);
   };
 
-  const queue = (index: number, { inHalves = false, withConfirmed = false } = {}) => {
-    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed });
+  const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = true } = {}) => {
+    if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 
+  const asking = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
   const session: Session = {
     store,
     ...review,
     ...createSource({ getState, dispatch, clock: dependencies.clock, documents }),
+    ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, documents, whenReadable }),
     translate() {
       if (!canTranslate(getState())) return;
@@ -83,6 +84,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     stop() {
       if (!canStop(getState())) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      asking.stopAsking();
       run.abandon();
     },
     resume() {

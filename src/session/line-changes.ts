@@ -54,30 +54,59 @@ function withEditMarks(state: SessionState, change: LineChange): LineChange {
 function withLines(state: SessionState, lines: readonly LineChange[]) {
   const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
-  const marks: Record<number, LineMarks> = { ...state.marks };
   for (const { index, now } of changes) {
     const ofBatch = texts.get(index) ?? new Map<number, string | null>();
     if (now.text !== undefined) texts.set(index, ofBatch.set(now.number, now.text));
-    if (now.marks === null) delete marks[now.number];
-    else if (now.marks) marks[now.number] = now.marks;
   }
   const next = [...texts].reduce((changed, [index, ofBatch]) => withTexts(changed, index, ofBatch), state);
-  const isMarked = changes.some(({ now }) => now.marks !== undefined);
-  return { next: isMarked ? { ...next, marks } : next, before: changes.map(({ before }) => before) };
+  const marks = withFacts(
+    state.marks,
+    changes.map(({ now }) => [now.number, now.marks]),
+  );
+  const suggestions = withFacts(
+    state.suggestions,
+    changes.map(({ now }) => [now.number, now.suggestions]),
+  );
+  return { next: { ...next, marks, suggestions }, before: changes.map(({ before }) => before) };
 }
 
+/** By number; null: none, undefined: as it is. The same object where nothing changes. */
+function withFacts<T>(
+  facts: Readonly<Record<number, T>>,
+  changes: readonly (readonly [number: number, fact: T | null | undefined])[],
+): Readonly<Record<number, T>> {
+  if (changes.every(([, fact]) => fact === undefined)) return facts;
+  const next = { ...facts };
+  for (const [number, fact] of changes) {
+    if (fact === null) delete next[number];
+    else if (fact !== undefined) next[number] = fact;
+  }
+  return next;
+}
+
+const PARTS = ['text', 'marks', 'suggestions'] as const;
+
 /** What of a change is one; undefined: nothing, or its batch has no output in which lines can be told apart. */
-function realChange(state: SessionState, { number, text, marks }: LineChange) {
+function realChange(state: SessionState, change: LineChange) {
+  const { number } = change;
   const line = lineOf(state, number);
   const index = batchOfLine(state.phrases, number);
   if (line === undefined || index === undefined) return undefined;
-  const [textBefore, marksBefore] = [line.translation ?? null, state.marks[number] ?? null];
-  const isText = text !== undefined && text !== textBefore;
-  const isMarks = marks !== undefined && JSON.stringify(marks) !== JSON.stringify(marksBefore);
-  if ((!isText && !isMarks) || (isText && !isReadable(state.results[index]))) return undefined;
-  const now: LineChange = { number, ...(isText && { text }), ...(isMarks && { marks }) };
-  const before: LineChange = { number, ...(isText && { text: textBefore }), ...(isMarks && { marks: marksBefore }) };
-  return { index, now, before };
+  const { marks, suggestions } = state;
+  const was = {
+    text: line.translation ?? null,
+    marks: marks[number] ?? null,
+    suggestions: suggestions[number] ?? null,
+  };
+  const parts = PARTS.filter(
+    (part) => change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(was[part]),
+  );
+  if (parts.length === 0 || (parts.includes('text') && !isReadable(state.results[index]))) return undefined;
+  const partsOf = (facts: Omit<LineChange, 'number'>): LineChange => ({
+    number,
+    ...Object.fromEntries(parts.map((part) => [part, facts[part]])),
+  });
+  return { index, now: partsOf(change), before: partsOf(was) };
 }
 
 function withTexts(state: SessionState, index: number, texts: ReadonlyMap<number, string | null>): SessionState {

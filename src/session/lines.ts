@@ -121,11 +121,17 @@ export function lineState(
   return before === undefined ? 'new' : 'edited';
 }
 
-/** The lines of a batch that a person has confirmed and that can be used, as texts by number. */
-export function confirmedTexts(state: SessionState, index: number): Readonly<Record<string, string>> {
+const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
+
+/** The lines of a batch that a person wants to keep (the confirmed ones) and that can be used, as texts by number. */
+export function keptTexts(
+  state: SessionState,
+  index: number,
+  isKept: (marks: LineMarks) => boolean = isConfirmed,
+): Readonly<Record<string, string>> {
   const output = state.results[index]?.[1];
   if (output === undefined) return {};
   const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
-  const confirmed = linesOf(state, index).filter((line) => marksOf(state, line).confirmed && usable.has(line.number));
-  return Object.fromEntries(confirmed.map(({ number }) => [String(number), usable.get(number) ?? '']));
+  const kept = linesOf(state, index).filter((line) => isKept(marksOf(state, line)) && usable.has(line.number));
+  return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }

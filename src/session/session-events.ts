@@ -1,4 +1,5 @@
 import type { RunEvent } from '../engine/run-events.ts';
+import type { Ask } from '../engine/run-state.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
@@ -14,6 +15,7 @@ export type SessionEvent =
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
+  | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
   | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
   /** A person has said how the text is to be read. `text`: where it is another one for that. */
   | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
@@ -29,6 +31,8 @@ export type SessionEvent =
       readonly inHalves: boolean;
       /** Confirmed lines are translated again, too. */
       readonly withConfirmed: boolean;
+      /** The same of edited lines. */
+      readonly withEdited: boolean;
     }
   | {
       readonly type: 'gaps-filled';

@@ -15,6 +15,7 @@ import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.t
 import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { suggested } from './suggest/suggestions.ts';
 import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -45,6 +46,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
       return linesChangedAgain(state);
+    case 'lines-asked':
+      return { ...state, asks: [...state.asks, ...event.asks] };
     case 'source-opened':
       return {
         ...state,
@@ -140,6 +143,8 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
   switch (event.type) {
     case 'batch-finished':
       return state === before ? state : resultChanged(state);
+    case 'ask-ended':
+      return suggested(state, before, event);
     case 'run-paused':
       return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
     case 'retries-due':

@@ -1,8 +1,9 @@
-import type { BatchDetails, RunState } from '../engine/run-state.ts';
+import type { AskFailure, BatchDetails, RunState } from '../engine/run-state.ts';
 import type { Model } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';
+import type { WishKind } from '../translation/suggest/wish.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).
@@ -30,6 +31,8 @@ export interface SessionState extends RunState {
   readonly notices: readonly Notice[];
   /** What a person has said of lines, by phrase number; only where there is something. */
   readonly marks: LineMarksByNumber;
+  /** What the model has said when it was asked for single lines, by phrase number; no part of any output until a person uses it. */
+  readonly suggestions: SuggestionsByNumber;
   /** What can be taken back, the newest first; until the next upload. Stored apart from the rest. */
   readonly undo: Undo | null;
   /** Changes of lines that were taken back since the newest command, the newest first. Not stored. */
@@ -50,11 +53,26 @@ export interface LineMarks {
 
 export type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
 
-/** How one line is to be: its text (null: none, as before a model's first answer), its marks (null: none); missing: as it is. */
+/** One answer of the model for one line, or why there is none: of `text` and `failure` one is there. */
+export interface Suggestion {
+  /** Stamp of the translation that it was asked in place of. */
+  readonly of: string;
+  readonly text?: string;
+  readonly failure?: AskFailure;
+  /** What was wished for; `told`: in these words. */
+  readonly wish: WishKind;
+  readonly told?: string;
+}
+
+/** The newest last, three texts at most. */
+export type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
+
+/** How one line is to be: its text (null: none, as before a model's first answer), its marks and suggestions (null: none); missing: as it is. */
 export interface LineChange {
   readonly number: number;
   readonly text?: string | null;
   readonly marks?: LineMarks | null;
+  readonly suggestions?: readonly Suggestion[] | null;
 }
 
 /** What a step did, for people; a function is given how many lines it has changed. */
@@ -118,7 +136,7 @@ export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
 /** The stored facts of a session; not how it is shown. */
-export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch'>;
+export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch' | 'asks'>;
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
@@ -135,7 +153,9 @@ export const EMPTY_SESSION: SessionState = {
   notices: [],
   paused: null,
   pace: null,
+  asks: [],
   marks: {},
+  suggestions: {},
   undo: null,
   redo: null,
   role: 'holder',

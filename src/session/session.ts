@@ -1,9 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Ask } from '../engine/run-state.ts';
 import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+
+export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -36,9 +39,9 @@ export interface Session {
   fillGaps(index: number): void;
   /**
    * Retry of a failed batch and "Translate again" of a finished one; before all others. Confirmed lines are left as they are,
-   * unless they are to be translated again, too.
+   * unless they are to be translated again, too; edited ones only where that is said.
    */
-  translateAgain(index: number, options?: { readonly withConfirmed: boolean }): void;
+  translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   translateInHalves(index: number): void;
   retryFailed(): void;
   /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
@@ -49,6 +52,14 @@ export interface Session {
   /** Confirms or flags lines, or takes that back; one step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
   dismissProblem(number: number, kind: ProblemKind): void;
+  /** Asks the model for other translations, before all batches, in a paused run, too; what comes are suggestions. */
+  ask(asks: readonly NewAsk[]): void;
+  /** What is asked for and has not come ends as stopped. */
+  stopAsking(): void;
+  /** Suggestions take the place of their lines' texts, which are new then, as one step; nothing where a line cannot be changed now. */
+  takeSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
+  /** The lines stay as they are: their suggestions go, as one step. */
+  keepLines(numbers: readonly number[]): void;
   /** The assembled text's edits by hand become those of the lines, by number. */
   takeEditsOver(): void;
   /** The newest change of lines that was taken back, once more. */

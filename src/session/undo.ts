@@ -3,7 +3,7 @@ import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
-  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
   return { command, before, previous };
 }
 
@@ -104,7 +104,7 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
 function filmOf(state: SessionState, before: UndoFacts): SessionState {
   const results = before.results.map((slot) => slot ?? undefined);
   const details = before.details.map(({ byHand: _, startedAt: __, ...kept }) => kept);
-  const film = { ...state, ...before, results, details, pace: null, shownBatch: null };
+  const film = { ...state, ...before, results, details, asks: [], pace: null, shownBatch: null };
   const waits = before.paused?.reason === 'failure' ? before.paused : ({ reason: 'person' } as const);
   const error = before.paused?.reason === 'outage' ? '' : before.error;
   return { ...film, error, paused: isLeftToRun(film) ? waits : null };

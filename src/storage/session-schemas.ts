@@ -2,10 +2,18 @@ import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
-import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
+import type {
+  LineChange,
+  LineMarks,
+  LineMarksByNumber,
+  Notice,
+  Suggestion,
+  SuggestionsByNumber,
+} from '../session/session-state.ts';
 import { READINGS, type ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
+import { WISH_KINDS } from '../translation/suggest/wish.ts';
 
 /** What is accepted from storage, where another version or a person may have written, or a write was interrupted. */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
@@ -85,11 +93,24 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
+const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
+  v.object({
+    of: v.string(),
+    text: v.exactOptional(v.string()),
+    failure: v.exactOptional(
+      v.object({ kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'bug'])]), message: v.string() }),
+    ),
+    wish: v.picklist(WISH_KINDS),
+    told: v.exactOptional(v.string()),
+  }),
+);
+
 export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array(
   v.object({
     number: v.pipe(v.number(), v.safeInteger()),
     text: v.exactOptional(v.nullable(v.string())),
     marks: v.exactOptional(v.nullable(lineMarksSchema)),
+    suggestions: v.exactOptional(v.nullable(suggestionsSchema)),
   }),
 );
 
@@ -105,6 +126,7 @@ export interface SessionExtras {
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
   readonly marks: LineMarksByNumber;
+  readonly suggestions: SuggestionsByNumber;
   readonly details: readonly BatchDetails[];
 }
 
@@ -127,6 +149,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
+    suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

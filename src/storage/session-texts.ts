@@ -61,6 +61,7 @@ export const atRest = (state: SessionState): SessionState => ({
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
+  asks: [],
 });
 
 /** The session as texts under the specification's keys. Texts of unchanged parts are reused. */
@@ -93,12 +94,14 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, marks, details } = state;
+  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices } = state;
   // What every .srt film has is left out: its texts are as they ever were.
   const reading = { ...(readAs !== 'srt' && { readAs }), ...(withoutStyles.length > 0 && { withoutStyles }) };
   const stamp = phrasesStamp(phrases);
   const others = { phrasesStamp: stamp, ...reading, paused, translatedEdited, translatedStale, notices };
-  return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
+  const { marks, suggestions, details } = state;
+  const ofLines = `"marks":${jsonOf(marks)},"suggestions":${jsonOf(suggestions)}`;
+  return `${JSON.stringify(others).slice(0, -1)},${ofLines},"details":${listOf(details.map(jsonOf))}}`;
 }
 
 function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
@@ -171,7 +174,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     translatedStale: translated !== '' && extras.translatedStale,
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
-    marks: consistent ? extras.marks : {},
+    ...(consistent && { marks: extras.marks, suggestions: extras.suggestions }),
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

@@ -135,6 +135,6 @@ function filmIn(stored: readonly unknown[]): Extract<Undo, { before: unknown }>[
   if (stored.some((text) => typeof text !== 'string')) return null;
   const { state, broken } = parseSession({ read: (key) => String(texts.get(key)), torn: false });
   if (broken.size > 0) return null;
-  const { undo: _undo, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, ...before } = state;
+  const { undo: _undo, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
   return before;
 }

@@ -12,6 +12,8 @@ export interface KeptView {
     readonly base: string;
     readonly text: string;
   } | null;
+  /** What was told the model of single lines, the newest first. */
+  readonly wishes: readonly string[];
 }
 
 const VIEW: ValueFormat<KeptView['view']> = { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true };
@@ -20,14 +22,20 @@ const DRAFT: ValueFormat<KeptView['draft']> = {
   fallback: null,
 };
 
-/** Under their own keys, so that storing a typed text does not write the whole work. */
+const WISHES: ValueFormat<KeptView['wishes']> = { schema: v.array(v.string()), fallback: [] };
+
+/** In keys of their own: what is typed is kept without a look at the whole work. */
 export const createViewStorage = (storage: TextStorage | null) => ({
   load: (): KeptView => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,
     draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
+    wishes: parseStored(getText(storage, 'lineWishes'), WISHES).value,
   }),
   keepView(view: KeptView['view']): void {
     if (storage) writeChanged(storage, [['view', view]]);
+  },
+  keepWishes(wishes: KeptView['wishes']): void {
+    if (storage) writeChanged(storage, [['lineWishes', JSON.stringify(wishes)]]);
   },
   keepDraft(draft: KeptView['draft']): void {
     if (storage) writeChanged(storage, [['lineDraft', draft && JSON.stringify(draft)]]);

@@ -2,6 +2,8 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Correction } from './batch.ts';
 import { contextJson, fixRequest, instructions } from './messages.ts';
 import { phrasesAsJson } from './phrases-as-json.ts';
+import { instructionsWithQuotes, suggestionParts } from './suggest/suggestion-parts.ts';
+import type { SuggestionFacts } from './suggest/wish.ts';
 
 /** The facts of which a request is made. */
 export interface RequestFacts {
@@ -12,6 +14,8 @@ export interface RequestFacts {
   readonly phrases: readonly Phrase[];
   /** Present in the corrective pass only. */
   readonly correction?: Correction;
+  /** Present where other translations are asked for, to be chosen from. */
+  readonly suggestion?: SuggestionFacts;
 }
 
 /** All texts of one request. An adapter only encodes them, and adds nothing but its provider's way to ask for JSON. */
@@ -29,14 +33,17 @@ export interface RequestMessage {
   readonly parts: readonly string[];
 }
 
-/** Context and phrases, then the corrective pass if there is one (specification, sections 4 and 7). */
-export function composeRequest({ prompt, context, phrases, correction }: RequestFacts): ComposedRequest {
-  const messages: RequestMessage[] = [
-    { role: 'user', parts: [...(context.length > 0 ? [contextJson(context)] : []), phrasesAsJson(phrases)] },
+/** Context and phrases, then the corrective pass (specification, sections 4 and 7). */
+export function composeRequest({ prompt, context, phrases, correction, suggestion }: RequestFacts): ComposedRequest {
+  const before = [
+    ...(context.length > 0 ? [contextJson(context)] : []),
+    ...(suggestion ? suggestionParts(suggestion, phrases) : []),
   ];
+  const messages: RequestMessage[] = [{ role: 'user', parts: [...before, phrasesAsJson(phrases)] }];
   if (correction) {
     messages.push({ role: 'model', parts: [correction.answer] });
     messages.push({ role: 'user', parts: [fixRequest(correction.errors)] });
   }
-  return { system: instructions(prompt), messages, replyForm: 'json-object' };
+  const system = suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt);
+  return { system, messages, replyForm: 'json-object' };
 }

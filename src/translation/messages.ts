@@ -1,8 +1,8 @@
 import type { Phrase } from '../subtitles/phrase.ts';
 import { phrasesAsJson } from './phrases-as-json.ts';
 
-// The program's own words in requests stand in this file alone. Each batch pays for them; together they stay within 400
-// characters.
+// All words of the program's own that a batch's request can have stand in this file. They are paid for with every batch,
+// and together they stay within 400 characters.
 
 // No example with digits: models copy an example's keys. OpenAI's JSON mode demands the word "JSON".
 const CONTRACT =

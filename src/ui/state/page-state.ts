@@ -16,7 +16,9 @@ export interface PageState {
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
   readonly draft: LineDraft | null;
-  /** The batch to scroll to in the view of lines; a new object each time. */
+  /** What a person has told the model of single lines, the newest first. */
+  readonly wishes: readonly string[];
+  /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
 }
 
@@ -47,6 +49,7 @@ export const createPageState = () =>
     refusal: null,
     view: 'text',
     draft: null,
+    wishes: [],
     goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

@@ -9,7 +9,7 @@ export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { re
  * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
  * `goOn` is the button that goes on.
  */
-export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): string {
+export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again'): string {
   switch (trouble) {
     case 'missing-key':
       return `There is no key for the provider of this model. Add it under Settings, then press ${goOn}.`;

@@ -9,6 +9,7 @@ export const LINE_KEYS: readonly (readonly [keys: string, label: string])[] = [
   ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
   ['Ctrl+I', 'In the text: italics'],
   ['Ctrl+Enter', 'Confirm, go to the next to review'],
+  ['Alt+Enter', 'Translate again: other words, as suggestions'],
   ['F8 Shift+F8', 'Next, previous problem'],
   ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
   ['Ctrl+Z Ctrl+Y', 'Undo, redo'],

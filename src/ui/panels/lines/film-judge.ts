@@ -9,7 +9,7 @@ import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-fac
 import { linesOf } from '../../../session/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import type { Judged, JudgedBatch, Mend } from './judged.ts';
+import type { Judged, JudgedBatch, Mend, Trial } from './judged.ts';
 
 /** Judges a whole film, one step a batch, so that the page gets its turn in between. `judgedNow`: what is known, with the newest choices. */
 export type FilmJudge = (state: SessionState, judgedNow: () => Judged) => Generator<undefined, Judged>;
@@ -59,7 +59,16 @@ export function createFilmJudge(settings: Settings): FilmJudge {
     const shownLimits = { ...limits, ...newest.choices.limits };
     const isSame = JSON.stringify(shownLimits) === JSON.stringify(newest.limits);
     const mend: Mend = { canMend: isFixable, mended: (line, kind) => fixOf(line, kind, film) };
-    return { ...newest, film, mend, batches: verdicts, language, limits: isSame ? newest.limits : shownLimits };
+    const trial: Trial = {
+      problemsOf: (line) => judge([line], film).get(line.number) ?? [],
+      slidWith(batch, { now, tried }) {
+        slides.learn(batch, tried);
+        const slidTried = slides.slidLines(batch);
+        slides.learn(batch, now);
+        return slidTried;
+      },
+    };
+    return { ...newest, film, mend, trial, batches: verdicts, language, limits: isSame ? newest.limits : shownLimits };
   };
 }
 

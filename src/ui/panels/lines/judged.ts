@@ -14,6 +14,8 @@ export interface Judged {
   readonly film: FilmFacts | undefined;
   /** What can be mended without a model; undefined as long as `film` is. */
   readonly mend: Mend | undefined;
+  /** Judges texts that are not in the film yet; undefined as long as `film` is. */
+  readonly trial: Trial | undefined;
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (JudgedBatch | undefined)[];
   readonly language: string | undefined;
@@ -26,6 +28,17 @@ export interface Mend {
   readonly canMend: (kind: ProblemKind) => boolean;
   /** The translation without this problem of the line; undefined: somebody must write. */
   readonly mended: (line: Line, kind: ProblemKind) => string | undefined;
+}
+
+/** Says what would be doubtful were a text used; comes with the rules. */
+export interface Trial {
+  /** Of the line, as it would be. */
+  readonly problemsOf: (line: Line) => readonly Problem[];
+  /** Number → a sentence, of the lines that had slid were `tried` the batch's lines in place of `now`. */
+  readonly slidWith: (
+    batch: number,
+    lines: { readonly now: readonly Line[]; readonly tried: readonly Line[] },
+  ) => ReadonlyMap<number, string>;
 }
 
 export interface JudgedBatch {

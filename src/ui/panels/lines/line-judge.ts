@@ -23,6 +23,7 @@ const loadRules = loadOnce(async () => (await import('./film-judge.ts')).createF
 const NOT_JUDGED: Judged = {
   film: undefined,
   mend: undefined,
+  trial: undefined,
   batches: [],
   language: undefined,
   limits: limitsFor(undefined),

@@ -3,13 +3,15 @@ import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lin
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
+import { EDITOR_ID } from './field-ids.ts';
 import { LineText } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
 import { textDirection } from './grid/text-direction.ts';
-import { EDITOR_ID, takeTypedBack } from './grid/typed-text.ts';
+import { takeTypedBack } from './grid/typed-text.ts';
 import { factsOf, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
+import { useSuggestStore } from './suggest/suggest-view.ts';
 import { useJudged } from './use-judged.ts';
 
 interface LineSheetProps {
@@ -21,6 +23,7 @@ interface LineSheetProps {
 export function LineSheet({ state, number }: LineSheetProps) {
   const { session, page } = useServices();
   const store = useLinesStore();
+  const suggest = useSuggestStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -82,6 +85,9 @@ export function LineSheet({ state, number }: LineSheetProps) {
         before={facts.marks.before}
         canEdit={canEdit(number)}
       />
+      <Button onClick={() => suggest.setState({ question: { kind: 'lines', numbers: [number] } })}>
+        Translate again
+      </Button>
       <div className={styles.sheetActions}>
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
           ‹

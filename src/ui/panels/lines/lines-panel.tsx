@@ -12,6 +12,7 @@ import { LinesGrid } from './grid/lines-grid.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
 import { PromptLine } from './prompt-line.tsx';
+import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { useNarrow } from './use-narrow.ts';
@@ -46,6 +47,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
+      <Questions />
       <div className={styles.errors}>
         {notices}
         {errors}

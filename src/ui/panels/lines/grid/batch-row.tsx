@@ -1,5 +1,6 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { BatchStatus } from '../../../../engine/run-selectors.ts';
+import { linesOf, marksOf } from '../../../../session/lines.ts';
 import { isFailed } from '../../../../translation/batch.ts';
 import { batchAt } from '../../../../translation/batch-at.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -13,14 +14,13 @@ import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, unreadableKey } from '../lines-view.ts';
+import { useSuggestStore } from '../suggest/suggest-view.ts';
 
 interface BatchRowProps {
   readonly batch: number;
   /** Numbers of its first and its last line. */
   readonly first: number;
   readonly last: number;
-  /** How many lines it has. */
-  readonly count: number;
   readonly status: BatchStatus;
   readonly problems: number;
   readonly confirmed: number;
@@ -31,15 +31,22 @@ interface BatchRowProps {
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
-  const { batch, first, last, count, status, problems, confirmed, rowIndex, isActive, holds } = props;
+  const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
   const { session } = useServices();
-  const [keeps, setKeeps] = useState(true);
+  const suggest = useSuggestStore();
   const standing = useSession(({ phrases, results, details }) =>
     // With Restart the batches are gone a moment before this row is.
     isFailed(results[batch])
       ? batchStateWords(batchAt(phrases, batch).phrases, results[batch], details[batch])
       : BATCH_STATUS_WORDS[status],
   );
+  const hasOwn = () => {
+    const state = session.store.getState();
+    return linesOf(state, batch).some((line) => {
+      const marks = marksOf(state, line);
+      return marks.confirmed || marks.before !== undefined;
+    });
+  };
   const isDone = status === 'ok' || status === 'failed';
   const tabIndex = isActive ? 0 : -1;
   const words = [
@@ -74,20 +81,15 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
             JSON
           </Button>
         )}
-        {isDone && holds && confirmed > 0 && (
-          <label className={styles.tick}>
-            <input type="checkbox" tabIndex={-1} checked={keeps} onChange={() => setKeeps(!keeps)} />
-            Leave confirmed lines as they are
-          </label>
-        )}
         {isDone && holds && (
           <Button
             look="plain"
             tabIndex={-1}
             aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
-            disabled={keeps && confirmed === count}
             onClick={() => {
-              session.translateAgain(batch, { withConfirmed: !keeps });
+              // What a person has said or written is not thrown away unasked.
+              if (hasOwn()) return suggest.setState({ question: { kind: 'batch', batch } });
+              session.translateAgain(batch);
               focusSoon(batchKey(batch));
             }}
           >

@@ -10,6 +10,7 @@ import type { LineState } from '../../../../session/lines.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import type { LineRowProps } from './line-row-props.ts';
 import { LineText } from './line-text.tsx';
 import { OpenLine } from './open-line.tsx';
@@ -84,6 +85,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           ) : (
             <LineText text={translation} hits={hits?.translation} />
           )}
+          <SuggestionGroup line={line} language={language} />
         </Cell>
       )}
       <Fit {...props} />

@@ -6,15 +6,17 @@ import { repeatsOf } from '../../../../review/repeats.ts';
 import { allLines, lineOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { EDITOR_ID } from '../field-ids.ts';
 import { KIND_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore } from '../lines-view.ts';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { useJudged } from '../use-judged.ts';
 import type { LineRowProps } from './line-row-props.ts';
 import { SameOriginal } from './same-original.tsx';
 import { secondsOf } from './seconds-of.ts';
 import { textDirection } from './text-direction.ts';
-import { EDITOR_ID, isDraftOf } from './typed-text.ts';
+import { isDraftOf } from './typed-text.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -168,6 +170,7 @@ export function OpenLine(props: OpenLineProps) {
           The model wrote: <Differing before={before} after={translation} />
         </p>
       )}
+      <SuggestionGroup line={line} language={language} />
     </div>
   );
 }

@@ -2,9 +2,7 @@ import type { Line } from '../../../../review/line.ts';
 import { lineOf } from '../../../../session/lines.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import type { Services } from '../../../state/services.tsx';
-
-/** Of the box in which the open line is written. */
-export const EDITOR_ID = 'line-editor';
+import { EDITOR_ID } from '../field-ids.ts';
 
 /** The draft was begun on this text of this line. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>

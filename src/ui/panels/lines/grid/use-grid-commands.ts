@@ -4,11 +4,12 @@ import { canEditLines } from '../../../../session/lines.ts';
 import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
+import { EDITOR_ID } from '../field-ids.ts';
 import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { useSuggestStore } from '../suggest/suggest-view.ts';
 import type { Item } from './items.ts';
-import { EDITOR_ID } from './typed-text.ts';
 
 export interface GridOptions {
   readonly items: readonly Item[];
@@ -24,6 +25,7 @@ export interface GridOptions {
 export function useGridCommands({ items, places, state, judged, scroller, reveal }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
+  const suggest = useSuggestStore();
 
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false): boolean {
@@ -71,6 +73,15 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
     return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open);
   }
 
+  /** Opens the dialog for the selection, or for the active line. */
+  function translateAgain(): boolean {
+    const { selected } = store.getState();
+    const item = active();
+    const numbers = selected.size > 0 ? [...selected] : item?.kind === 'line' ? [item.number] : [];
+    if (numbers.length > 0) suggest.setState({ question: { kind: 'lines', numbers } });
+    return numbers.length > 0;
+  }
+
   function select(item: Item | undefined, from: Item | undefined): void {
     const numbers = [item, from].flatMap((each) => (each?.kind === 'line' ? [each.number] : []));
     store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
@@ -111,6 +122,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
     nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open),
     openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
     confirmAndGoOn,
+    translateAgain,
     toggle: () => toggle(active()),
     selectAll,
     clear,

@@ -34,6 +34,7 @@ export function useGridKeys(options: GridOptions) {
     Enter: (event) =>
       event.target === rowOf(event.target) && (grid.active()?.kind === 'line' ? grid.edit() : intoRow(event, 1)),
     'Control+Enter': () => grid.confirmAndGoOn(false),
+    'Alt+Enter': grid.translateAgain,
     F8: () => grid.nextProblem(1),
     'Shift+F8': () => grid.nextProblem(-1),
     ' ': ({ target }) => target === rowOf(target) && grid.toggle(),
@@ -53,6 +54,11 @@ export function useGridKeys(options: GridOptions) {
     'Control+Enter': () => {
       box.blur();
       return grid.confirmAndGoOn(true);
+    },
+    'Alt+Enter': () => {
+      // What is written is what another translation stands beside.
+      box.blur();
+      return grid.translateAgain();
     },
     'Alt+ArrowDown': () => grid.openNeighbour(1),
     'Alt+ArrowUp': () => grid.openNeighbour(-1),

@@ -13,6 +13,8 @@ import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { shownBy } from '../shown-by.ts';
+import { SuggestBar } from '../suggest/suggest-bar.tsx';
+import { useSuggestStore } from '../suggest/suggest-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { FixAll } from './fix-all.tsx';
 import { RepeatsOffer } from './repeats-offer.tsx';
@@ -22,6 +24,7 @@ import { ViewOptions } from './view-options.tsx';
 export function LinesToolbar({ state: newest }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
+  const suggest = useSuggestStore();
   const { show, kind, shown, selected } = useLinesView(({ show, kind, shown, selected }) => ({
     show,
     kind,
@@ -105,7 +108,13 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
         <>
           {selected.size > 0 && (
             <span className={styles.selection}>
-              {countText(selected.size)} selected
+              {selected.size === 1 ? '1 line' : `${countText(selected.size)} lines`} selected
+              <Button
+                look="plain"
+                onClick={() => suggest.setState({ question: { kind: 'lines', numbers: [...selected] } })}
+              >
+                Translate again
+              </Button>
               <Button look="plain" onClick={() => session.markLines([...selected], { confirmed: true })}>
                 Confirm
               </Button>
@@ -137,6 +146,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
           </Button>
         </>
       )}
+      <SuggestBar state={state} />
       <RepeatsOffer />
       <ViewOptions />
       <RowMenu />

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
+import {
+  type Answer,
+  createHarness,
+  cutOff,
+  failure,
+  type HarnessOptions,
+  type SentRequest,
+  success,
+} from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { stampOf } from '../../lib/stamp.ts';
+import type { Wish } from '../../translation/suggest/wish.ts';
+import { lineOf, lineState, marksOf } from '../lines.ts';
+import { totalUsage } from '../session-selectors.ts';
+import { planAsks, stampOfLine } from './plan-asks.ts';
+
+fakeTimersAndConsole();
+
+const AGAIN: Wish = { kind: 'again' };
+const textsOf = (request: SentRequest, textOf: (number: number) => string = (number) => `S ${number}`): Answer => ({
+  outcome: success(JSON.stringify(Object.fromEntries(request.numbers.map((number) => [number, textOf(number)])))),
+});
+
+/** A film whose batches are answered as usual; `suggest`: what the model says to a request for suggestions. */
+function open(
+  suggest: (request: SentRequest, count: number) => Answer = (request) => textsOf(request),
+  options: HarnessOptions = {},
+) {
+  let asked = 0;
+  const page = createHarness({
+    ...options,
+    answer: (request, count) =>
+      request.suggestion
+        ? suggest(request, ++asked)
+        : (options.answer?.(request, count) ?? textsOf(request, (number) => `PT ${number}`)),
+  });
+  const { session, state } = page;
+  return {
+    ...page,
+    ask: (numbers: readonly number[], wish: Wish = AGAIN) => session.ask(planAsks(state(), numbers, wish)),
+    asks: () => page.requests.filter(({ suggestion }) => suggestion),
+    textOf: (number: number) => lineOf(state(), number)?.translation,
+    stateOf: (number: number) => {
+      const line = lineOf(state(), number);
+      return line && lineState(state(), line, Math.floor((number - 1) / 20), marksOf(state(), line));
+    },
+    suggestedFor: (number: number) => state().suggestions[number]?.map(({ text, failure: why }) => text ?? why?.kind),
+  };
+}
+
+async function translated(...options: Parameters<typeof open>) {
+  const page = open(...options);
+  page.session.openSource(sampleSrt(45), []);
+  page.session.translate();
+  await page.pass(10_000);
+  return page;
+}
+
+describe('a suggestion', () => {
+  test('comes beside the line, which it does not change, and its tokens are counted', async () => {
+    const { ask, asks, pass, textOf, suggestedFor, state } = await translated();
+    const { results } = state();
+    const before = totalUsage(state());
+    ask([21]);
+    await pass(1_000);
+    expect(asks().map(({ numbers, contextNumbers }) => [numbers, contextNumbers])).toEqual([[[21], []]]);
+    expect(asks()[0]?.suggestion?.neighbours.map(({ number, translation }) => [number, translation])).toEqual(
+      [18, 19, 20, 22, 23, 24].map((number) => [number, `PT ${number}`]),
+    );
+    expect([suggestedFor(21), textOf(21), state().asks]).toEqual([['S 21'], 'PT 21', []]);
+    expect(state().results).toEqual(results);
+    expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
+  });
+
+  test('stands beside two others at most, and the model is told what was said before', async () => {
+    const { ask, asks, pass, suggestedFor } = await translated((request, count) => textsOf(request, () => `S${count}`));
+    for (let count = 0; count < 4; count++) {
+      ask([21]);
+      await pass(1_000);
+    }
+    expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S4']);
+    expect(asks()[2]?.suggestion?.present[21]).toEqual(['PT 21', 'S1', 'S2']);
+  });
+
+  test('is used as one step, by which the line is new; Undo brings back line and suggestion', async () => {
+    const { ask, pass, session, state, textOf, stateOf, suggestedFor } = await translated();
+    session.markLines([21], { confirmed: true });
+    ask([21]);
+    await pass(1_000);
+    session.takeSuggestions([{ number: 21, text: 'S 21' }]);
+    expect([textOf(21), stateOf(21), suggestedFor(21), state().undo]).toEqual([
+      'S 21',
+      'new',
+      undefined,
+      expect.objectContaining({ words: 'Used the suggestion for 1 line' }),
+    ]);
+    session.undo();
+    expect([textOf(21), stateOf(21), suggestedFor(21)]).toEqual(['PT 21', 'confirmed', ['S 21']]);
+    session.changeLinesAgain();
+    expect([textOf(21), suggestedFor(21)]).toEqual(['S 21', undefined]);
+  });
+
+  test('that says the same changes nothing of the line, nor of what a person has said of it', async () => {
+    const { ask, pass, session, stateOf, suggestedFor, state } = await translated((request) =>
+      textsOf(request, (number) => `PT ${number}`),
+    );
+    session.markLines([21], { confirmed: true });
+    const { results } = state();
+    ask([21]);
+    await pass(1_000);
+    session.takeSuggestions([{ number: 21, text: 'PT 21' }]);
+    expect([stateOf(21), suggestedFor(21)]).toEqual(['confirmed', undefined]);
+    expect(state().results).toBe(results);
+  });
+
+  test('for seven lines is used at once, as one step', async () => {
+    const numbers = [1, 2, 19, 20, 21, 40, 45];
+    const { ask, asks, pass, session, textOf, state } = await translated();
+    ask(numbers);
+    await pass(1_000);
+    expect(asks().map((request) => request.numbers)).toEqual([numbers]);
+    session.takeSuggestions(numbers.map((number) => ({ number, text: `S ${number}` })));
+    expect(numbers.map(textOf)).toEqual(numbers.map((number) => `S ${number}`));
+    session.undo();
+    expect([numbers.map(textOf), state().undo]).toEqual([numbers.map((number) => `PT ${number}`), null]);
+  });
+
+  test('that is not wanted goes, and Undo brings it back', async () => {
+    const { ask, pass, session, suggestedFor } = await translated();
+    ask([21]);
+    await pass(1_000);
+    session.keepLines([21]);
+    expect(suggestedFor(21)).toBeUndefined();
+    session.undo();
+    expect(suggestedFor(21)).toEqual(['S 21']);
+  });
+
+  test('of a line that was changed meanwhile tells so by its stamp', async () => {
+    const { ask, pass, session, state, textOf } = await translated();
+    ask([21]);
+    session.changeLines([{ number: 21, text: 'Mine' }]);
+    await pass(1_000);
+    expect(state().suggestions[21]).toMatchObject([{ of: stampOf('PT 21'), text: 'S 21' }]);
+    expect([textOf(21), stampOfLine(state(), 21)]).toEqual(['Mine', stampOf('Mine')]);
+  });
+
+  test('for more than twenty lines is asked for in several requests', async () => {
+    const { ask, asks, pass, suggestedFor } = await translated();
+    ask(Array.from({ length: 45 }, (_, index) => index + 1));
+    await pass(5_000);
+    expect(asks().map(({ numbers }) => numbers.length)).toEqual([20, 20, 5]);
+    expect([1, 20, 21, 45].map(suggestedFor)).toEqual([['S 1'], ['S 20'], ['S 21'], ['S 45']]);
+  });
+});
+
+describe('what can go wrong with a suggestion', () => {
+  test('differences are corrected once; what is still wrong is told in its line', async () => {
+    const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
+      textsOf(request, (number) => (number === 22 && count < 3 ? '' : `S${count} ${number}`)),
+    );
+    ask([21, 22]);
+    await pass(1_000);
+    expect(suggestedFor(21)).toBeUndefined();
+    await pass(1_000);
+    expect(asks()[1]?.correction?.errors).toEqual(['Subtitle at key 22 is empty.']);
+    expect([suggestedFor(21), suggestedFor(22), asks().length]).toEqual([['S2 21'], ['differences'], 2]);
+    ask([22]);
+    await pass(1_000);
+    expect(suggestedFor(22)).toEqual(['S3 22']);
+  });
+
+  test('a text that was to be shorter is asked for once more with its count, and then shown as it is', async () => {
+    const { ask, asks, pass, suggestedFor } = await translated((request) => textsOf(request, () => 'quite long'));
+    ask([21], { kind: 'shorter', most: { 21: 4 } });
+    await pass(3_000);
+    expect(asks().map(({ correction }) => correction?.errors)).toEqual([
+      undefined,
+      ['Line 21 has 10 characters, at most 4 are allowed.'],
+    ]);
+    expect(suggestedFor(21)).toEqual(['quite long']);
+  });
+
+  test.each(['bad-key', 'quota', 'bad-request', 'refused', 'server', 'connection', 'malformed'] as const)(
+    '%s is told in the line, whose text stays; the finished run is not paused',
+    async (kind) => {
+      const { ask, pass, suggestedFor, textOf, state } = await translated(() => ({ outcome: failure(kind) }));
+      ask([21]);
+      await pass(1_000);
+      expect([suggestedFor(21), textOf(21), state().asks, state().paused, state().error]).toEqual([
+        [kind],
+        'PT 21',
+        [],
+        null,
+        '',
+      ]);
+    },
+  );
+
+  test('a bug fails its own lines', async () => {
+    const { ask, pass, suggestedFor, state } = await translated(() => {
+      throw new Error('a bug');
+    });
+    ask([21]);
+    await pass(1_000);
+    expect([suggestedFor(21), state().paused]).toEqual([['bug'], null]);
+  });
+
+  test('of a reply that was cut off the whole texts are suggested', async () => {
+    const { ask, pass, suggestedFor } = await translated(() => ({ outcome: cutOff('{"21":"S 21","22":"S') }));
+    ask([21, 22]);
+    await pass(1_000);
+    expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['cut-off']]);
+  });
+
+  test('a refusal for pace waits for its turn', async () => {
+    const { ask, pass, suggestedFor, asks } = await translated((request, count) =>
+      count === 1 ? { outcome: failure('rate-limit', 'slow down', 2_000) } : textsOf(request),
+    );
+    ask([21]);
+    await pass(10_000);
+    expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
+  });
+
+  test('offline nothing is sent, and it comes by itself when the connection is back', async () => {
+    const { ask, asks, pass, setOnline, suggestedFor, state } = await translated();
+    setOnline(false);
+    ask([21]);
+    await pass(60_000);
+    expect([asks().length, suggestedFor(21)]).toEqual([0, undefined]);
+    setOnline(true);
+    await pass(2_000);
+    expect([suggestedFor(21), state().paused]).toEqual([['S 21'], null]);
+  });
+
+  test('a follower asks for nothing', async () => {
+    const { ask, asks, pass, session, state } = await translated();
+    session.follow();
+    ask([21]);
+    await pass(5_000);
+    expect([asks().length, state().asks]).toEqual([0, []]);
+  });
+
+  test('Stop ends what was asked for, and says so in its lines', async () => {
+    const { ask, pass, session, suggestedFor, state, asks } = await translated();
+    ask([21]);
+    await pass(500);
+    session.stopAsking();
+    await pass(5_000);
+    expect([suggestedFor(21), state().asks, asks()[0]?.signal.aborted]).toEqual([['cancelled'], [], true]);
+  });
+
+  test('a line whose batch is on its way cannot be asked for', async () => {
+    const { ask, asks, pass, session } = await translated();
+    session.translateAgain(1);
+    ask([1, 21]);
+    await pass(500);
+    expect(asks().map(({ numbers }) => numbers)).toEqual([[1]]);
+  });
+});
+
+describe('while the run goes on', () => {
+  const running = async (suggest?: Parameters<typeof open>[0], options: HarnessOptions = {}) => {
+    const page = open(suggest, { maxAtOnce: 1, ...options });
+    page.session.openSource(sampleSrt(200), []);
+    page.session.translate();
+    await page.pass(1_500);
+    return page;
+  };
+
+  test('a suggestion goes before the batches that wait', async () => {
+    const { ask, asks, pass, requests, suggestedFor } = await running();
+    ask([1]);
+    await pass(2_600);
+    expect(suggestedFor(1)).toEqual(['S 1']);
+    expect(requests.indexOf(asks()[0] as SentRequest)).toBe(2);
+  });
+
+  test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
+    '%s of suggestions fails no batch',
+    async (kind) => {
+      const { ask, pass, state } = await running(() => ({ outcome: failure(kind) }));
+      for (const number of [1, 2, 3, 4]) ask([number]);
+      await pass(60_000);
+      expect([state().paused, state().results.every((slot) => slot?.[0] === '')]).toEqual([null, true]);
+    },
+  );
+
+  test('a key that is refused is told the run, which would be refused too', async () => {
+    const { ask, pass, state, requests, suggestedFor } = await running(() => ({ outcome: failure('bad-key', 'no') }));
+    ask([1]);
+    await pass(3_000);
+    const sent = requests.length;
+    await pass(30_000);
+    expect([suggestedFor(1), state().paused, requests.length]).toEqual([
+      ['bad-key'],
+      { reason: 'failure', kind: 'bad-key', message: 'no' },
+      sent,
+    ]);
+  });
+
+  test('an answer ends an outage', async () => {
+    let isDown = true;
+    const { ask, pass, state } = await running(undefined, {
+      answer: (request, count) =>
+        isDown && count > 1 ? { outcome: failure('server') } : textsOf(request, (number) => `PT ${number}`),
+    });
+    await pass(5_000);
+    expect(state().paused?.reason).toBe('outage');
+    isDown = false;
+    ask([1]);
+    await pass(1_100);
+    expect(state().paused).toBeNull();
+  });
+
+  test('Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
+    const { ask, pass, session, suggestedFor, state } = await running();
+    ask([1]);
+    await pass(100);
+    session.stop();
+    await pass(5_000);
+    expect([suggestedFor(1), state().paused?.reason]).toEqual([['cancelled'], 'person']);
+    ask([1]);
+    await pass(2_000);
+    expect([suggestedFor(1), state().paused?.reason]).toEqual([['S 1'], 'person']);
+  });
+});

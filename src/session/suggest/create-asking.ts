@@ -1,0 +1,33 @@
+import type { Run } from '../../engine/run.ts';
+import { isHolder } from '../../engine/run-selectors.ts';
+import type { Session } from '../session.ts';
+import type { SessionEvent } from '../session-events.ts';
+import type { SessionState } from '../session-state.ts';
+
+export interface AskingOptions {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+  readonly run: Pick<Run, 'pump' | 'abandon'>;
+}
+
+export const ABORTED = 'Request was aborted.';
+
+/** What a person asks of the model for single lines. */
+export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<Session, 'ask' | 'stopAsking'> {
+  let count = 0;
+  return {
+    ask(asks) {
+      if (!isHolder(getState())) return;
+      const waiting = asks.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
+      dispatch({ type: 'lines-asked', asks: waiting });
+      run.pump();
+    },
+    stopAsking() {
+      for (const { id, correcting } of getState().asks) {
+        run.abandon(id);
+        const failure = { kind: 'cancelled', message: ABORTED } as const;
+        dispatch({ type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure });
+      }
+    },
+  };
+}

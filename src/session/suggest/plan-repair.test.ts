@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readableFilm } from '../../../test/readable-film.ts';
+import { composeRequest } from '../../translation/compose-request.ts';
+import { estimateTokens } from '../../translation/estimate-tokens.ts';
+import { tokensOfFilm } from './count-tokens.ts';
+import { groupsOf, packsOf, planRepair, type Suspect } from './plan-repair.ts';
+
+const PROMPT =
+  'Translate movies from informal Russian into informal Portuguese. Reply in JSON with the same number of phrases as the input.';
+const placeOfLine = (number: number) => number - 1;
+const suspect = (number: number, isSlid = false): Suspect => ({
+  number,
+  problems: [isSlid ? 'It is the translation of another line.' : 'It is not translated.'],
+  isSlid,
+  isUseless: true,
+});
+const run = (from: number, count: number, isSlid = false) =>
+  Array.from({ length: count }, (_, index) => suspect(from + index, isSlid));
+const numbersOf = (packs: readonly (readonly Suspect[])[]) => packs.map((pack) => pack.map(({ number }) => number));
+
+describe('the requests of a repair', () => {
+  test.each<readonly [what: string, suspects: readonly Suspect[], packs: readonly (readonly number[])[]]>([
+    ['none', [], []],
+    ['one', [suspect(7)], [[7]]],
+    ['scattered ones share a request', [suspect(3), suspect(90), suspect(900)], [[3, 90, 900]]],
+    ['in the order of the film', [suspect(90), suspect(3)], [[3, 90]]],
+    [
+      'neighbours stay together',
+      [...run(1, 15), ...run(40, 8), ...run(60, 5)],
+      [
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 60, 61, 62, 63, 64],
+        [40, 41, 42, 43, 44, 45, 46, 47],
+      ],
+    ],
+    ['slid ones are quoted, and apart', [...run(1, 2, true), suspect(10)], [[1, 2], [10]]],
+    [
+      'one that is too long is cut evenly',
+      run(1, 22),
+      [
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22],
+      ],
+    ],
+  ])('%s', (_, suspects, packs) => {
+    expect(numbersOf(packsOf(suspects, placeOfLine))).toEqual(packs);
+  });
+
+  test('whatever the places: each suspect once, 20 at most, neighbours together, and at most 1.3 requests a group', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 80 }), (numbers) => {
+        const suspects = numbers.map((number) => suspect(number, number % 7 === 0));
+        const packs = packsOf(suspects, placeOfLine);
+        const groups = groupsOf(suspects, placeOfLine);
+        expect(
+          packs
+            .flat()
+            .map(({ number }) => number)
+            .sort((a, b) => a - b),
+        ).toEqual([...numbers].sort((a, b) => a - b));
+        expect(packs.every(({ length }) => length <= 20)).toBe(true);
+        const needed = groups.reduce((sum, { length }) => sum + Math.ceil(length / 20), 0);
+        expect(packs.length).toBeLessThanOrEqual(needed);
+        for (const group of groups.filter(({ length }) => length <= 20)) {
+          expect(packs.filter((pack) => pack.some((one) => group.includes(one)))).toHaveLength(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('what a repair costs: 5 % of 1,600 lines', () => {
+  const film = readableFilm(1_600);
+  const places = {
+    scattered: Array.from({ length: 80 }, (_, index) => suspect(7 + index * 20)),
+    'slid tails of 8': Array.from({ length: 10 }, (_, index) => run(13 + index * 160, 8, true)).flat(),
+    'half of them slid': [
+      ...Array.from({ length: 5 }, (_, index) => run(13 + index * 300, 8, true)).flat(),
+      ...Array.from({ length: 40 }, (_, index) => suspect(27 + index * 39)).filter(({ number }) => number % 300 > 25),
+    ],
+    'in one place': run(401, 80),
+  } satisfies Record<string, readonly Suspect[]>;
+
+  test.each(Object.entries(places))(
+    '%s: at most 8 %% of the film’s tokens and 1.3 requests a group',
+    (what, suspects) => {
+      const { asks, lines, tokens } = planRepair(film, suspects, PROMPT);
+      expect(lines).toBe(suspects.length);
+      const sent = asks.map(({ phrases, suggestion }) =>
+        composeRequest({ prompt: PROMPT, context: [], phrases, suggestion }),
+      );
+      const input = sent.flatMap(({ system, messages }) => [system, ...messages.flatMap(({ parts }) => parts)]);
+      expect(input.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThan(tokens);
+      expect(tokens / tokensOfFilm(PROMPT, film.phrases)).toBeLessThanOrEqual(0.08);
+      const groups = groupsOf(suspects, placeOfLine);
+      const parts = groups.reduce((sum, { length }) => sum + Math.ceil(length / 20), 0);
+      expect(asks.length).toBeLessThanOrEqual(what === 'in one place' ? parts : 1.3 * groups.length);
+    },
+  );
+
+  test('few have all their neighbours', () => {
+    const [ask] = planRepair(film, run(401, 2), PROMPT).asks;
+    expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
+  });
+
+  test('slid lines have a neighbour on each side, however dear', () => {
+    const { asks } = planRepair(film, places['slid tails of 8'], PROMPT);
+    for (const { suggestion, phrases } of asks) {
+      expect(suggestion.quotes).toBe(true);
+      const numbers = suggestion.neighbours.map(({ number }) => number);
+      for (const { number } of phrases) {
+        for (const beside of [number - 1, number + 1]) {
+          expect(numbers.includes(beside) || phrases.some((phrase) => phrase.number === beside)).toBe(true);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
+import { fuzzRuns } from '../../../test/fuzz-runs.ts';
+import { createHarness, failure, type SentRequest, success } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { atRest } from '../../storage/session-texts.ts';
+import { lineOf } from '../lines.ts';
+import type { SessionState } from '../session-state.ts';
+import { planAsks } from './plan-asks.ts';
+
+fakeTimersAndConsole();
+
+const LINES = 45;
+const COMMANDS = [
+  ...(['ask', 'ask-many', 'use', 'use-all', 'keep', 'stop-asking', 'edit', 'confirm', 'flag', 'dismiss'] as const),
+  ...([
+    'undo',
+    'redo',
+    'again',
+    'retry-failed',
+    'stop',
+    'resume',
+    'offline',
+    'online',
+    'reload',
+    'follow',
+    'lead',
+  ] as const),
+  ...([
+    'json',
+    'validate',
+    'fill',
+    'format',
+    'clear',
+    'assemble',
+    'result',
+    'take-over-edits',
+    'project',
+    'pass',
+  ] as const),
+] as const;
+type Command = (typeof COMMANDS)[number];
+
+/** Suggestions are told from all other texts by their first letter. */
+const isSuggestion = (text: string | undefined): boolean => text?.startsWith('S') ?? false;
+
+test('whatever is done, no line gets the words of a suggestion but by Use, and what comes of an ask changes no line', async () => {
+  const step = fc.tuple(fc.constantFrom<Command>(...COMMANDS), fc.integer({ min: 1, max: LINES }), fc.nat(2_500));
+  const answers = fc.array(fc.constantFrom('texts', 'texts', 'lacks', 'server', 'bad-key', 'prose'), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), answers, async (steps, kinds) => {
+      let count = 0;
+      const answer = ({ numbers, suggestion }: SentRequest) => {
+        count++;
+        const kind = suggestion ? (kinds[count % Math.max(1, kinds.length)] ?? 'texts') : 'texts';
+        if (kind === 'server' || kind === 'bad-key') return { outcome: failure(kind) };
+        if (kind === 'prose') return { outcome: success('I cannot.') };
+        const known = kind === 'lacks' ? numbers.slice(1) : numbers;
+        const textOf = (number: number) => (suggestion ? `S${count} ${number}` : `PT ${number}`);
+        return {
+          outcome: success(JSON.stringify(Object.fromEntries(known.map((number) => [number, textOf(number)])))),
+        };
+      };
+      const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
+      let page = open();
+      page.session.openSource(sampleSrt(LINES), []);
+      page.session.translate();
+      await page.pass(10_000);
+      const used = new Set<string>();
+      const use = (numbers: readonly number[]) => {
+        const uses = numbers.flatMap((number) => {
+          const text = page.state().suggestions[number]?.at(-1)?.text;
+          return text === undefined ? [] : [{ number, text }];
+        });
+        for (const { text } of uses) used.add(text);
+        page.session.takeSuggestions(uses);
+      };
+      const commands: Record<Command, (number: number) => void> = {
+        ask: (number) => page.session.ask(planAsks(page.state(), [number], { kind: 'again' })),
+        'ask-many': (number) =>
+          page.session.ask(planAsks(page.state(), [1, number, number + 1, LINES], { kind: 'shorter', most: { 1: 2 } })),
+        use: (number) => use([number]),
+        'use-all': () => use(Object.keys(page.state().suggestions).map(Number)),
+        keep: (number) => page.session.keepLines([number]),
+        'stop-asking': () => page.session.stopAsking(),
+        edit: (number) => page.session.changeLines([{ number, text: `mine ${number}` }]),
+        confirm: (number) => page.session.markLines([number], { confirmed: true }),
+        flag: (number) => page.session.markLines([number], { flagged: true }),
+        dismiss: (number) => page.session.dismissProblem(number, 'too-fast'),
+        undo: () => page.session.undo(),
+        redo: () => page.session.changeLinesAgain(),
+        again: (number) => page.session.translateAgain(number % 3),
+        'retry-failed': () => page.session.retryFailed(),
+        stop: () => page.session.stop(),
+        resume: () => page.session.resume(),
+        offline: () => page.setOnline(false),
+        online: () => page.setOnline(true),
+        reload() {
+          page.session.dispose();
+          page = open(atRest(page.state()));
+        },
+        follow: () => page.session.follow(),
+        lead: () => page.session.lead(atRest(page.state())),
+        json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
+        validate: (number) => page.session.validateOutput(number % 3),
+        fill: (number) => page.session.fillGaps(number % 3),
+        format: (number) => page.session.formatOutput(number % 3),
+        clear: () => page.session.clearTranslated(),
+        assemble: () => page.session.assemble(),
+        result: () => page.session.editTranslated(`${page.state().translated} `),
+        'take-over-edits': () => page.session.takeEditsOver(),
+        project: () => page.session.replace({ ...atRest(page.state()), undo: null }),
+        pass: () => {},
+      };
+      for (const [name, number, ms] of steps) {
+        const before = page.state();
+        commands[name](number);
+        const isAsking = name === 'ask' || name === 'ask-many' || name === 'keep' || name === 'stop-asking';
+        if (isAsking)
+          expect([page.state().results, page.state().translated]).toEqual([before.results, before.translated]);
+        await page.pass(ms);
+        for (let line = 1; line <= LINES; line++) {
+          const text = lineOf(page.state(), line)?.translation;
+          expect(!isSuggestion(text) || used.has(text ?? '')).toBe(true);
+        }
+        expect(/(^|\n)S\d/.test(page.state().translated) && used.size === 0).toBe(false);
+      }
+      page.session.dispose();
+    }),
+    { numRuns: fuzzRuns(60) },
+  );
+}, 600_000);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readableFilm } from '../../test/readable-film.ts';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { planAsks } from '../session/suggest/plan-asks.ts';
+import { formatProject, parseProject } from './project-file.ts';
+import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
+
+const film = readableFilm(45);
+const [ask] = planAsks(film, [21], { kind: 'again' });
+const state = {
+  ...film,
+  asks: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' as const }] : [],
+  suggestions: {
+    21: [
+      { of: '5-x', text: 'Sim', wish: 'told' as const, told: 'She is a woman.' },
+      { of: '5-x', failure: { kind: 'quota' as const, message: 'No credit.' }, wish: 'shorter' as const },
+    ],
+  },
+};
+const stored = formatSession(state);
+const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
+  parseSession({ read: (key) => texts[key], torn: false });
+
+test('suggestions that came outlive a reload; what is still asked for is not asked for again by itself', () => {
+  const { state: read, broken } = parsed(stored);
+  expect([read.suggestions, read.asks, [...broken]]).toEqual([state.suggestions, [], []]);
+});
+
+test('they are in the project file', () => {
+  const project = parseProject(formatProject({ session: state, prompt: 'Translate.', model: DEFAULT_MODEL }));
+  expect(project.ok && [project.value.session.suggestions, project.value.session.asks]).toEqual([
+    state.suggestions,
+    [],
+  ]);
+});
+
+test('broken ones cost nothing else', () => {
+  const { state: read, broken } = parsed({
+    ...stored,
+    sessionExtras: stored.sessionExtras.replace('"wish":"told"', '"wish":"?"'),
+  });
+  expect([read.suggestions, read.results, [...broken]]).toEqual([{ 21: [] }, state.results, ['sessionExtras']]);
+});

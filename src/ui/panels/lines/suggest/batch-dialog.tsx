@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { linesOf, marksOf } from '../../../../session/lines.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useReviewState } from '../use-review-state.ts';
+import { closeAround, QuestionFrame } from './question-frame.tsx';
+import styles from './suggest.module.css';
+import { useAsk } from './use-ask.ts';
+
+/** What is to become of the confirmed and the edited lines of a batch that is translated again. */
+export function BatchDialog({ batch }: { batch: number }) {
+  const { session } = useServices();
+  const ask = useAsk();
+  const state = useReviewState();
+  const [keepsConfirmed, setKeepsConfirmed] = useState(true);
+  const [keepsEdited, setKeepsEdited] = useState(true);
+  const marked = linesOf(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
+  const confirmed = marked.filter((line) => line.confirmed);
+  const edited = marked.filter((line) => line.before !== undefined);
+  const kept = marked.filter(
+    (line) => (keepsConfirmed && line.confirmed) || (keepsEdited && line.before !== undefined),
+  );
+  return (
+    <QuestionFrame title={`Translate batch ${batch + 1} again`}>
+      <div className={styles.choices}>
+        {confirmed.length > 0 && (
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={keepsConfirmed}
+              onChange={() => setKeepsConfirmed(!keepsConfirmed)}
+              data-first
+            />
+            Leave confirmed lines as they are <span>({confirmed.length})</span>
+          </label>
+        )}
+        {edited.length > 0 && (
+          <label className={styles.tick}>
+            <input type="checkbox" checked={keepsEdited} onChange={() => setKeepsEdited(!keepsEdited)} data-first />
+            Leave edited lines as they are <span>({edited.length})</span>
+          </label>
+        )}
+      </div>
+      <p>
+        {kept.length > 0
+          ? 'What the model says for lines that are left as they are comes as a suggestion.'
+          : 'The new translations take the place of all lines. Undo brings them back.'}
+      </p>
+      <Button
+        look="primary"
+        onClick={({ currentTarget }) => {
+          // Asked for before their batch is on its way: while it is, it has no output to stand beside.
+          ask(
+            kept.map(({ number }) => number),
+            'again',
+          );
+          session.translateAgain(batch, { withConfirmed: !keepsConfirmed, withEdited: !keepsEdited });
+          closeAround(currentTarget);
+        }}
+      >
+        Translate again
+      </Button>
+    </QuestionFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Line } from '../../../../review/line.ts';
+import type { ProblemKind } from '../../../../review/problem.ts';
+import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
+import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
+import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
+import type { Judged } from '../judged.ts';
+
+type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
+
+/** What a suggestion must not lose unnoticed. */
+const LOSSES: readonly ProblemKind[] = ['tags-differ', 'numbers-differ'];
+
+/** What is wrong with a text that is suggested for a line, in sentences; empty: nothing that would be told. */
+export function lossesOf({ trial }: Judged, line: Line, text: string): readonly string[] {
+  const problems = trial?.problemsOf({ ...line, translation: text }) ?? [];
+  return problems.filter(({ kind }) => LOSSES.includes(kind)).map(({ words }) => words);
+}
+
+/** The texts that stand for a line, the newest last; those that were asked for in place of another text are stale. */
+export const textsFor = (state: State, number: number) =>
+  (state.suggestions[number] ?? []).filter(
+    (one): one is Suggestion & { readonly text: string } => one.text !== undefined,
+  );
+
+/** The lines of a batch as they were if its newest suggestions were used. */
+const withSuggestions = (state: State, batch: number): readonly Line[] =>
+  linesOf(state, batch).map((line) => {
+    const text = textsFor(state, line.number).at(-1)?.text;
+    return text === undefined ? line : { ...line, translation: text };
+  });
+
+/** The suggestions of a batch that seem to belong to another line still, in sentences by number. */
+export function stillSlid(state: State, { trial }: Judged, batch: number): ReadonlyMap<number, string> {
+  const slid =
+    trial?.slidWith(batch, { now: linesOf(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
+  return new Map([...slid].filter(([number]) => textsFor(state, number).length > 0));
+}
+
+/** One line that "Use all" could take. */
+export interface Candidate {
+  readonly number: number;
+  readonly text: string;
+  readonly isConfirmed: boolean;
+  /** The person's tick, or whether nothing is lost by it. */
+  readonly isTicked: boolean;
+}
+
+/** The newest suggestion of each line whose text is still the one it was asked in place of. */
+export function candidates(state: State, judged: Judged, ticks: ReadonlyMap<number, boolean>): readonly Candidate[] {
+  const slid = new Map<number, ReadonlyMap<number, string>>();
+  const isSlid = (number: number): boolean => {
+    const batch = batchOfLine(state.phrases, number) ?? 0;
+    if (!judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid')) return false;
+    const ofBatch = slid.get(batch) ?? stillSlid(state, judged, batch);
+    slid.set(batch, ofBatch);
+    return ofBatch.has(number);
+  };
+  return Object.keys(state.suggestions).flatMap((key): Candidate | readonly never[] => {
+    const number = Number(key);
+    const line = lineOf(state, number);
+    const newest = textsFor(state, number).at(-1);
+    if (!line || !newest || newest.of !== stampOfLine(state, number)) return [];
+    const isSound = () => lossesOf(judged, line, newest.text).length === 0 && !isSlid(number);
+    return {
+      number,
+      text: newest.text,
+      isConfirmed: marksOf(state, line).confirmed === true,
+      isTicked: ticks.get(number) ?? isSound(),
+    };
+  });
+}

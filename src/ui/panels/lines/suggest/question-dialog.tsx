@@ -1,0 +1,19 @@
+import { assertNever } from '../../../../lib/assert-never.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { BatchDialog } from './batch-dialog.tsx';
+import { RepairDialog } from './repair-dialog.tsx';
+import type { Question } from './suggest-view.ts';
+
+/** What a person is about to ask the model for. */
+export function QuestionDialog({ question }: { question: Question }) {
+  switch (question.kind) {
+    case 'lines':
+      return <AskDialog numbers={question.numbers} />;
+    case 'repair':
+      return <RepairDialog />;
+    case 'batch':
+      return <BatchDialog batch={question.batch} />;
+    default:
+      return assertNever(question);
+  }
+}

@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useState } from 'react';
+import { isHolder, isPending } from '../../../../engine/run-selectors.ts';
+import { Button } from '../../../kit/button.tsx';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import type { ReviewState } from '../line-facts.ts';
+import { countText } from '../line-words.ts';
+import { focusGrid } from '../lines-view.ts';
+import { useJudged } from '../use-judged.ts';
+import { candidates } from './judge-suggestion.ts';
+import styles from './suggest.module.css';
+import { useSuggestStore, useSuggestView } from './suggest-view.ts';
+import { suggestionNews } from './suggestion-news.ts';
+import { suspectsOf } from './suspects.ts';
+
+/** The commands for all suggestions, and for all lines that a model can mend. */
+export function SuggestBar({ state }: { state: ReviewState }) {
+  const holds = useSession(isHolder);
+  return (
+    <>
+      <News />
+      {holds && <Asking />}
+      {holds && <UseAll state={state} />}
+      {holds && <RepairOffer state={state} />}
+    </>
+  );
+}
+
+/** Says once what has come. */
+function News() {
+  const { session } = useServices();
+  const [words, setWords] = useState('');
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        const news = suggestionNews(before, after);
+        if (news !== undefined) setWords(news);
+      }),
+    [session],
+  );
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Suggestions">
+        {words}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+function Asking() {
+  const { session } = useServices();
+  const count = useSession(({ asks }) => asks.reduce((sum, { phrases }) => sum + phrases.length, 0));
+  if (count === 0) return null;
+  return (
+    <span className={styles.fine}>
+      The model is asked for {count === 1 ? '1 line' : `${countText(count)} lines`}
+      <Button
+        look="plain"
+        onClick={() => {
+          session.stopAsking();
+          focusGrid();
+        }}
+      >
+        Stop asking
+      </Button>
+    </span>
+  );
+}
+
+function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
+  const { session } = useServices();
+  const store = useSuggestStore();
+  const judged = useJudged();
+  const suggestions = useSession((state) => state.suggestions);
+  const { ticks, keepsConfirmed } = useSuggestView((view) => view);
+  const count = Object.keys(suggestions).length;
+  const all = useMemo(
+    () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, judged, ticks) : []),
+    [phrases, results, marks, suggestions, count, judged, ticks],
+  );
+  if (count < 2) return null;
+  const ticked = all.filter(({ isTicked }) => isTicked);
+  const confirmed = ticked.filter(({ isConfirmed }) => isConfirmed).length;
+  const uses = ticked.filter(({ isConfirmed }) => !isConfirmed || !keepsConfirmed);
+  const settle = (command: () => void) => () => {
+    command();
+    focusGrid();
+  };
+  return (
+    <span className={styles.bar}>
+      {confirmed > 0 && (
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            checked={keepsConfirmed}
+            onChange={() => store.setState({ keepsConfirmed: !keepsConfirmed })}
+          />
+          Leave confirmed lines as they are
+        </label>
+      )}
+      <Button look="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
+        Use all {countText(uses.length)}
+      </Button>
+      <Button look="plain" onClick={settle(() => session.keepLines(Object.keys(suggestions).map(Number)))}>
+        Keep all mine
+      </Button>
+    </span>
+  );
+}
+
+function RepairOffer({ state }: { state: ReviewState }) {
+  const store = useSuggestStore();
+  const judged = useJudged();
+  const hasEnded = useSession((session) => !isPending(session) && session.asks.length === 0);
+  const count = useMemo(() => (hasEnded ? suspectsOf(state, judged).length : 0), [hasEnded, state, judged]);
+  if (count === 0) return null;
+  return (
+    <Button look="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>
+      Repair the suspects ({countText(count)})
+    </Button>
+  );
+}

@@ -1,0 +1,267 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-console.ts';
+import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
+import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../../test/srt-sample.ts';
+
+fakeTimersAndConsole();
+
+const textsFor = (numbers: readonly number[], textOf: (number: number) => string) => ({
+  outcome: success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, textOf(number)])))),
+});
+
+/** A film of 25 phrases in Lines, all translated; `suggest`: what the model says to a request for suggestions. */
+async function open(
+  suggest?: (request: SentRequest, count: number) => ReturnType<typeof textsFor>,
+  options: RenderAppOptions = {},
+) {
+  let asked = 0;
+  const page = await renderApp({
+    ...options,
+    answer: (request) =>
+      request.suggestion
+        ? (suggest?.(request, ++asked) ?? textsFor(request.numbers, (number) => `S ${number}`))
+        : textsFor(request.numbers, (number) => `PT ${number}`),
+  });
+  await page.give(() => {
+    page.session.openSource(sampleSrt(23), []);
+    page.session.translate();
+  });
+  await page.pass(3_000);
+  // Their code is waited for, so that it does not come in the midst of a test.
+  await Promise.all([import('../lines-panel.tsx'), import('./question-dialog.tsx')]);
+  await page.give(() => page.page.setState({ view: 'lines' }));
+  await page.pass(2_000);
+  // Rows are hidden until the list has measured them, which it cannot where nothing is laid out.
+  const style = document.createElement('style');
+  style.textContent = '[role=grid] * { visibility: visible !important }';
+  document.body.append(style);
+  // Judged in slices, in tasks that no faked time brings.
+  await waitFor(() => screen.getByRole('button', { name: /^Confirm all without problems/ }));
+  const row = (number: number) => {
+    const found = document.querySelector<HTMLElement>(`[data-number="${number}"]`);
+    if (!found) throw new Error(`There is no row ${number}.`);
+    return found;
+  };
+  const asks = () => page.requests.filter(({ suggestion }) => suggestion);
+  return {
+    ...page,
+    row,
+    asks,
+    ask: async (number: number, name: string) => {
+      row(number).focus();
+      await page.user.keyboard('{Alt>}{Enter}{/Alt}');
+      await page.pass(100);
+      await page.user.click(within(dialog()).getByRole('button', { name }));
+      await page.pass(1_500);
+    },
+  };
+}
+
+const dialog = (name = 'Translate again') => screen.getByRole('dialog', { name });
+const group = (number: number) => screen.getByRole('group', { name: `Suggestion for ${number}` });
+const inGroup = (number: number, name: string) => within(group(number)).getByRole('button', { name });
+const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
+
+describe('one line', () => {
+  test('is asked for by keyboard alone, and its suggestion used and taken back', async () => {
+    const { row, user, pass, asks } = await open();
+    row(3).focus();
+    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    await pass(100);
+    expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Again' }));
+    expect(dialog().textContent).toContain('Line 3.');
+    expect(dialog().textContent).toMatch(/Translates with .*about \d+ tokens/);
+    await user.keyboard('{Enter}');
+    await pass(1_500);
+    expect(asks().map(({ numbers, suggestion }) => [numbers, suggestion?.wish])).toEqual([[[3], { kind: 'again' }]]);
+    expect([group(3).textContent?.includes('S 3'), row(3).dataset.state, said()]).toEqual([
+      true,
+      'new',
+      'Suggestion for 3',
+    ]);
+    expect(document.activeElement).toBe(row(3));
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(inGroup(3, 'Use'));
+    await user.keyboard('{Enter}');
+    await pass(500);
+    expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
+    expect(within(row(3)).getByText('S 3')).toBeDefined();
+    expect(document.activeElement).toBe(row(3));
+    await user.keyboard('{Control>}z{/Control}');
+    await pass(500);
+    expect(within(row(3)).getByText(/^PT 3/)).toBeDefined();
+    expect(group(3)).toBeDefined();
+  });
+
+  test('gets up to three side by side; Keep mine puts them away', async () => {
+    const { ask, user, pass } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
+    await ask(3, 'More formal');
+    await user.click(inGroup(3, 'Again'));
+    await pass(1_500);
+    await user.click(inGroup(3, 'Again'));
+    await pass(1_500);
+    expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
+    await user.click(inGroup(3, 'Keep mine'));
+    await pass(500);
+    expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
+  });
+
+  test('is asked for in the person’s own words, which are kept', async () => {
+    const { row, user, pass, asks, page } = await open();
+    row(3).focus();
+    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    await user.type(within(dialog()).getByRole('textbox', { name: 'Tell the model' }), 'She is a woman.');
+    await user.click(within(dialog()).getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'told', words: 'She is a woman.' });
+    expect(page.getState().wishes).toEqual(['She is a woman.']);
+    row(4).focus();
+    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    await user.click(within(dialog()).getByRole('button', { name: 'She is a woman.' }));
+    expect(within(dialog()).getByRole<HTMLInputElement>('textbox', { name: 'Tell the model' }).value).toBe(
+      'She is a woman.',
+    );
+  });
+
+  test('is to be shorter by the count that fits, and what is wrong with it is named', async () => {
+    const { ask, asks } = await open((request) => textsFor(request.numbers, () => 'S'));
+    await ask(3, 'Shorter');
+    expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'shorter', most: { 3: 3 } });
+  });
+
+  test('says in its row why nothing came, and asks again from there', async () => {
+    const { ask, user, pass, row } = await open((request, count) =>
+      count === 1 ? { outcome: failure('quota', 'No credit left.') as never } : textsFor(request.numbers, () => 'Now'),
+    );
+    await ask(3, 'Again');
+    expect(group(3).textContent).toContain('No credit left.');
+    expect([said()?.startsWith('No suggestion for 3.'), row(3).dataset.state]).toEqual([true, 'new']);
+    await user.click(inGroup(3, 'Again'));
+    await pass(1_500);
+    expect([group(3).textContent?.includes('Now'), said()]).toEqual([true, 'Suggestion for 3']);
+  });
+
+  test('that has changed meanwhile is told so, and is not replaced at the first press', async () => {
+    const { ask, user, pass, give, session, row } = await open();
+    await ask(3, 'Again');
+    await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
+    await pass(500);
+    expect(group(3).textContent).toContain('The line has changed since this was asked for.');
+    await user.click(inGroup(3, 'Use'));
+    await pass(500);
+    expect(within(row(3)).getByText('Mine')).toBeDefined();
+    await user.click(inGroup(3, 'Use'));
+    await pass(500);
+    expect(row(3).textContent).toContain('S 3');
+    expect(row(3).textContent).not.toContain('Mine');
+  });
+
+  test('is told while it is offline, and comes when the connection is back', async () => {
+    const { ask, pass, setOnline, row } = await open();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    setOnline(false);
+    await ask(3, 'Again');
+    expect(row(3).textContent).toContain('You are offline.');
+    online.mockReturnValue(true);
+    setOnline(true);
+    await pass(2_000);
+    expect(group(3).textContent).toContain('S 3');
+  });
+});
+
+describe('a selection', () => {
+  test('of seven lines is asked for from its bar, and used at once as one step', async () => {
+    const { row, user, pass, asks } = await open();
+    row(3).focus();
+    await user.keyboard('{Shift>}{ArrowDown>6/}{/Shift}');
+    await pass(100);
+    expect(screen.getByText(/7 lines selected/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Translate again' }));
+    expect(dialog().textContent).toContain('7 lines: 3, 4, 5, 6, 7, 8, 9.');
+    await user.click(within(dialog()).getByRole('button', { name: 'More casual' }));
+    await pass(1_500);
+    expect([asks().map(({ numbers }) => numbers), said()]).toEqual([
+      [[3, 4, 5, 6, 7, 8, 9]],
+      'Suggestions for 7 lines',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Use all 7' }));
+    await pass(500);
+    expect(row(9).textContent).toContain('S 9');
+    await user.keyboard('{Control>}z{/Control}');
+    await pass(500);
+    expect(row(9).textContent).toContain('PT 9');
+    expect(screen.getByRole('button', { name: 'Use all 7' })).toBeDefined();
+  });
+
+  test('goes on to the next line’s suggestion after each Use', async () => {
+    const { user, pass, give, session, state, row } = await open();
+    const { planAsks } = await import('../../../../session/suggest/plan-asks.ts');
+    await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
+    await pass(1_500);
+    row(3).focus();
+    await user.keyboard('{ArrowRight}{Enter}');
+    await pass(500);
+    expect(document.activeElement).toBe(inGroup(6, 'Use'));
+  });
+
+  test('what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
+    const { user, pass, give, session, state } = await open((request) =>
+      textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),
+    );
+    const { planAsks } = await import('../../../../session/suggest/plan-asks.ts');
+    await give(() => session.markLines([15], { confirmed: true }));
+    await give(() => session.ask(planAsks(state(), [13, 14, 15], { kind: 'again' })));
+    await pass(2_500);
+    expect(group(14).textContent).toContain('14');
+    expect(within(group(14)).getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Use all 1' }));
+    await pass(500);
+    expect(state().results[0]?.[1]).toMatch(/"13": "Other 13",\s+"14": "PT 14",\s+"15": "PT 15"/);
+  });
+});
+
+test('the suspects are repaired after it was told how many lines, requests and tokens', async () => {
+  const { user, pass, asks, give, session } = await open();
+  await give(() =>
+    session.changeLines(
+      [4, 5, 11].map((number) => ({ number, text: `${number} is far too long to be read in a second` })),
+    ),
+  );
+  await pass(1_000);
+  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
+  expect(dialog('Repair the suspects').textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens/);
+  expect(asks()).toEqual([]);
+  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
+  await pass(1_500);
+  expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
+  expect(group(11).textContent).toContain('S 11');
+});
+
+test('a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {
+  const { user, pass, give, session, row, requests } = await open();
+  await give(() => session.markLines([21], { confirmed: true }));
+  await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
+  await pass(500);
+  row(21).scrollIntoView();
+  await user.click(screen.getByRole('button', { name: 'Translate batch 2 again' }));
+  const asking = dialog('Translate batch 2 again');
+  expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave confirmed/ }).checked).toBe(true);
+  expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave edited/ }).checked).toBe(true);
+  const before = requests.length;
+  await user.click(within(asking).getByRole('button', { name: 'Translate again' }));
+  await pass(3_000);
+  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22], [23]]);
+  expect([row(22).textContent?.includes('Mine'), group(22).textContent?.includes('S 22')]).toEqual([true, true]);
+  expect(row(21).dataset.state).toBe('confirmed');
+});
+
+test('a following tab is told that it cannot ask', async () => {
+  const { give, session, row, user } = await open();
+  await give(() => session.follow());
+  row(3).focus();
+  await user.keyboard('{Alt>}{Enter}{/Alt}');
+  expect(within(dialog()).getByRole('note').textContent).toContain('Another tab holds this work');
+  expect(within(dialog()).getByRole<HTMLButtonElement>('button', { name: 'Again' }).disabled).toBe(true);
+});

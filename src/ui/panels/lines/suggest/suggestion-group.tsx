@@ -1,0 +1,192 @@
+import { useId, useState } from 'react';
+import { isHolder } from '../../../../engine/run-selectors.ts';
+import { changedWords } from '../../../../lib/changed-words.ts';
+import { fitOf } from '../../../../review/fit.ts';
+import type { Line } from '../../../../review/line.ts';
+import { batchOfLine, isReadable } from '../../../../session/lines.ts';
+import type { Suggestion } from '../../../../session/session-state.ts';
+import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { secondsOf } from '../grid/seconds-of.ts';
+import { useLinesStore } from '../lines-view.ts';
+import { useJudged } from '../use-judged.ts';
+import { suggestionFailureWords } from './failure-words.ts';
+import { goToNextSuggestion, groupId } from './go-to-suggestion.ts';
+import { lossesOf, stillSlid, textsFor } from './judge-suggestion.ts';
+import styles from './suggest.module.css';
+import { useSuggestStore, useSuggestView } from './suggest-view.ts';
+import { useAsk } from './use-ask.ts';
+import { useOnline } from './use-online.ts';
+
+interface SuggestionGroupProps {
+  readonly line: Line;
+  /** BCP 47 of the translation. */
+  readonly language: string | undefined;
+}
+
+/** What the model has suggested for a line, or is asked for; nothing where there is neither. */
+export function SuggestionGroup(props: SuggestionGroupProps) {
+  const { number } = props.line;
+  const stage = useSession(
+    ({ asks }) => asks.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
+  );
+  const suggestions = useSession((state) => state.suggestions[number]);
+  if (stage === undefined && !suggestions?.length) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click here is not one on the line
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div className={styles.under} dir="ltr" onClick={(event) => event.stopPropagation()}>
+      {suggestions && suggestions.length > 0 && <Suggestions {...props} suggestions={suggestions} />}
+      {stage && <Pending isLoading={stage === 'loading'} />}
+    </div>
+  );
+}
+
+function Pending({ isLoading }: { isLoading: boolean }) {
+  const isOnline = useOnline();
+  const words = isOnline
+    ? 'Waiting for its turn to be sent…'
+    : 'You are offline. It is sent by itself when the connection is back.';
+  return <p className={styles.fine}>{isLoading ? 'The model is asked…' : words}</p>;
+}
+
+function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
+  const { number } = line;
+  const { session } = useServices();
+  const lines = useLinesStore();
+  const ask = useAsk();
+  const judged = useJudged();
+  const batch = batchOfLine(session.store.getState().phrases, number) ?? 0;
+  const holds = useSession(isHolder);
+  const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
+  const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
+  const ofNow = stampOfLine(session.store.getState(), number);
+  const [newest] = suggestions.slice(-1);
+  const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
+  const slid = wasSlid ? stillSlid(session.store.getState(), judged, batch).get(number) : undefined;
+
+  /** Where the others are is known before this one goes. */
+  const goOn = () => goToNextSuggestion(lines, Object.keys(session.store.getState().suggestions).map(Number), number);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
+    <div role="group" id={groupId(number)} aria-label={`Suggestion for ${number}`} className={styles.group}>
+      <div className={styles.texts}>
+        {textsFor(session.store.getState(), number).map((suggestion) => (
+          <SuggestedText
+            key={suggestion.text}
+            line={line}
+            suggestion={suggestion}
+            isStale={suggestion.of !== ofNow}
+            language={language}
+            canUse={canUse}
+            warnings={[...lossesOf(judged, line, suggestion.text), ...(slid && suggestion === newest ? [slid] : [])]}
+            onUse={() => {
+              session.takeSuggestions([{ number, text: suggestion.text }]);
+              goOn();
+            }}
+          />
+        ))}
+      </div>
+      {newest?.failure && <p className={styles.failure}>{suggestionFailureWords(newest.failure)}</p>}
+      {holds && (
+        <div className={styles.commands}>
+          <Button
+            look="plain"
+            tabIndex={-1}
+            onClick={() => {
+              session.keepLines([number]);
+              goOn();
+            }}
+          >
+            Keep mine
+          </Button>
+          <Button look="plain" tabIndex={-1} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
+            Again
+          </Button>
+          {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
+            <Tick number={number} isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Tick({ number, isSound }: { number: number; isSound: boolean }) {
+  const store = useSuggestStore();
+  const isTicked = useSuggestView(({ ticks }) => ticks.get(number)) ?? isSound;
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isTicked}
+        onChange={() => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, !isTicked]]) }))}
+      />
+      With “Use all”
+    </label>
+  );
+}
+
+interface SuggestedTextProps {
+  readonly line: Line;
+  readonly suggestion: Suggestion & { readonly text: string };
+  readonly isStale: boolean;
+  readonly language: string | undefined;
+  readonly canUse: boolean;
+  readonly warnings: readonly string[];
+  readonly onUse: () => void;
+}
+
+function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, onUse }: SuggestedTextProps) {
+  const { text } = suggestion;
+  const { translation = '', time } = line;
+  const { session } = useServices();
+  const { limits } = useJudged();
+  const wordsId = useId();
+  /** The text of the line that the person was told would be replaced. */
+  const [warnedOf, setWarnedOf] = useState<string>();
+  const { charactersPerSecond, longestLine } = fitOf(text, secondsOf(time));
+  const isSame = text === translation;
+
+  function use(): void {
+    // What was just written in the line is newer than what is drawn here: it is not written over at the first press.
+    const ofNow = stampOfLine(session.store.getState(), line.number);
+    if (ofNow === suggestion.of || ofNow === warnedOf) onUse();
+    else setWarnedOf(ofNow);
+  }
+
+  return (
+    <div className={styles.one}>
+      <p id={wordsId} className={styles.text} dir="auto" {...(language && { lang: language })}>
+        {changedWords(translation, text).map(({ text: piece, isNew }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+          isNew ? <mark key={place}>{piece}</mark> : piece,
+        )}
+      </p>
+      <p className={styles.fine}>
+        {`${longestLine} of ${limits.charactersPerLine} characters`}
+        {charactersPerSecond !== undefined &&
+          ` · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`}
+      </p>
+      {warnings.map((words) => (
+        <p key={words} className={styles.warning}>
+          {words}
+        </p>
+      ))}
+      {isStale && (
+        <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
+          The line has changed since this was asked for.
+          {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
+        </p>
+      )}
+      {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
+      <Button look="bordered" tabIndex={-1} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+        Use
+      </Button>
+    </div>
+  );
+}

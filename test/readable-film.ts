@@ -1,0 +1,37 @@
+import { EMPTY_SESSION, type SessionState } from '../src/session/session-state.ts';
+import type { Phrase } from '../src/subtitles/phrase.ts';
+import { batchAt, countBatches } from '../src/translation/batch-at.ts';
+import { prettyJson } from '../src/translation/pretty-json.ts';
+
+const ORIGINALS = [
+  'Ты где был всю ночь?',
+  'Не спрашивай, долгая история.',
+  'Я ждала тебя до трёх часов.',
+  'Прости, телефон сел, а такси не было.',
+  'Ладно, садись завтракать.',
+];
+const TRANSLATIONS = [
+  'Onde você estava a noite toda?',
+  'Nem pergunta, é uma longa história.',
+  'Eu te esperei até as três.',
+  'Desculpa, o celular morreu e não tinha táxi.',
+  'Tá bom, senta e toma café.',
+];
+
+/** A film that is translated from its first to its last line, of lines as long as a film's. */
+export function readableFilm(count: number): SessionState {
+  const phrases = Array.from({ length: count }, (_, index): Phrase => {
+    const second = String(index % 60).padStart(2, '0');
+    const minute = String(Math.floor(index / 60) % 60).padStart(2, '0');
+    return {
+      number: index + 1,
+      time: `00:${minute}:${second},000 --> 00:${minute}:${second},900`,
+      text: ORIGINALS[index % 5] ?? '',
+    };
+  });
+  const results = Array.from({ length: countBatches(count) }, (_, index) => {
+    const lines = batchAt(phrases, index).phrases;
+    return ['', prettyJson(lines.map(({ number }) => [String(number), TRANSLATIONS[(number - 1) % 5] ?? '']))] as const;
+  });
+  return { ...EMPTY_SESSION, phrases, results, details: results.map(() => ({})) };
+}

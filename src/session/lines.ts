@@ -125,7 +125,9 @@ export function lineState(
 export function confirmedTexts(state: SessionState, index: number): Readonly<Record<string, string>> {
   const output = state.results[index]?.[1];
   if (output === undefined) return {};
+  const marked = linesOf(state, index).filter((line) => marksOf(state, line).confirmed);
+  if (marked.length === 0) return {};
   const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
-  const confirmed = linesOf(state, index).filter((line) => marksOf(state, line).confirmed && usable.has(line.number));
+  const confirmed = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(confirmed.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }

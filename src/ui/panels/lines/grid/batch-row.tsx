@@ -3,6 +3,7 @@ import type { BatchStatus } from '../../../../engine/run-selectors.ts';
 import { isFailed } from '../../../../translation/batch.ts';
 import { batchAt } from '../../../../translation/batch-at.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/check-box.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { openBatch } from '../../../state/open-batch.ts';
@@ -10,6 +11,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { batchStateWords } from '../../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
+import { KEEP_CONFIRMED_WORDS } from '../../../words/keep-confirmed-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, unreadableKey } from '../lines-view.ts';
@@ -75,10 +77,9 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
           </Button>
         )}
         {isDone && holds && confirmed > 0 && (
-          <label className={styles.tick}>
-            <input type="checkbox" tabIndex={-1} checked={keeps} onChange={() => setKeeps(!keeps)} />
-            Leave confirmed lines as they are
-          </label>
+          <CheckBox tabIndex={-1} checked={keeps} onChange={setKeeps}>
+            {KEEP_CONFIRMED_WORDS}
+          </CheckBox>
         )}
         {isDone && holds && (
           <Button

@@ -73,14 +73,13 @@ test('the heading of the batch at the top stays in sight, and no row that is gon
     await expect(line(page, number)).toBeFocused();
     expect(await topOf(line(page, number))).toBeGreaterThanOrEqual((await bottomOf(heading(3))) - 1);
   }
+  await button(page, 'JSON of batch 3').click();
+  await expect(page.getByRole('heading', { name: /^Batch 3 of 10/ })).toBeVisible();
+  await button(page, 'Close').click();
+
   await batch(page, 7).click();
   await expect(line(page, 121)).toBeInViewport();
   expect(await topOf(heading(7))).toBeGreaterThanOrEqual((await bottomOf(page.getByRole('columnheader').first())) - 1);
-
-  await grid.evaluate((element) => element.scrollBy({ top: 57 * 10 }));
-  await expect(line(page, 130)).toBeInViewport();
-  await button(page, 'JSON of batch 7').click();
-  await expect(page.getByRole('heading', { name: /^Batch 7 of 10/ })).toBeVisible();
 });
 
 test('an edit by keyboard is in the download and in the JSON, can be undone, and done again', async ({ page }) => {
@@ -290,6 +289,19 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   await page.keyboard.press('Enter');
   await expect(page.locator('#unreadable-1')).toBeFocused();
   await expect(page.locator('#unreadable-1')).toContainText('This reply cannot be read line by line.');
+});
+
+test('where there is little room Find is folded, and its key opens it', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await translated(page);
+  const field = page.getByRole('searchbox', { name: 'Find in lines' });
+  await expect(field).toBeHidden();
+  await line(page, 2).focus();
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('44');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
 });
 
 test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async ({ page }) => {

@@ -114,9 +114,9 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       queue(index, { inHalves: true });
       run.pump();
     },
-    retryFailed() {
+    retryFailed(options) {
       getState().results.forEach((slot, index) => {
-        if (isFailed(slot)) queue(index);
+        if (isFailed(slot)) queue(index, options);
       });
       run.pump();
     },

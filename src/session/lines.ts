@@ -131,7 +131,9 @@ export function keptTexts(
 ): Readonly<Record<string, string>> {
   const output = state.results[index]?.[1];
   if (output === undefined) return {};
+  const marked = linesOf(state, index).filter((line) => isKept(marksOf(state, line)));
+  if (marked.length === 0) return {};
   const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
-  const kept = linesOf(state, index).filter((line) => isKept(marksOf(state, line)) && usable.has(line.number));
+  const kept = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }

@@ -43,7 +43,8 @@ export interface Session {
    */
   translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   translateInHalves(index: number): void;
-  retryFailed(): void;
+  /** The same of all failed batches. */
+  retryFailed(options?: { readonly withConfirmed: boolean }): void;
   /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
   stopBatch(index: number): void;
 

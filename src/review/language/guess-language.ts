@@ -44,6 +44,13 @@ const BY_WORDS: Readonly<Record<string, string>> = {
 };
 const WORDS = Object.entries(BY_WORDS).map(([language, words]) => [language, new Set(words.split(' '))] as const);
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+const WORDS_OF = new Map(WORDS);
+
+/** The most frequent short words of a language (BCP 47), in small letters; none where it is not known by its words. */
+export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
+  WORDS_OF.get(language?.split('-')[0] ?? '') ?? NO_WORDS;
+
 /** Of all words so many must be frequent ones, and so many in number. */
 const LEAST_SHARE = 0.1;
 const LEAST_WORDS = 5;

@@ -23,6 +23,14 @@ test.each([
   ['en', 'pt', 'Where are you going?', 'Where are you going?'],
   ['en', 'de', 'Come on!', 'Come on!'],
   ['es', 'pt', 'No me mires con esa cara.', 'No me mires con esa cara.'],
+  ['en', 'nl', 'Where is Tom?', 'Where is Tom?'],
+  ['en', 'nl', 'Hey, look at that!', 'Hey, look at that!'],
+  ['en', 'id', 'Tom, I know.', 'Tom, I know.'],
+  ['en', 'id', 'Leave me alone!', 'Leave me alone!'],
+  ['en', 'pl', 'Call me later.', 'Call me later.'],
+  ['nl', 'en', 'Dat weet ik niet.', 'Dat weet ik niet.'],
+  ['pl', 'en', 'Chodź do mnie, kochanie.', 'Chodź do mnie, kochanie.'],
+  ['en', 'he', 'Happy birthday to you', 'Happy birthday to you'],
 ])('%s → %s: %j is told', (from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(true);
 });
@@ -41,6 +49,22 @@ test.each([
   ['the same word again and again', 'en', 'es', 'No, no, no!', 'No, no, no!'],
   ['one word', 'en', 'de', 'super', 'super'],
   ['what related languages share', 'es', 'pt', 'Por favor.', 'Por favor.'],
+  [
+    'what is said in the target language already, of another script',
+    'he',
+    'en',
+    'Happy birthday to you',
+    'Happy birthday to you',
+  ],
+  ['the same the other way', 'en', 'he', 'שלום לכם', 'שלום לכם'],
+  ['what is said in the target language already', 'nl', 'en', 'What are you doing here?', 'What are you doing here?'],
+  ['the same from Polish', 'pl', 'en', 'This is what I have for you.', 'This is what I have for you.'],
+  ['the same from Indonesian', 'id', 'en', 'What do you want with that?', 'What do you want with that?'],
+  ['what children say', 'en', 'nl', 'Oh, mama, papa!', 'Oh, mama, papa!'],
+  ['what everybody calls', 'en', 'pl', 'Halo? Stop! Stop!', 'Halo? Stop! Stop!'],
+  ['laughter', 'en', 'id', 'Ha ha, ho ho!', 'Ha ha, ho ho!'],
+  ['a name with a particle', 'en', 'id', 'Ludwig van Beethoven', 'Ludwig van Beethoven'],
+  ['a name that is called', 'en', 'nl', 'Oh, hi, Tom Hanks!', 'Oh, hi, Tom Hanks!'],
   ['what related languages share in Han', 'zh', 'ja', '大丈夫', '大丈夫'],
 ])('%s is let off', (_, from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(false);

@@ -1,11 +1,15 @@
+import { frequentWords } from '../language/guess-language.ts';
+import { countScripts, type Script } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
 import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
 
 /**
- * The translation is the original. Names, numbers and addresses are the same in every language; the nearer the two
- * languages, the more words must agree before it counts: "Por favor." is both Spanish and Portuguese.
+ * The translation is the original. Names, numbers and addresses are the same in every language, and what was said in the target's
+ * language already stays as it is; the nearer the two languages, the more words must agree before it counts: "Por favor." is both
+ * Spanish and Portuguese.
  */
-export const notTranslated: Rule = ({ original, translation }, { script, sourceScript, related }) => {
+export const notTranslated: Rule = ({ original, translation }, rules) => {
+  const { script, sourceScript, related } = rules;
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
@@ -14,8 +18,13 @@ export const notTranslated: Rule = ({ original, translation }, { script, sourceS
     const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(original.plain);
     if (!isSentence || words.every(isAbbreviation) || script === sourceScript) return undefined;
   }
-  if (!related && script !== undefined && sourceScript !== undefined && script !== sourceScript) return SAME;
-  return countDifferentWords(original.plain) >= (related ? 4 : 2) && letters.length >= 6 ? SAME : undefined;
+  if (!related && script !== undefined && sourceScript !== undefined && script !== sourceScript)
+    return isMostlyOf(script, original.plain) ? undefined : SAME;
+  if (isMoreLike(words, rules.language, rules.sourceLanguage)) return undefined;
+  const own = words.filter(isOfOneLanguage).join(' ');
+  return countDifferentWords(own) >= (related ? 4 : 2) && folded(own.replaceAll(' ', '')).length >= 6
+    ? SAME
+    : undefined;
 };
 
 const SAME = 'The same as the original.';
@@ -27,3 +36,28 @@ const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
+
+/** Somebody speaks the target's language: there is nothing to translate. */
+function isMostlyOf(script: Script, text: string): boolean {
+  const counts = countScripts(text);
+  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return (counts.get(script) ?? 0) * 2 > letters;
+}
+
+/** The same where both languages have one script, by their most frequent words. */
+function isMoreLike(words: readonly string[], language: string | undefined, other: string | undefined): boolean {
+  const countOf = (frequent: ReadonlySet<string>) => words.filter((word) => frequent.has(word.toLowerCase())).length;
+  return countOf(frequentWords(language)) > countOf(frequentWords(other));
+}
+
+/** Not a name within a sentence, and not what people of many languages say. */
+const isOfOneLanguage = (word: string, index: number): boolean =>
+  !SHARED.has(word.toLowerCase()) && (index === 0 || word.length === 1 || word[0] === word[0]?.toLowerCase());
+
+const SHARED: ReadonlySet<string> = new Set(
+  `ah aha eh ha haha he hee hehe hey hej hi hm hmm ho huh la mhm mm mmm na oh ohh oho oi ok oke oké okay okej ooh uh um wow
+  bravo bye ciao hallo halo hello amen halleluja
+  mama mamma mami papa papi madam mister monsieur
+  baby bar boss film hotel pizza radio stop super taxi video internet
+  al bin da de del den der di du el la le ten ter van von`.split(/\s+/),
+);

@@ -1,12 +1,16 @@
+import { useState } from 'react';
 import { isHolder, progress } from '../../../engine/run-selectors.ts';
 import type { Pause } from '../../../engine/run-state.ts';
+import { hasConfirmedInFailed } from '../../../session/confirmed-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
+import { CheckBox } from '../../kit/check-box.tsx';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
+import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import styles from './batch-list.module.css';
 import { NotifyButton } from './notify-button.tsx';
 
@@ -51,10 +55,20 @@ const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try n
 
 function RetryFailed() {
   const { session } = useServices();
+  const look = usePrimaryLook('retry-failed');
+  const meetsConfirmed = useSession(hasConfirmedInFailed);
+  const [keeps, setKeeps] = useState(true);
   return (
-    <Button look={usePrimaryLook('retry-failed')} onClick={session.retryFailed}>
-      Retry failed
-    </Button>
+    <>
+      <Button look={look} onClick={() => session.retryFailed({ withConfirmed: meetsConfirmed && !keeps })}>
+        Retry failed
+      </Button>
+      {meetsConfirmed && (
+        <CheckBox checked={keeps} onChange={setKeeps}>
+          {KEEP_CONFIRMED_WORDS}
+        </CheckBox>
+      )}
+    </>
   );
 }
 

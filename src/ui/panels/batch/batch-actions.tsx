@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { confirmedCount } from '../../../session/confirmed-lines.ts';
 import { canReview } from '../../../session/session-selectors.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
+import { batchAt } from '../../../translation/batch-at.ts';
 import { Button } from '../../kit/button.tsx';
+import { CheckBox } from '../../kit/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
@@ -9,6 +12,7 @@ import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import { modelInUseWords } from '../../words/model-in-use.ts';
 import styles from './batch-panel.module.css';
 
@@ -22,6 +26,9 @@ export function BatchActions({ index }: { index: number }) {
   const locked = !useSession(canReview);
   const readOnly = useReadOnlyReason();
   const failed = useSession((state) => isFailed(state.results[index]));
+  const confirmed = useSession((state) => confirmedCount(state, index));
+  const isAllConfirmed = useSession(({ phrases }) => confirmed === batchAt(phrases, index).phrases.length);
+  const [keeps, setKeeps] = useState(true);
   const retryLook = usePrimaryLook('retry-batch');
   const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
@@ -41,12 +48,17 @@ export function BatchActions({ index }: { index: number }) {
         </p>
         {!readOnly && <p id={MODEL_ID}>{model}</p>}
       </div>
+      {confirmed > 0 && !readOnly && (
+        <CheckBox checked={keeps} onChange={setKeeps}>
+          {KEEP_CONFIRMED_WORDS}
+        </CheckBox>
+      )}
       <Button
         look={failed ? retryLook : 'bordered'}
-        disabled={readOnly !== ''}
+        disabled={readOnly !== '' || (keeps && isAllConfirmed)}
         aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
         onClick={() => {
-          session.translateAgain(index);
+          session.translateAgain(index, { withConfirmed: !keeps });
           focusSoon(BATCHES_HEADING_ID);
         }}
       >

@@ -30,6 +30,12 @@ export function LineSheet({ state, number }: LineSheetProps) {
     dialog.current?.showModal();
     // The dialog gives the focus to its first button: it belongs to the text.
     document.getElementById(EDITOR_ID)?.focus();
+    // The keyboard on the screen covers a part of the page: the commands stay above it.
+    const fit = () => {
+      if (dialog.current && window.visualViewport) dialog.current.style.height = `${window.visualViewport.height}px`;
+    };
+    window.visualViewport?.addEventListener('resize', fit);
+    return () => window.visualViewport?.removeEventListener('resize', fit);
   }, []);
 
   const line = lineOf(state, number);

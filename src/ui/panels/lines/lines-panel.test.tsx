@@ -91,3 +91,33 @@ test('what was found is marked in both texts', async () => {
   await app.pass(0);
   expect(marks(14)).toEqual([]);
 });
+
+test('a batch that is sent again from its JSON leaves confirmed lines as they are, unless they are meant, too', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
+  await app.give(() => app.session.showBatch(1));
+  await app.pass(0);
+  const keep = () => screen.getByRole('checkbox', { name: 'Leave confirmed lines as they are' });
+  expect(keep()).toHaveProperty('checked', true);
+  await app.user.click(screen.getByRole('button', { name: 'Translate again' }));
+  expect(app.requests.at(-1)?.numbers).toEqual(Array.from({ length: 18 }, (_, index) => 23 + index));
+  await app.pass(10_000);
+  await app.give(() => app.session.showBatch(1));
+  await app.pass(0);
+  await app.user.click(keep());
+  await app.user.click(screen.getByRole('button', { name: 'Translate again' }));
+  expect(app.requests.at(-1)?.numbers).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
+});
+
+test('"Retry failed" asks about the confirmed lines of failed batches', async () => {
+  const app = await inLines();
+  const name = 'Leave confirmed lines as they are';
+  await app.give(() => app.session.changeLines([{ number: 25, text: '' }]));
+  await app.pass(0);
+  expect(screen.queryByRole('checkbox', { name, hidden: false })).toBeNull();
+  await app.give(() => app.session.markLines([21], { confirmed: true }));
+  await app.pass(0);
+  await app.user.click(screen.getByRole('checkbox', { name, hidden: false }));
+  await app.user.click(screen.getByRole('button', { name: 'Retry failed' }));
+  expect(app.requests.at(-1)?.numbers).toContain(21);
+});

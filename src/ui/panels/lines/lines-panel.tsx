@@ -15,7 +15,7 @@ import { PromptLine } from './prompt-line.tsx';
 import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { useNarrowerThan } from './use-narrower-than.ts';
 import { useReviewState } from './use-review-state.ts';
 
 const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
@@ -30,20 +30,22 @@ interface LinesPanelProps {
 /** The film line by line. */
 export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const state = useDeferredValue(useReviewState());
-  const narrow = useNarrow();
+  // Cards, and one line is edited in a sheet of its own.
+  const narrow = useNarrowerThan(45);
+  const folded = useNarrowerThan(64);
   const open = useLinesView((view) => view.open);
   const holds = useSession(isHolder);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
-      <LinesToolbar state={state} />
-      {narrow ? (
-        <Disclosure summary="Find and replace">
-          <FindBar state={state} />
-        </Disclosure>
-      ) : (
-        <FindBar state={state} />
-      )}
+      <LinesToolbar state={state}>
+        {folded && (
+          <Disclosure summary="Find and replace">
+            <FindBar state={state} />
+          </Disclosure>
+        )}
+      </LinesToolbar>
+      {!folded && <FindBar state={state} />}
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}

@@ -18,7 +18,13 @@ export function useGridKeys(options: GridOptions) {
     act();
     return true;
   };
-  const focuses = (id: string) => does(() => document.getElementById(id)?.focus());
+  const focuses = (id: string) =>
+    does(() => {
+      const field = document.getElementById(id);
+      // On a narrow screen it is folded away.
+      field?.closest('details')?.setAttribute('open', '');
+      field?.focus();
+    });
 
   const gridKeys: Keys = {
     ArrowDown: () => grid.walk(1),

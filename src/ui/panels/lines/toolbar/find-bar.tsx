@@ -4,6 +4,7 @@ import type { FindOptions } from '../../../../review/find/find.ts';
 import type { Replacement } from '../../../../review/find/replace.ts';
 import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/check-box.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
@@ -106,14 +107,13 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           }}
         />
         {OPTIONS.map(([option, words]) => (
-          <label key={option} className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={options[option]}
-              onChange={({ target }) => setOptions((now) => ({ ...now, [option]: target.checked }))}
-            />
+          <CheckBox
+            key={option}
+            checked={options[option]}
+            onChange={(checked) => setOptions((now) => ({ ...now, [option]: checked }))}
+          >
             {words}
-          </label>
+          </CheckBox>
         ))}
         <Button look="plain" disabled={hits.length === 0} onClick={nextHit}>
           Next hit

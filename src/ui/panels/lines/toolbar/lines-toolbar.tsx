@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
@@ -20,8 +20,8 @@ import { FixAll } from './fix-all.tsx';
 import { RepeatsOffer } from './repeats-offer.tsx';
 import { ViewOptions } from './view-options.tsx';
 
-/** What is shown of the film, how far the review is, and the commands that change many lines. */
-export function LinesToolbar({ state: newest }: { state: ReviewState }) {
+/** What is shown of the film, how far the review is, and the commands that change many lines. `children`: what there is no other room for. */
+export function LinesToolbar({ state: newest, children }: { state: ReviewState; children: ReactNode }) {
   const { session } = useServices();
   const store = useLinesStore();
   const suggest = useSuggestStore();
@@ -149,6 +149,7 @@ export function LinesToolbar({ state: newest }: { state: ReviewState }) {
       <SuggestBar state={state} />
       <RepeatsOffer />
       <ViewOptions />
+      {children}
       <RowMenu />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Spending } from '../prices/spending.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
@@ -25,6 +26,8 @@ export type RunEvent =
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
+  /** A call has ended that is paid for. */
+  | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }
   /** `byPerson`: batches with a second chance take it. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }

@@ -24,6 +24,8 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
+    case 'call-paid':
+      return { ...state, spent: event.spent };
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':

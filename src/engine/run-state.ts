@@ -1,3 +1,4 @@
+import type { Spending } from '../prices/spending.ts';
 import type { FailureKind, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
@@ -11,6 +12,8 @@ export interface RunState {
   readonly results: readonly BatchSlot[];
   /** What else is known of each batch; same length as `results`. */
   readonly details: readonly BatchDetails[];
+  /** What the film's calls have taken, by model and price. */
+  readonly spent: readonly Spending[];
   /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
@@ -90,8 +93,11 @@ export type Pause =
   /** A failure that would hit every batch: the run waits for the person. */
   | { readonly reason: 'failure'; readonly kind: PauseKind; readonly message: string };
 
-/** `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. */
-export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room';
+/**
+ * `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. `limit`: the next
+ * call would pass the sum that the person has set.
+ */
+export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room' | 'limit';
 
 export interface Pace {
   /** The next start is due then, ms since the epoch. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import type { Spending } from '../prices/spending.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
@@ -64,7 +65,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
-    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room'])]),
+    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
     message: v.string(),
   }),
 ]);
@@ -91,6 +92,19 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
   }),
 );
 
+const amountSchema = v.pipe(v.number(), v.minValue(0));
+const pairSchema = v.object({ input: amountSchema, output: amountSchema });
+
+const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
+  v.object({
+    model: v.object({ endpoint: v.string(), id: v.string() }),
+    price: v.nullable(pairSchema),
+    reported: pairSchema,
+    expected: pairSchema,
+    unreported: pairSchema,
+  }),
+);
+
 /** The key of our own, "sessionExtras": what the specified keys have no place for. */
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
@@ -100,6 +114,7 @@ export interface SessionExtras {
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
   readonly marks: LineMarksByNumber;
+  readonly spent: readonly Spending[];
   readonly details: readonly BatchDetails[];
 }
 
@@ -120,6 +135,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
+    spent: part(spentSchema, []),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

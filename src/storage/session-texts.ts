@@ -93,8 +93,8 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
-  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
+  const { phrases, paused, translatedEdited, translatedStale, notices, marks, spent, details } = state;
+  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices, spent };
   return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
@@ -167,6 +167,8 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
     marks: whole ? extras.marks : {},
+    // Spent is spent, whatever has become of the results.
+    spent: extras.spent,
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

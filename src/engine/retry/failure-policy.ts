@@ -13,7 +13,9 @@ export type FailureEffect =
 
 /** A pause that another model may end: the same model may fail all batches once more. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>
-  kind === 'no-room' || kind === 'differences' || (kind !== 'chunk' && effectOf(kind) === 'fail-batch');
+  kind === 'no-room' ||
+  kind === 'differences' ||
+  (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
 /** Decides by kind alone; nobody reads a message (issue "bad key pauses the run", docs/specification.md, section 8). */
 export function effectOf(kind: FailureKind): FailureEffect {

@@ -4,6 +4,7 @@ import { useContext, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
+import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -32,7 +33,7 @@ import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
-import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
+import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -41,10 +42,11 @@ export interface AppProps {
   readonly theme: ThemeKeeper;
   readonly page: PageStore;
   readonly commands: PageCommands;
+  readonly prices?: PriceBook | undefined;
 }
 
 /** The whole page. Another session or other settings make another page. */
-export function App({ session, settings, theme, page, commands }: AppProps) {
+export function App({ session, settings, theme, page, commands, prices }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(
     () => ({
@@ -53,11 +55,12 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
       theme,
       page,
       commands,
+      prices,
       intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     }),
-    [session, settings, theme, page, commands, editorLoader],
+    [session, settings, theme, page, commands, prices, editorLoader],
   );
   const downloadOf = () => {
     const state = session.store.getState();
@@ -99,7 +102,17 @@ const ReviewHint = later(async () => (await import('../panels/lines/review-hint.
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
+  result: (
+    <ResultPanel
+      settings={
+        <>
+          <SettingsSection />
+          <PriceOffer />
+        </>
+      }
+      review={<ReviewOffer />}
+    />
+  ),
   lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 
@@ -133,6 +146,13 @@ function Watches() {
   useLeaveGuard();
   useShortcuts();
   return null;
+}
+
+/** What a film costs, once there is one. */
+function PriceOffer() {
+  const { prices } = useServices();
+  const hasFilm = useSession((state) => state.sourceText !== '');
+  return prices && hasFilm ? <PriceSection /> : null;
 }
 
 /** Once a run has ended: the way to the lines to review, for the tab that can change them. */

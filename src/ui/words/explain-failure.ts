@@ -41,6 +41,8 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry'): stri
     case 'bad-request':
     case 'unprocessable':
       return `The provider rejected this request. Choose another model, then press ${goOn}.`;
+    case 'limit':
+      return `The run stopped at the sum under "Stop at", before it is passed; what is finished is kept. Enter a higher sum, or none, then press ${goOn}.`;
     case 'no-room':
       return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;
     case 'cut-off':

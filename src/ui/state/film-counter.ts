@@ -1,0 +1,74 @@
+import { nextTask } from '../../clock/next-task.ts';
+import { type CountedPhrases, countFilm } from '../../prices/estimate.ts';
+import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { parseSrt } from '../../subtitles/parse-srt.ts';
+import { runInSlices } from '../kit/run-in-slices.ts';
+
+/** The batches of the film on the page, counted; undefined: there is none, or its text cannot be read. For useSyncExternalStore. */
+export interface FilmCounter {
+  readonly subscribe: (onCounted: () => void) => () => void;
+  readonly getSnapshot: () => readonly CountedPhrases[] | undefined;
+}
+
+/** While a text is being typed it is not counted at each key. */
+const PAUSE_MS = 400;
+
+/** Counts in slices, each film once. A film that has changed keeps the earlier figures until it is counted. */
+export function createFilmCounter(store: Session['store']): FilmCounter {
+  const listeners = new Set<() => void>();
+  let counted: readonly CountedPhrases[] | undefined;
+  let film: unknown;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let counting = new AbortController();
+
+  function onChange(): void {
+    const state = store.getState();
+    const next = filmOf(state);
+    if (next === film) return;
+    film = next;
+    counting.abort();
+    clearTimeout(timer);
+    if (next === '') return show(undefined);
+    counting = new AbortController();
+    const { signal } = counting;
+    timer = setTimeout(() => void count(state, signal), PAUSE_MS);
+  }
+
+  async function count(state: SessionState, signal: AbortSignal): Promise<void> {
+    const phrases = state.phrases.length > 0 ? state.phrases : phrasesOf(state.sourceText);
+    await nextTask();
+    if (signal.aborted) return;
+    const batches = phrases && (await runInSlices(countFilm(phrases), signal));
+    if (!signal.aborted) show(batches);
+  }
+
+  function show(batches: typeof counted): void {
+    counted = batches;
+    for (const listener of listeners) listener();
+  }
+
+  let unsubscribe = () => {};
+  return {
+    subscribe(onCounted) {
+      listeners.add(onCounted);
+      if (listeners.size === 1) {
+        unsubscribe = store.subscribe(onChange);
+        onChange();
+      }
+      return () => {
+        listeners.delete(onCounted);
+        if (listeners.size === 0) unsubscribe();
+      };
+    },
+    getSnapshot: () => counted,
+  };
+}
+
+/** Another one is another film. */
+const filmOf = ({ phrases, sourceText }: SessionState) => (phrases.length > 0 ? phrases : sourceText.trim());
+
+function phrasesOf(text: string) {
+  const parsed = parseSrt(text);
+  return parsed.ok ? parsed.value.phrases : undefined;
+}

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
 import { createTimerClock } from '../src/clock/timer-clock.ts';
+import type { Money } from '../src/engine/budget.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
@@ -65,6 +66,8 @@ export interface HarnessOptions {
   readonly paceMemory?: PaceMemory;
   /** By default one that is here at once. */
   readonly createRun?: CreateRun;
+  /** Missing: nothing is written down of what calls cost. */
+  readonly readMoney?: () => Money;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -76,6 +79,7 @@ export function createHarness({
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   createRun = createRunAtOnce,
+  readMoney,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -90,11 +94,12 @@ export function createHarness({
       };
     },
   };
-  const sendRequest: SendRequest = ({ phrases, context, correction }, { signal }) => {
+  const sendRequest: SendRequest = ({ phrases, context, correction }, { signal, onSend }) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, at: Date.now(), signal };
     requests.push(request);
+    if (readMoney) onSend?.(readMoney().model);
     const {
       afterMs = 1_000,
       outcome,
@@ -126,6 +131,7 @@ export function createHarness({
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
     paceMemory,
+    readMoney,
     ...(initial && { initial }),
   });
   return {

@@ -79,9 +79,12 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     const price = priceNow(model);
     if (!price) return refuse(`The price of ${model.id} is not known.`);
     const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const margin = underWay.size === 0 ? 1 : UNMEASURED;
-    const ahead = [next, ...underWay].reduce((sum, each) => sum + costAhead(each, margin), 0);
-    const spent = sumOf(getState().spent, priceNow).cost;
+    const ahead = [next, ...underWay].reduce(
+      (sum, each) => sum + costAhead(each, underWay.size === 0 ? 1 : UNMEASURED),
+      0,
+    );
+    const { cost, guessed } = sumOf(getState().spent, priceNow);
+    const spent = measuredScale(getState().spent, model) ? cost : cost + guessed * (UNMEASURED - 1);
     if (spent + ahead <= stopAt) return true;
     if (underWay.size > 0) return false;
     return refuse(

@@ -2,13 +2,11 @@
 export function moneyWords(dollars: number): string {
   if (dollars === 0) return '$0';
   if (dollars >= 1) return `$${GROUPED.format(dollars)}`;
-  return `$${Number(dollars.toPrecision(2)).toFixed(Math.max(2, decimalsOf(dollars)))}`;
+  return `$${SMALL.format(Number(dollars.toPrecision(2)))}`;
 }
 
 const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** Two digits that say something; not more than six behind the point. */
-const decimalsOf = (dollars: number): number => Math.min(6, 1 - Math.floor(Math.log10(dollars)));
+const SMALL = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 /** For example "$0.04–0.07", "$1.20–2.00"; one sum where both are the same in words. */
 export function rangeWords(low: number, high: number): string {

@@ -85,7 +85,19 @@ export default {
     ),
     mayImport(
       'ui',
-      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'engine', 'session', 'clock', 'files'],
+      [
+        'lib',
+        'subtitles',
+        'translation',
+        'review',
+        'prices',
+        'providers',
+        'settings',
+        'engine',
+        'session',
+        'clock',
+        'files',
+      ],
       'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
     ),
     inPage(

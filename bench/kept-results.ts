@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './cache.ts';
 import type { PageMeasure } from './measure-page.ts';
+import type { TokenResult } from './measure-tokens.ts';
 import type { LighthouseMeasure } from './run-lighthouse.ts';
 import type { SlideMeasure } from './slide-measure.ts';
 import type { Summary } from './summary.ts';
@@ -9,7 +10,7 @@ import type { Summary } from './summary.ts';
 const FOLDER = join(CACHE, 'results');
 
 /** One kept measure; `name` is unique. */
-export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure;
+export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure | TokenResult;
 
 /** Keeps a measure in .cache/bench/results/, in place of an earlier one of that name. */
 export function keepResult(result: KeptResult): void {

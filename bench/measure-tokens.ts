@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Tiktoken } from 'js-tiktoken';
+import { getEncoding, type Tiktoken, type TiktokenEncoding } from 'js-tiktoken';
 import { estimateCall } from '../src/prices/estimate.ts';
 import type { PricedModel } from '../src/prices/priced-model.ts';
 import type { Phrase } from '../src/subtitles/phrase.ts';
@@ -17,7 +17,7 @@ export const samplePhrases = (language: string): readonly Phrase[] =>
     .map((text, index) => ({ number: index + 501, time: '', text }));
 
 /** How many times as many tokens are expected of a batch as the tokenizer counts. */
-export interface TokenMeasure {
+interface TokenMeasure {
   readonly input: number;
   /** Between a reply in one line and one in many. */
   readonly output: number;
@@ -26,7 +26,7 @@ export interface TokenMeasure {
 /** Of the chat format, for each message, and for the reply's beginning. */
 const MESSAGE_FRAME = 3;
 
-export function measureTokens(
+function measureTokens(
   encoding: Tiktoken,
   { from, to, model }: { readonly from: string; readonly to: string; readonly model: PricedModel },
 ): TokenMeasure {
@@ -42,4 +42,47 @@ export function measureTokens(
   const output = (count(JSON.stringify(reply)) + count(JSON.stringify(reply, null, 2))) / 2;
   const expected = estimateCall(facts, model);
   return { input: expected.input / input, output: expected.output / output };
+}
+
+/** The public tokenizers of OpenAI, each with a model that it belongs to. */
+export const MEASURED_TOKENIZERS: readonly { readonly tokenizer: TiktokenEncoding; readonly model: PricedModel }[] = [
+  { tokenizer: 'o200k_base', model: { endpoint: 'openai', id: 'gpt-6-luna' } },
+  { tokenizer: 'cl100k_base', model: { endpoint: 'openai', id: 'gpt-4-turbo' } },
+];
+
+interface LanguageMeasure {
+  readonly language: string;
+  /** "request, o200k_base", "reply, o200k_base" …: how many per cent too many tokens were expected; negative: too few. */
+  readonly offPercent: Readonly<Record<string, number>>;
+}
+
+export type TokenResult = LanguageMeasure & {
+  readonly kind: 'tokens';
+  readonly name: string;
+  readonly missed: readonly string[];
+};
+
+/** From the language into English, and from English (for English: Russian) into the language. */
+export function measureLanguage(language: string): LanguageMeasure {
+  const other = language === 'en' ? 'ru' : 'en';
+  const off = (times: number) => 100 * (times - 1);
+  const figures = MEASURED_TOKENIZERS.flatMap(({ tokenizer, model }) => {
+    const encoding = encodingOf(tokenizer);
+    const { input } = measureTokens(encoding, { from: language, to: other, model });
+    const { output } = measureTokens(encoding, { from: other, to: language, model });
+    return [
+      [`request, ${tokenizer}`, off(input)],
+      [`reply, ${tokenizer}`, off(output)],
+    ];
+  });
+  return { language, offPercent: Object.fromEntries(figures) };
+}
+
+const encodings = new Map<TiktokenEncoding, Tiktoken>();
+
+/** Reading one takes a second. */
+function encodingOf(name: TiktokenEncoding): Tiktoken {
+  const encoding = encodings.get(name) ?? getEncoding(name);
+  encodings.set(name, encoding);
+  return encoding;
 }

@@ -28,7 +28,7 @@ async function openFilm(page: Page, phrases: number): Promise<void> {
   await upload(page, sampleSrt(phrases));
 }
 
-test('before the run the page tells tokens, price and requests; while it runs and at the end what the provider reported', async ({
+test('[D9.1][D9.2] before the run the page tells tokens, price and requests; while it runs and at the end what the provider reported', async ({
   page,
   standIn,
 }) => {
@@ -51,7 +51,7 @@ test('before the run the page tells tokens, price and requests; while it runs an
   ]);
 });
 
-test('"Stop at" pauses the run before the sum is passed, over a reload too; with a higher one it goes on', async ({
+test('[D9.3] "Stop at" pauses the run before the sum is passed, over a reload too; with a higher one it goes on', async ({
   page,
   standIn,
 }) => {
@@ -77,7 +77,7 @@ test('"Stop at" pauses the run before the sum is passed, over a reload too; with
   expect(sent(standIn)).toBe(10);
 });
 
-test('a model that nobody knows the price of has a place for it, and nothing is sent under a limit before it is there', async ({
+test('[D9.1][D9.3] a model that nobody knows the price of has a place for it, and nothing is sent under a limit before it is there', async ({
   page,
   standIn,
 }) => {

@@ -54,7 +54,7 @@ const USAGE = { input: 1_000, output: 500 };
 const CALL = costOf(USAGE, PRICE);
 
 describe('what calls have taken', () => {
-  test('is written down by model and price, over corrections and retries', async () => {
+  test('[D9.2] is written down by model and price, over corrections and retries', async () => {
     const { pass, state } = beginAt(65, createMoney(), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
@@ -113,7 +113,7 @@ describe('what calls have taken', () => {
 });
 
 describe('the limit', () => {
-  test('pauses the run before it is passed, says so, and higher or without it the run goes on', async () => {
+  test('[D9.3] pauses the run before it is passed, says so, and higher or without it the run goes on', async () => {
     const money = createMoney({ stopAt: CALL * 3.5 });
     const { pass, state, session, requests } = beginAt(200, money, USAGE);
     await pass(HOUR_MS);
@@ -166,7 +166,7 @@ describe('the limit', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('sends nothing while nobody knows the price of the model', async () => {
+  test('[D9.3] sends nothing while nobody knows the price of the model', async () => {
     const money = createMoney({ model: { endpoint: 'openai', id: 'gpt-99' }, stopAt: 100 });
     const { pass, state, session, requests } = beginAt(20, money, USAGE);
     await pass(HOUR_MS);
@@ -204,7 +204,7 @@ const ENDS = {
 } as const;
 type End = keyof typeof ENDS;
 
-test("the provider's journal never passes the limit by more than the error of what was under way", async () => {
+test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
   await fc.assert(
     fc.asyncProperty(

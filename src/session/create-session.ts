@@ -87,6 +87,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),
     clearSource: () => withoutBatches({ type: 'source-cleared' }),
 
+    readPhrases() {
+      const parsed = parse(getState().sourceText);
+      return parsed.ok ? parsed.value.phrases : undefined;
+    },
     translate() {
       if (!canTranslate(getState())) return;
       const parsed = parse(getState().sourceText);

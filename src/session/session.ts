@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ProblemKind } from '../review/problem.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
 import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
@@ -13,6 +14,8 @@ export interface Session {
   editSource(text: string): void;
   clearSource(): void;
 
+  /** The phrases that Translate would take from the text; undefined: it cannot be parsed. A text is parsed once. */
+  readPhrases(): readonly Phrase[] | undefined;
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
   translate(): void;
   /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */

@@ -1,8 +1,8 @@
 import { nextTask } from '../../clock/next-task.ts';
 import { type CountedPhrases, countFilm } from '../../prices/estimate.ts';
+import { languageNamesInSteps } from '../../review/language/language-names.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { parseSrt } from '../../subtitles/parse-srt.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
 
 /** The batches of the film on the page, counted; undefined: there is none, or its text cannot be read. For useSyncExternalStore. */
@@ -15,7 +15,7 @@ export interface FilmCounter {
 const PAUSE_MS = 400;
 
 /** Counts in slices, each film once. A film that has changed keeps the earlier figures until it is counted. */
-export function createFilmCounter(store: Session['store']): FilmCounter {
+export function createFilmCounter({ store, readPhrases }: Session): FilmCounter {
   const listeners = new Set<() => void>();
   let counted: readonly CountedPhrases[] | undefined;
   let film: unknown;
@@ -36,8 +36,9 @@ export function createFilmCounter(store: Session['store']): FilmCounter {
   }
 
   async function count(state: SessionState, signal: AbortSignal): Promise<void> {
-    const phrases = state.phrases.length > 0 ? state.phrases : phrasesOf(state.sourceText);
+    const phrases = state.phrases.length > 0 ? state.phrases : readPhrases();
     await nextTask();
+    await runInSlices(languageNamesInSteps(), signal);
     if (signal.aborted) return;
     const batches = phrases && (await runInSlices(countFilm(phrases), signal));
     if (!signal.aborted) show(batches);
@@ -67,8 +68,3 @@ export function createFilmCounter(store: Session['store']): FilmCounter {
 
 /** Another one is another film. */
 const filmOf = ({ phrases, sourceText }: SessionState) => (phrases.length > 0 ? phrases : sourceText.trim());
-
-function phrasesOf(text: string) {
-  const parsed = parseSrt(text);
-  return parsed.ok ? parsed.value.phrases : undefined;
-}

@@ -16,7 +16,7 @@ const counters = new WeakMap<Session['store'], FilmCounter>();
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
   const { session } = useServices();
-  const counter = counters.get(session.store) ?? createFilmCounter(session.store);
+  const counter = counters.get(session.store) ?? createFilmCounter(session);
   counters.set(session.store, counter);
   const counted = useSyncExternalStore(counter.subscribe, counter.getSnapshot);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));

@@ -31,7 +31,7 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('tells what a run will take, what that costs, and of which month the price is', async () => {
+  it('[D9.1] tells what a run will take, what that costs, and of which month the price is', async () => {
     await withFilm();
     expect(estimate()).toMatch(/^about \d,\d00 tokens in, \d{3} out · \$0\.0\d–0\.\d\d · 4 requests$/);
     expect(screen.getByText(/\$10\.00 in, \$30\.00 out .* prices of September 2026/)).toBeTruthy();
@@ -57,7 +57,7 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
+  it('[D9.1] of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
     const { user, prices } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);
     await user.type(box('Price in'), '2');
@@ -72,7 +72,7 @@ describe('PriceSection', () => {
     expect(box('Price out').value).toBe('8.5');
   });
 
-  it("lets the person's own price of a known model win", async () => {
+  it("[D9.1] lets the person's own price of a known model win", async () => {
     const { user, pass, prices } = await withFilm();
     expect(boxIfAny('Price in')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Enter another price' }));
@@ -118,7 +118,7 @@ describe('PriceSection', () => {
     answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage } }),
   };
 
-  it('while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
+  it('[D9.2] while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
     const { give, pass, session } = await withFilm(paid);
     await give(session.translate);
     await pass(1_600);
@@ -129,7 +129,7 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
+  it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
     const { give, pass, session, user, requests } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
     await give(session.translate);
     await pass(20_000);
@@ -146,7 +146,7 @@ describe('PriceSection', () => {
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });
 
-  it('tells how much of the sum was never reported', async () => {
+  it('[D9.2] tells how much of the sum was never reported', async () => {
     const { give, pass, session } = await withFilm({
       ...paid,
       answer: ({ numbers }, count) => ({

@@ -101,6 +101,19 @@ test('[D9.1][D9.3] a model that nobody knows the price of has a place for it, an
   await expect(page.getByText('your price')).toBeVisible();
 });
 
+test('[D9.3] a limit that is set in another tab holds in the one that runs', async ({ page, context, standIn }) => {
+  behave(standIn);
+  await openFilm(page, 200);
+  const other = await context.newPage();
+  await openPage(other);
+  await textBox(other, 'Stop at').fill('0.04');
+  await expect(textBox(page, 'Stop at')).toHaveValue('0.04');
+  await button(page, 'Translate').click();
+  await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
+  expect(sent(standIn)).toBe(5);
+  await expect(other.getByText(/^Spent: \$0\.037/)).toBeVisible();
+});
+
 test('the demo, where nothing is paid, says nothing of money', async ({ page }) => {
   await openPage(page);
   await button(page, 'Try the demo').click();

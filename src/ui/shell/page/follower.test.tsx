@@ -23,8 +23,8 @@ const running = film([OK, null, FAILED, null, undefined], {
 const done = film([OK, OK, OK, OK, OK], { translated: 'the result' });
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
-/** All tabs share prompt and settings. */
-const SHARED = '[aria-labelledby=prompt-heading], [aria-labelledby=settings-heading]';
+/** All tabs share prompt, settings and what was said of money. */
+const SHARED = '[aria-labelledby=prompt-heading], [aria-labelledby=settings-heading], [aria-labelledby=price-heading]';
 /** What can be pressed, outside of them. */
 const live = () =>
   screen

@@ -36,7 +36,7 @@ export function Spent() {
         {isRunning ? ` of about ${moneyWords(cost + ahead)}` : ''}
       </span>{' '}
       {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}
-      <span className={styles.phrase}>· {priceSourceWords(price)}</span>
+      <span className={styles.phrase}>({priceSourceWords(price)})</span>
     </p>
   );
 }

@@ -36,6 +36,11 @@ export default {
       ['lib', 'subtitles', 'translation'],
       'review/ judges lines: pure, and true whoever translated them and wherever they are shown.',
     ),
+    mayImport(
+      'prices',
+      ['lib', 'subtitles', 'translation', 'review'],
+      'prices/ says what texts and calls cost: pure, and true whoever sends them.',
+    ),
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',
@@ -54,12 +59,12 @@ export default {
     ),
     mayImport(
       'engine',
-      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
       'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
     ),
     mayImport(
       'session',
-      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'engine', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'engine', 'clock'],
       'session/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(
@@ -75,12 +80,24 @@ export default {
     ),
     mayImport(
       'storage',
-      ['lib', 'subtitles', 'translation', 'review', 'providers', 'engine', 'session', 'settings', 'clock'],
+      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'engine', 'session', 'settings', 'clock'],
       'storage/ projects the state to keys and back. It knows the shapes, never the page.',
     ),
     mayImport(
       'ui',
-      ['lib', 'subtitles', 'translation', 'review', 'providers', 'settings', 'engine', 'session', 'clock', 'files'],
+      [
+        'lib',
+        'subtitles',
+        'translation',
+        'review',
+        'prices',
+        'providers',
+        'settings',
+        'engine',
+        'session',
+        'clock',
+        'files',
+      ],
       'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
     ),
     inPage(

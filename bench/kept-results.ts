@@ -2,14 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE } from './cache.ts';
 import type { PageMeasure } from './measure-page.ts';
+import type { TokenResult } from './measure-tokens.ts';
 import type { LighthouseMeasure } from './run-lighthouse.ts';
 import type { SlideMeasure } from './slide-measure.ts';
 import type { Summary } from './summary.ts';
 
 const FOLDER = join(CACHE, 'results');
 
-/** One measure; `name` is unique. */
-export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure;
+/** One kept measure; `name` is unique. */
+export type KeptResult = Summary | PageMeasure | LighthouseMeasure | SlideMeasure | TokenResult;
 
 /** Writes a measure to .cache/bench/results/; replaces an earlier one of the same name. */
 export function keepResult(result: KeptResult): void {

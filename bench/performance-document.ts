@@ -2,6 +2,7 @@ import type { KeptResult } from './kept-results.ts';
 import { asMarkdown, lighthouseTable, pageTable, runTable, type Table } from './result-table.ts';
 import { slideTable } from './slide-table.ts';
 import type { Summary } from './summary.ts';
+import { tokenTable } from './token-table.ts';
 
 const PEERS: Table = [
   ['tool, setting', 'requests', 'most at once', 'seconds', 'prompt ch/phrase', 'output ch/phrase'],
@@ -69,6 +70,12 @@ lines are *left* behind the fault. *Placed*: of those found with 8 or more lines
 at least 90 % found with 8 lines left, at most 2 % accused.
 
 ${asMarkdown(slideTable(results))}
+
+What a film is estimated to take (\`src/prices/\`), against what it takes: a batch of twenty phrases with as many of context, of
+this project's own writing in 17 languages (\`bench/token-samples/\`), as it is sent, and a reply halfway between one line and one
+line a phrase. Asked: at most 25 % off. After the first batches the estimate is scaled by what those have taken.
+
+${asMarkdown(tokenTable(results))}
 `;
 }
 

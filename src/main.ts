@@ -4,6 +4,7 @@ import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-selectors.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { flushWhenHidden, reportBugs } from './page-events.ts';
+import { createPriceBook } from './prices/price-book.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import { createEngine } from './session/create-engine.ts';
@@ -12,6 +13,7 @@ import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { createPaceStorage } from './storage/pace-storage.ts';
+import { createPriceStorage } from './storage/price-storage.ts';
 import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
@@ -37,16 +39,20 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
   const loadProvider = createProviderLoader({ clock });
+  const keptPrices = createPriceStorage(storage);
+  const prices = createPriceBook(keptPrices.load());
   const { settings: ownSettings, session: ownSession } = createEngine({
     clock,
     connectivity,
     loadProvider,
     kept: keptSettings.load(),
     paces: createPaceStorage(storage, clock.now),
+    prices,
     // A follower until the lock says otherwise: nothing is sent before.
     initial: { ...EMPTY_SESSION, role: 'follower' },
   });
   ownSettings.store.subscribe(keptSettings.save);
+  prices.subscribe(keptPrices.keep);
   const settings: Settings = {
     ...ownSettings,
     forgetKeys() {
@@ -108,6 +114,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     },
     onStored(key) {
       if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());
+      if (keptPrices.concerns(key)) prices.setState(keptPrices.load());
     },
     onForgetKeys() {
       ownSettings.forgetKeys();
@@ -131,7 +138,12 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
   const showWork = () =>
-    showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
+    showApp('work', {
+      session,
+      settings,
+      prices,
+      commands: { ...projectCommands(session, settings), takeOver, startDemo },
+    });
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
     const demo = createDemo({ clock });

@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { KeyCheck, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
@@ -17,6 +18,7 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly checkKey?: (key: string) => KeyCheck;
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;
+  readonly priceBook?: Partial<PriceBookState>;
 }
 
 const DEFAULT_SETTINGS: Partial<KeptSettings> = {
@@ -36,9 +38,16 @@ export async function renderApp({
   checkKey,
   commands,
   pageState,
+  priceBook,
   ...harnessOptions
 }: RenderAppOptions = {}) {
-  const harness = createHarness({ startProblem: () => startProblem(settings.store.getState()), ...harnessOptions });
+  const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
+  const harness = createHarness({
+    startProblem: () => startProblem(settings.store.getState()),
+    readMoney: () => ({ ...prices.getState(), ...settings.store.getState() }),
+    ...harnessOptions,
+  });
+  prices.subscribe(harness.session.settingsChanged);
   const { settings } = startSettings(
     { ...DEFAULT_SETTINGS, ...kept },
     {
@@ -59,6 +68,7 @@ export async function renderApp({
         settings={settings}
         theme={{ initial: 'system', keep: keepTheme }}
         page={page}
+        prices={prices}
         commands={{ ...pageCommands, ...commands }}
       />,
     ),
@@ -75,6 +85,7 @@ export async function renderApp({
     settings,
     keepTheme,
     page,
+    prices,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
     /** Lets `ms` pass, including promises and drawing. */

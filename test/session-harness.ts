@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
 import { createTimerClock } from '../src/clock/timer-clock.ts';
+import type { Money } from '../src/engine/budget.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
@@ -68,6 +69,8 @@ export interface HarnessOptions {
   readonly paceMemory?: PaceMemory;
   /** Default: a run that needs no loading. */
   readonly createRun?: CreateRun;
+  /** Missing: nothing is written down of what calls cost. */
+  readonly readMoney?: () => Money;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -79,6 +82,7 @@ export function createHarness({
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   createRun = createRunAtOnce,
+  readMoney,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -93,11 +97,12 @@ export function createHarness({
       };
     },
   };
-  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal }) => {
+  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal, onSend }) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
     requests.push(request);
+    if (readMoney) onSend?.(readMoney().model);
     const {
       afterMs = 1_000,
       outcome,
@@ -129,6 +134,7 @@ export function createHarness({
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
     paceMemory,
+    readMoney,
     ...(initial && { initial }),
   });
   return {

@@ -1,3 +1,4 @@
+import type { Spending } from '../prices/spending.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
@@ -34,6 +35,8 @@ export type RunEvent =
       readonly failure: AskFailure;
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
+  /** A call has ended that is paid for. */
+  | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }
   /** `byPerson`: batches with a second chance are sent again. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }

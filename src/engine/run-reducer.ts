@@ -28,6 +28,8 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
     case 'ask-ended':
       return { ...state, asks: state.asks.filter(({ id }) => id !== event.id) };
+    case 'call-paid':
+      return { ...state, spent: event.spent };
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':

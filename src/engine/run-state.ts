@@ -1,3 +1,4 @@
+import type { Spending } from '../prices/spending.ts';
 import type { FailureKind, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
@@ -14,6 +15,8 @@ export interface RunState {
   readonly details: readonly BatchDetails[];
   /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
   readonly asks: readonly Ask[];
+  /** What the film's calls have taken, by model and price. */
+  readonly spent: readonly Spending[];
   /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
@@ -108,8 +111,11 @@ export type Pause =
   /** A failure that every batch would meet: the run waits for the person. */
   | { readonly reason: 'failure'; readonly kind: PauseKind; readonly message: string };
 
-/** `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. */
-export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room';
+/**
+ * `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. `limit`: the next
+ * call would pass the sum that the person has set.
+ */
+export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room' | 'limit';
 
 export interface Pace {
   /** When the next start is due, in ms since 1970. */

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
+import type { PriceSources } from '../prices/price-of.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-jobs.ts';
+import { type Bill, createBudget, type Money } from './budget.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
@@ -30,6 +32,10 @@ export interface RunOptions {
   readonly onBatchFinished: () => void;
   /** Missing: each film finds its pace anew. */
   readonly paceMemory?: PaceMemory | undefined;
+  /** Missing: nothing is written down of what calls cost, and there is no limit. */
+  readonly readMoney?: (() => Money) | undefined;
+  /** What endpoints say of their own prices. */
+  readonly livePrice?: PriceSources['livePrice'];
 }
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -67,11 +73,13 @@ export function createRun(options: RunOptions): Run {
     batch: batches,
     suggest: createSuggestJobs({ ...options, isOnline, provider: batches.provider }),
   };
+  const { readMoney } = options;
+  const budget = readMoney && createBudget({ ...options, readMoney });
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
     maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
-    hasNext: () => nextJob() !== undefined,
+    hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
     onPace: (pace) => {
@@ -88,6 +96,12 @@ export function createRun(options: RunOptions): Run {
     const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
+  }
+
+  /** A job without another call costs nothing. */
+  function mayLeave(job: Job | undefined): boolean {
+    const call = job && kinds[job.kind].nextCall(job);
+    return job !== undefined && (!budget || !call || budget.allows(call));
   }
 
   function startNext(ticket: Ticket): void {
@@ -112,14 +126,18 @@ export function createRun(options: RunOptions): Run {
     const { job, startedAt } = flight;
     const kind = kinds[job.kind];
     sleepGuard.watch();
+    const bill = budget?.begin(call);
+    let outcome: TranslateOutcome | undefined;
     let land: () => void;
     try {
-      const outcome = await send(flight, call, ticket);
+      outcome = await send(flight, call, ticket, bill);
       if (outcome.usage && getState().phrases === phrases) kind.tokensUsed(job, outcome.usage);
-      land = () => kind.settle({ job, call, startedAt }, outcome);
+      const end = outcome;
+      land = () => kind.settle({ job, call, startedAt }, end);
     } catch (error) {
       land = () => kind.settleThrown(job, error);
     }
+    bill?.settle(outcome, getState().phrases === phrases);
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) land();
@@ -127,11 +145,16 @@ export function createRun(options: RunOptions): Run {
     gate.pump();
   }
 
-  /** Makes the call, and tells the gate how it ended, also after an exception. */
-  async function send({ signal }: Flight, call: Call, ticket: Ticket): Promise<TranslateOutcome> {
+  /** One call; the gate is told how it ended, whatever happens. */
+  async function send(
+    { signal }: Flight,
+    call: Call,
+    ticket: Ticket,
+    bill: Bill | undefined,
+  ): Promise<TranslateOutcome> {
     let outcome: TranslateOutcome | undefined;
     try {
-      outcome = await options.sendRequest(call, { signal });
+      outcome = await options.sendRequest(call, { signal, onSend: bill?.sentTo });
       return outcome;
     } finally {
       gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));

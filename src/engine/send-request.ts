@@ -13,8 +13,14 @@ export interface SendRequestDependencies {
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
-/** Makes one call, unpaced. Prompt, model and key are read now, so that a corrected key serves the next call. */
-export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
+/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+export type SendRequest = (call: Call, options: SendOptions) => Promise<TranslateOutcome>;
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** The call leaves now, to this model. */
+  readonly onSend?: ((model: Model) => void) | undefined;
+}
 
 /** Rejects only when the provider's chunk cannot be loaded. */
 export function createSendRequest({
@@ -23,7 +29,7 @@ export function createSendRequest({
   onSend,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async (call, { signal }) => {
+  return async (call, { signal, onSend: onThisSend }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
     const { prompt, model, keys } = readSettings();
@@ -32,6 +38,7 @@ export function createSendRequest({
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);
+    onThisSend?.(model);
     return provider.translate({ model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) }, { signal });
   };
 }

@@ -4,6 +4,8 @@ import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
+import type { PriceBook } from '../prices/price-book.ts';
+import type { PriceSources } from '../prices/price-of.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -22,6 +24,10 @@ export interface EngineParts {
   readonly kept: KeptSettings;
   /** What earlier films found out about the pace of each model; missing: nothing. */
   readonly paces?: Paces;
+  /** What the person has said of money; missing: calls cost nothing. */
+  readonly prices?: PriceBook;
+  /** What endpoints say of their own prices. */
+  readonly livePrice?: PriceSources['livePrice'];
   /** Missing: an empty session that may send. */
   readonly initial?: SessionState;
 }
@@ -39,7 +45,16 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine({ clock, connectivity, loadProvider, kept, paces, initial }: EngineParts): Engine {
+export function createEngine({
+  clock,
+  connectivity,
+  loadProvider,
+  kept,
+  paces,
+  prices,
+  livePrice,
+  initial,
+}: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
   const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
@@ -63,8 +78,11 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
     paceMemory,
+    readMoney: prices && (() => ({ ...prices.getState(), ...readSettings() })),
+    livePrice,
     ...(initial && { initial }),
   });
+  prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
     if (state.concurrency !== before.concurrency) session.settingsChanged();
   });

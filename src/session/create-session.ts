@@ -3,6 +3,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId } from '../engine/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
+import type { RunOptions } from '../engine/run.ts';
 import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
@@ -33,6 +34,9 @@ export interface SessionDependencies {
   /** Why no run can begin now, as its error text; undefined: it can. Missing: it always can. */
   readonly startProblem?: () => string | undefined;
   readonly paceMemory?: PaceMemory | undefined;
+  /** Missing: nothing is written down of what calls cost, and there is no limit. */
+  readonly readMoney?: RunOptions['readMoney'];
+  readonly livePrice?: RunOptions['livePrice'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }

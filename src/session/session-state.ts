@@ -145,6 +145,7 @@ export const EMPTY_SESSION: SessionState = {
   phrases: [],
   results: [],
   details: [],
+  spent: [],
   shownBatch: null,
   translated: '',
   translatedEdited: false,

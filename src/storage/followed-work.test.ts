@@ -19,6 +19,15 @@ const RUNNING: SessionState = {
     {},
   ],
   notices: [{ kind: 'renumbered' }],
+  spent: [
+    {
+      model: { endpoint: 'openai', id: 'gpt-4o' },
+      price: { input: 2.5, output: 10 },
+      reported: { input: 1, output: 2 },
+      expected: { input: 3, output: 4 },
+      unreported: { input: 5, output: 6 },
+    },
+  ],
   pace: { nextAt: 5_000, limit: { kind: 'per-minute', requests: 60 } },
 };
 

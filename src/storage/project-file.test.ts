@@ -22,6 +22,22 @@ const SESSION: SessionState = {
   translatedStale: true,
   error: 'An error',
   notices: [{ kind: 'renumbered' }],
+  spent: [
+    {
+      model: { endpoint: 'anthropic', id: 'claude-haiku-5-5' },
+      price: { input: 1.5, output: 7 },
+      reported: { input: 62_000, output: 21_000 },
+      expected: { input: 60_123.4, output: 20_000.5 },
+      unreported: { input: 0, output: 0 },
+    },
+    {
+      model: { endpoint: 'openai', id: 'gpt-99' },
+      price: null,
+      reported: { input: 0, output: 0 },
+      expected: { input: 0, output: 0 },
+      unreported: { input: 700, output: 250.25 },
+    },
+  ],
   marks: {
     1: { of: '2-x', confirmed: true, dismissed: ['too-fast'], before: 'Olá' },
     22: { flagged: true },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import type { Spending } from '../prices/spending.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type {
@@ -73,7 +74,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
-    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room'])]),
+    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
     message: v.string(),
   }),
 ]);
@@ -114,7 +115,20 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
   }),
 );
 
-/** The value under "sessionExtras", this program's own key: facts for which the specified keys have no place. */
+const amountSchema = v.pipe(v.number(), v.minValue(0));
+const pairSchema = v.object({ input: amountSchema, output: amountSchema });
+
+const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
+  v.object({
+    model: v.object({ endpoint: v.string(), id: v.string() }),
+    price: v.nullable(pairSchema),
+    reported: pairSchema,
+    expected: pairSchema,
+    unreported: pairSchema,
+  }),
+);
+
+/** The key of our own, "sessionExtras": what the specified keys have no place for. */
 export interface SessionExtras {
   /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
@@ -127,6 +141,7 @@ export interface SessionExtras {
   readonly notices: readonly Notice[];
   readonly marks: LineMarksByNumber;
   readonly suggestions: SuggestionsByNumber;
+  readonly spent: readonly Spending[];
   readonly details: readonly BatchDetails[];
 }
 
@@ -150,6 +165,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     notices: part(v.array(noticeSchema), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
+    spent: part(spentSchema, []),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

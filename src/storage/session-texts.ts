@@ -94,11 +94,11 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices } = state;
+  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, spent } = state;
   // What every .srt film has is left out: its texts are as they ever were.
   const reading = { ...(readAs !== 'srt' && { readAs }), ...(withoutStyles.length > 0 && { withoutStyles }) };
   const stamp = phrasesStamp(phrases);
-  const others = { phrasesStamp: stamp, ...reading, paused, translatedEdited, translatedStale, notices };
+  const others = { phrasesStamp: stamp, ...reading, paused, translatedEdited, translatedStale, notices, spent };
   const { marks, suggestions, details } = state;
   const ofLines = `"marks":${jsonOf(marks)},"suggestions":${jsonOf(suggestions)}`;
   return `${JSON.stringify(others).slice(0, -1)},${ofLines},"details":${listOf(details.map(jsonOf))}}`;
@@ -175,6 +175,8 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
     ...(consistent && { marks: extras.marks, suggestions: extras.suggestions }),
+    // Spent is spent, whatever has become of the results.
+    spent: extras.spent,
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

@@ -13,7 +13,9 @@ export type FailureEffect =
 
 /** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>
-  kind === 'no-room' || kind === 'differences' || (kind !== 'chunk' && effectOf(kind) === 'fail-batch');
+  kind === 'no-room' ||
+  kind === 'differences' ||
+  (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
 /** Decides by the kind alone, never by message text (docs/specification.md, section 8). */
 export function effectOf(kind: FailureKind): FailureEffect {

@@ -50,8 +50,8 @@ interface Names {
 
 let names: Names | undefined;
 
-/** Made when first asked for, as it takes some milliseconds. */
-function collectNames(): Names {
+/** Made when first asked for, as it takes some milliseconds, with a step for each language that names are taken from. */
+function* collectNames(): Generator<undefined, Names> {
   const whole = new Map<string, string>([
     ['farsi', 'fa'],
     ['mandarin', 'zh'],
@@ -78,18 +78,31 @@ function collectNames(): Names {
   };
   const english = new Intl.DisplayNames('en', { type: 'language' });
   for (const language of LANGUAGES) add(english.of(language), language, false);
-  for (const language of LANGUAGES)
+  for (const language of LANGUAGES) {
+    yield;
     add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
+  }
   for (const prompt of PROMPT_LANGUAGES) {
+    yield;
     const display = new Intl.DisplayNames(prompt, { type: 'language' });
     for (const language of LANGUAGES) add(display.of(language), language, prompt !== 'en');
   }
   return { whole, stems, unspaced };
 }
 
+/** Makes the names ahead of time, in slices. */
+export function* languageNamesInSteps(): Generator<undefined, void> {
+  names ??= yield* collectNames();
+}
+
+function namesNow(): Names {
+  const steps = collectNames();
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
 /** The languages that a text names, by name (in English, in its own language, in frequent ones) or by code, in their order. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
-  names ??= collectNames();
+  names ??= namesNow();
   const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
     (one, other) => one.from - other.from,
   );

@@ -14,10 +14,7 @@ export const notTranslated: Rule = ({ original, translation }, rules) => {
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
   if (letters.length < 2 || letters !== folded(wordsOf(translation.plain).join(''))) return undefined;
-  if (isNameLike(words)) {
-    const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(original.plain);
-    if (!isSentence || words.every(isAbbreviation) || script === sourceScript) return undefined;
-  }
+  if (isNameLike(words) && (script === sourceScript || isOneNameAlone(words, original.plain))) return undefined;
   if (!related && script !== undefined && sourceScript !== undefined && script !== sourceScript)
     return isMostlyOf(script, original.plain) ? undefined : SAME;
   if (isMoreLike(words, rules.language, rules.sourceLanguage)) return undefined;
@@ -34,6 +31,10 @@ const firstLetter = (text: string): string => /\p{L}/u.exec(text)?.[0].toLowerCa
 /** All that has case begins with a capital: "Tom", "New York", "NASA". */
 const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
+
+/** "Tom", "NASA." and no "Good Night." */
+const isOneNameAlone = (words: readonly string[], plain: string): boolean =>
+  !/[.!?…。！？]["'”’»)\]]*\s*$/.test(plain) || words.every(isAbbreviation);
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
 

@@ -3,6 +3,7 @@ import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
+import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -19,7 +20,7 @@ import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useLinesShown } from '../state/use-lines-shown.ts';
 import { useSession } from '../state/use-session.ts';
@@ -32,7 +33,7 @@ import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
 import { useLeaveGuard } from './page/use-leave-guard.ts';
 import { usePageTitle } from './page/use-page-title.ts';
-import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
+import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -41,10 +42,11 @@ export interface AppProps {
   readonly theme: ThemeKeeper;
   readonly page: PageStore;
   readonly commands: PageCommands;
+  readonly prices?: PriceBook | undefined;
 }
 
-/** The whole page; it never changes its session or settings: others make another page (see View.show). */
-export function App({ session, settings, theme, page, commands }: AppProps) {
+/** The whole page. Another session or other settings make another page. */
+export function App({ session, settings, theme, page, commands, prices }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(
     () => ({
@@ -53,11 +55,12 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
       theme,
       page,
       commands,
+      prices,
       intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     }),
-    [session, settings, theme, page, commands, editorLoader],
+    [session, settings, theme, page, commands, prices, editorLoader],
   );
   const downloadOf = () => {
     const state = session.store.getState();
@@ -100,7 +103,17 @@ const ReviewHint = later(async () => (await import('../panels/lines/review-hint.
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
+  result: (
+    <ResultPanel
+      settings={
+        <>
+          <SettingsSection />
+          <PriceOffer />
+        </>
+      }
+      review={<ReviewOffer />}
+    />
+  ),
   lines: (
     <LinesPanel
       notices={<SourceNotices />}
@@ -141,7 +154,14 @@ function Watches() {
   return null;
 }
 
-/** The link to the lines to review, once a run has ended, in the tab that can change them. */
+/** What a film costs, once there is one. */
+function PriceOffer() {
+  const { prices } = useServices();
+  const hasFilm = useSession((state) => state.sourceText !== '');
+  return prices && hasFilm ? <PriceSection /> : null;
+}
+
+/** Once a run has ended: the way to the lines to review, for the tab that can change them. */
 function ReviewOffer() {
   const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
   return ended ? (

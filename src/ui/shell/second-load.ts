@@ -2,6 +2,7 @@ import { hasBatches } from '../../engine/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
+import { Estimate } from '../panels/result/result-actions.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
@@ -18,6 +19,9 @@ export const BatchOutputPanel = later(
   async () =>
     (await import(/* webpackChunkName: "second-load" */ '../panels/batch/batch-output-panel.tsx')).BatchOutputPanel,
 );
+export const PriceSection = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
+);
 
 /**
  * The parts of the second load (docs/decisions/0018), in the order in which they are needed. A component loads its part by itself
@@ -31,6 +35,8 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
   () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
   BatchList.load,
+  Estimate.load,
+  PriceSection.load,
   BatchInputPanel.load,
   BatchOutputPanel.load,
   TranslatedSection.load,

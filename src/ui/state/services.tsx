@@ -1,4 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import type { PriceBook } from '../../prices/price-book.ts';
+import type { PriceSources } from '../../prices/price-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FileIntake } from './file-intake.ts';
@@ -18,6 +20,10 @@ export interface Services {
   readonly theme: ThemeKeeper;
   readonly page: PageStore;
   readonly commands: PageCommands;
+  /** What the person has said of money; missing where nothing is paid (the demo). */
+  readonly prices?: PriceBook | undefined;
+  /** What endpoints say of their own prices; missing: nothing. */
+  readonly livePrice?: PriceSources['livePrice'];
 }
 
 /** The page's colour theme; its maker stores it between visits. */

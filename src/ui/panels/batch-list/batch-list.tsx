@@ -1,12 +1,14 @@
 import { useDeferredValue } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
+import { Spent } from './spent.tsx';
 import { TokenSum } from './token-sum.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
@@ -14,6 +16,7 @@ const batchCount = ({ results }: SessionState): number => results.length;
 
 /** How far the run is, and the items that open a batch. */
 export function BatchList() {
+  const { prices } = useServices();
   const count = useSession(batchCount);
   // In a task of their own: a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
@@ -30,6 +33,7 @@ export function BatchList() {
         <RunProgress />
         <RunState />
         <TokenSum />
+        {prices && <Spent />}
         <RunActions />
       </div>
       {/* Another film makes another list, which starts scrolled to its top. */}

@@ -4,6 +4,7 @@ import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
@@ -15,9 +16,14 @@ import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
-/** The result's commands (specification, section 2); the hint says what a disabled one waits for. `review`: link to lines to review. */
+export const Estimate = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
+);
+
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review. */
 export function ResultActions({ review }: { review?: ReactNode }) {
-  const { session } = useServices();
+  const { session, prices } = useServices();
+  const translatable = useSession(canTranslate);
   const started = useStarted();
   const holds = useSession(isHolder);
   return (
@@ -32,6 +38,7 @@ export function ResultActions({ review }: { review?: ReactNode }) {
         <NextStepHint />
         {review}
         <ModelInUse />
+        {prices && translatable && <Estimate />}
       </div>
       <div className={styles.next}>
         <DownloadButton />
@@ -84,7 +91,7 @@ function TranslateButton() {
     <Button
       look={usePrimaryLook('translate')}
       disabled={!useSession(canTranslate)}
-      aria-describedby="next-step-hint model-in-use"
+      aria-describedby="next-step-hint model-in-use estimate"
       onClick={() => void translateSoon(session)}
     >
       Translate

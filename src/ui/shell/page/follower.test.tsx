@@ -23,9 +23,9 @@ const running = film([OK, null, FAILED, null, undefined], {
 const done = film([OK, OK, OK, OK, OK], { translated: 'the result' });
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
-/** Prompt and settings, which every tab may change. */
-const SHARED = '[aria-labelledby=prompt-heading], [aria-labelledby=settings-heading]';
-/** What can be pressed outside prompt and settings. */
+/** All tabs share prompt, settings and what was said of money. */
+const SHARED = '[aria-labelledby=prompt-heading], [aria-labelledby=settings-heading], [aria-labelledby=price-heading]';
+/** What can be pressed, outside of them. */
 const live = () =>
   screen
     .getAllByRole<HTMLButtonElement>('button')

@@ -1,0 +1,18 @@
+import type { KeptResult } from './kept-results.ts';
+import { MEASURED_TOKENIZERS, type TokenResult } from './measure-tokens.ts';
+import type { Table } from './result-table.ts';
+
+/** A row a language: by how much the estimate of requests in it, and of replies in it, is off. */
+export function tokenTable(results: readonly KeptResult[]): Table {
+  const rows = results.filter((result): result is TokenResult => 'kind' in result && result.kind === 'tokens');
+  const columns = MEASURED_TOKENIZERS.flatMap(({ tokenizer }) => [`request, ${tokenizer}`, `reply, ${tokenizer}`]);
+  return [
+    ['tokens', ...columns],
+    ...rows.map(({ language, offPercent }) => [
+      new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language,
+      ...columns.map((column) => signed(offPercent[column] ?? Number.NaN)),
+    ]),
+  ];
+}
+
+const signed = (percent: number): string => `${percent >= 0.5 ? '+' : ''}${Math.round(percent) || 0} %`;

@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findProvider } from '@pydantic/genai-prices';
+
+/**
+ * Writes src/prices/price-table.json: of the open table of prices (@pydantic/genai-prices) what translating text needs. The file is
+ * committed, so that a change of prices is seen where changes are reviewed; a unit test compares the file with what this makes.
+ */
+export const TABLE_PATH = fileURLToPath(new URL('../src/prices/price-table.json', import.meta.url));
+
+/**
+ * Versions of the package and the months in which they were published (`npm view @pydantic/genai-prices time`): the package does
+ * not tell its own date.
+ */
+const PUBLISHED = { '0.1.8': '2026-09' };
+
+/** Our endpoints, and the table's names for them. OpenRouter's prices come from its live list. */
+const ENDPOINTS = {
+  openai: 'openai',
+  anthropic: 'anthropic',
+  google: 'google',
+  deepseek: 'deepseek',
+  mistral: 'mistral',
+  groq: 'groq',
+  xai: 'x-ai',
+};
+
+/** Models that do something else than text in, text out. */
+const OTHER_USES =
+  /audio|realtime|live|tts|transcri|whisper|image|video|vision|voice|embed|moderat|search|research|computer|ocr|safeguard|guard|omni|codestral|devstral|codex|code-|build/;
+
+export function slimTable() {
+  const path = createRequire(import.meta.url)
+    .resolve('@pydantic/genai-prices')
+    .replace(/dist\/.*$/, 'package.json');
+  const { name, version } = JSON.parse(readFileSync(path, 'utf8'));
+  const date = PUBLISHED[version];
+  if (!date) throw new Error(`Of which month is ${name} ${version}? Add it to PUBLISHED in scripts/slim-prices.mjs.`);
+  const endpoints = Object.entries(ENDPOINTS).map(([endpoint, providerId]) => [
+    endpoint,
+    findProvider({ providerId }).models.flatMap((model) => rowOf(model, endpoint, date)),
+  ]);
+  return { source: `${name} ${version}`, date, endpoints: Object.fromEntries(endpoints) };
+}
+
+/** [patterns of the ids, price in, price out], or with later prices [patterns, in, out, "from this day on", in, out]. */
+function rowOf({ id, match, prices }, endpoint, date) {
+  if (OTHER_USES.test(id) || (endpoint === 'google' && !id.startsWith('gemini'))) return [];
+  const [now, ...later] = inForce(Array.isArray(prices) ? prices : [{ prices }], date);
+  if (now === undefined) return [];
+  const patterns = patternsOf(match).filter((pattern) => !OTHER_USES.test(pattern));
+  if (patterns.length === 0) return [];
+  return [[patterns.join(' '), ...now.price, ...later.flatMap(({ from, price }) => [from, ...price])]];
+}
+
+/** What holds at the table's date, and what it says of later days. Of prices by the hour the highest, so that no limit is passed. */
+function inForce(all, date) {
+  const byDay = [];
+  for (const { constraint, prices } of all) {
+    const price = pairOf(prices);
+    if (price === undefined) continue;
+    const last = byDay.at(-1);
+    if (constraint?.type === 'time_of_date' && last) {
+      last.price = last.price.map((each, index) => Math.max(each, price[index]));
+    } else if (constraint?.type === 'start_date' && constraint.start_date > `${date}-31`) {
+      byDay.push({ from: constraint.start_date, price });
+    } else byDay.splice(0, byDay.length, { from: '', price });
+  }
+  return byDay;
+}
+
+function pairOf({ input_mtok: input, output_mtok: output }) {
+  return input === undefined || output === undefined ? undefined : [lowest(input), lowest(output)];
+}
+
+/** A batch is far below the number of tokens from which on a request costs more. */
+const lowest = (price) => (typeof price === 'number' ? price : price.base);
+
+/** "gpt-4o": equal; "claude-3-haiku*": begins so; "#": a digit. */
+function patternsOf(match) {
+  if (match.or) return match.or.flatMap(patternsOf);
+  // "begins so, and is no voice": those that are voices are no rows here.
+  if (match.and) return patternsOf(match.and[0]);
+  if (match.equals !== undefined) return [match.equals];
+  if (match.starts_with !== undefined) return [`${match.starts_with}*`];
+  if (match.ends_with !== undefined) return [`*${match.ends_with}`];
+  if (match.contains !== undefined) return [`*${match.contains}*`];
+  return [fromRegex(match.regex)];
+}
+
+/** The table's regular expressions stand for dates and versions at the end of an id. */
+function fromRegex(regex) {
+  const glob = regex
+    .replace(/^\^/, '')
+    .replace(/\\d\{(\d)\}/g, (_, count) => '#'.repeat(Number(count)))
+    .replace(/\\d$/, '#*')
+    .replace(/\\\./g, '.')
+    .replace(/\$$/, '');
+  if (!/^[\w.#*/-]+$/.test(glob)) throw new Error(`No pattern for the regular expression ${regex}`);
+  return glob;
+}
+
+/** One row a line, so that a diff shows what has changed. */
+export const asText = ({ source, date, endpoints }) =>
+  `{ "source": ${JSON.stringify(source)}, "date": ${JSON.stringify(date)}, "endpoints": {\n${Object.entries(endpoints)
+    .map(([endpoint, rows]) => `"${endpoint}": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`)
+    .join(',\n')}\n} }\n`;
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(TABLE_PATH, asText(slimTable()));

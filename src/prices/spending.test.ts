@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { costOf, NO_TOKENS } from './price.ts';
+import { measuredScale, type PaidCall, type Spending, sumOf, withCall } from './spending.ts';
+
+const amount = fc.integer({ min: 0, max: 10_000 });
+const tokens = fc.record({ input: amount, output: amount });
+const call = fc.record({
+  model: fc.record({ endpoint: fc.constantFrom('openai', 'groq'), id: fc.constantFrom('a', 'b') }),
+  price: fc.constantFrom({ input: 1, output: 4 }, { input: 2, output: 8 }),
+  expected: tokens,
+  reported: tokens,
+});
+const spentBy = (calls: readonly PaidCall[]) => calls.reduce<readonly Spending[]>(withCall, []);
+const NOBODY_KNOWS = () => undefined;
+
+test('the sum is that of all calls, each at the price that held when it was sent, in whatever order', () => {
+  fc.assert(
+    fc.property(fc.array(call), (calls) => {
+      const each = calls.reduce((sum, { reported, price }) => sum + costOf(reported, price), 0);
+      for (const ordered of [calls, calls.toReversed()]) {
+        const { cost, guessed, isPartial } = sumOf(spentBy(ordered), NOBODY_KNOWS);
+        expect(cost).toBeCloseTo(each, 9);
+        expect({ guessed, isPartial }).toEqual({ guessed: 0, isPartial: false });
+      }
+      expect(spentBy(calls).length).toBeLessThanOrEqual(8);
+    }),
+  );
+});
+
+const GPT = { model: { endpoint: 'openai', id: 'gpt' }, price: { input: 1_000_000, output: 1_000_000 } };
+const ten = { input: 10, output: 10 };
+
+test('what was never reported counts as much as the calls that were', () => {
+  const thinking = { ...GPT, expected: ten, reported: { input: 10, output: 50 } };
+  const lost = { ...GPT, expected: ten, reported: undefined };
+  expect(sumOf(spentBy([lost]), NOBODY_KNOWS)).toEqual({ cost: 20, guessed: 20, isPartial: false });
+  expect(sumOf(spentBy([lost, thinking]), NOBODY_KNOWS)).toEqual({ cost: 120, guessed: 60, isPartial: false });
+});
+
+test('a price that came to be known later holds for what was sent before, and none that changed', () => {
+  const unknown = { ...GPT, price: null, expected: ten, reported: ten };
+  expect(sumOf(spentBy([unknown, { ...unknown, price: GPT.price }]), NOBODY_KNOWS)).toEqual({
+    cost: 20,
+    guessed: 0,
+    isPartial: true,
+  });
+  const later = () => ({ input: 2_000_000, output: 2_000_000 });
+  expect(sumOf(spentBy([unknown, { ...unknown, price: GPT.price }]), later).cost).toBe(60);
+});
+
+test('each model is measured by its own calls', () => {
+  const spent = spentBy([{ ...GPT, expected: ten, reported: { input: 5, output: 40 } }]);
+  expect(measuredScale(spent, GPT.model)).toEqual({ input: 0.5, output: 4 });
+  expect(measuredScale(spent, { endpoint: 'openrouter', id: 'gpt' })).toBeUndefined();
+  expect(measuredScale(spentBy([{ ...GPT, expected: NO_TOKENS, reported: ten }]), GPT.model)).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import { addTokens, costOf, NO_TOKENS, type Price, type Tokens } from './price.ts';
+import { type PricedModel, priceKey } from './priced-model.ts';
+
+/** What a film's calls to one model at one price have taken so far. Facts alone: what they come to is worked out below. */
+export interface Spending {
+  readonly model: PricedModel;
+  /** As it was known when the calls were sent; null: it was not. */
+  readonly price: Price | null;
+  /** As the provider reported, thinking included. */
+  readonly reported: Tokens;
+  /** What was expected of just these calls: the two together tell how far off an estimate is. */
+  readonly expected: Tokens;
+  /** Expected of calls that were sent and never reported: stopped, lost on the way, or to a server that does not count. */
+  readonly unreported: Tokens;
+}
+
+/** One call that has ended and is paid for. */
+export interface PaidCall {
+  readonly model: PricedModel;
+  readonly price: Price | null;
+  readonly expected: Tokens;
+  /** undefined: the provider never said. */
+  readonly reported: Tokens | undefined;
+}
+
+export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
+  const { model, price, expected, reported } = call;
+  const isSame = (one: Spending) => priceKey(one.model) === priceKey(model) && samePrice(one.price, price);
+  const before = spent.find(isSame) ?? {
+    model,
+    price,
+    reported: NO_TOKENS,
+    expected: NO_TOKENS,
+    unreported: NO_TOKENS,
+  };
+  const after: Spending = reported
+    ? { ...before, reported: addTokens(before.reported, reported), expected: addTokens(before.expected, expected) }
+    : { ...before, unreported: addTokens(before.unreported, expected) };
+  return [...spent.filter((one) => !isSame(one)), after];
+}
+
+const samePrice = (one: Price | null, other: Price | null): boolean =>
+  one?.input === other?.input && one?.output === other?.output;
+
+/** How many times as many tokens the model's calls have taken as was expected; undefined: none has been reported yet. */
+export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
+  const ofModel = spent.filter((one) => priceKey(one.model) === priceKey(model));
+  const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
+  const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
+  if (expected.input === 0 || expected.output === 0) return undefined;
+  return { input: reported.input / expected.input, output: reported.output / expected.output };
+}
+
+export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
+  input: tokens.input * scale.input,
+  output: tokens.output * scale.output,
+});
+const ONE: Tokens = { input: 1, output: 1 };
+
+export interface Sum {
+  /** In US dollars, of all calls whose price is known. */
+  readonly cost: number;
+  /** How much of that is for calls that were never reported. */
+  readonly guessed: number;
+  /** Some calls have a price that nobody knows. */
+  readonly isPartial: boolean;
+}
+
+/** `priceNow`: for calls that were sent before the price of their model was known. */
+export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => Price | undefined): Sum {
+  const sum = { cost: 0, guessed: 0, isPartial: false };
+  for (const { model, price, reported, unreported } of spent) {
+    const known = price ?? priceNow(model);
+    if (!known) {
+      sum.isPartial = true;
+      continue;
+    }
+    const guessed = costOf(scaled(unreported, measuredScale(spent, model)), known);
+    sum.guessed += guessed;
+    sum.cost += costOf(reported, known) + guessed;
+  }
+  return sum;
+}

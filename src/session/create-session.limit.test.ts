@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import type { Money } from '../engine/budget.ts';
+import { estimateCall } from '../prices/estimate.ts';
+import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
+import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
+import { allOk, canResume } from './session-selectors.ts';
+import type { SessionState } from './session-state.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const PRICE: Price = { input: 2.5, output: 10 };
+const HOUR_MS = 60 * 60_000;
+
+/** What the person has set, read anew by each call. */
+const createMoney = (money: Partial<Money> = {}): Money & { stopAt: number | null } => ({
+  prompt: 'Translate into Portuguese.',
+  model: { endpoint: 'openai', id: 'gpt-4o' },
+  own: {},
+  stopAt: null,
+  ...money,
+});
+
+/** What is expected of a call, without what the model thinks. */
+function expectedOf(
+  { numbers, contextNumbers, correction }: SentRequest,
+  { phrases }: SessionState,
+  money: Money,
+): Tokens {
+  const of = (wanted: readonly number[]) => phrases.filter(({ number }) => wanted.includes(number));
+  const facts = { phrases: of(numbers), context: of(contextNumbers), ...(correction && { correction }) };
+  return estimateCall({ ...facts, prompt: money.prompt }, money.model);
+}
+
+const answered = (text: string, usage: Tokens): TranslateOutcome => ({
+  ...success(text),
+  usage: { ...usage, reasoning: 0 },
+});
+
+/** A film whose calls each take just these tokens. */
+function beginAt(count: number, money: Money, usage: Tokens) {
+  return begin(count, {
+    readMoney: () => money,
+    answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), usage) }),
+  });
+}
+
+/** In dollars, for a call of 1,000 tokens in and 500 out. */
+const USAGE = { input: 1_000, output: 500 };
+const CALL = costOf(USAGE, PRICE);
+
+describe('what calls have taken', () => {
+  test('[D9.2] is written down by model and price, over corrections and retries', async () => {
+    const { pass, state } = beginAt(65, createMoney(), USAGE);
+    await pass(HOUR_MS);
+    expect(allOk(state())).toBe(true);
+    const { spent } = state();
+    expect(spent).toMatchObject([
+      { model: { endpoint: 'openai', id: 'gpt-4o' }, price: PRICE, reported: { input: 4_000, output: 2_000 } },
+    ]);
+    expect(spent[0]?.unreported).toEqual({ input: 0, output: 0 });
+  });
+
+  test('goes with the film: not lost by Translate again, gone with Restart, there again with Undo', async () => {
+    const { pass, state, session } = beginAt(20, createMoney(), USAGE);
+    await pass(HOUR_MS);
+    session.translateAgain(0);
+    await pass(HOUR_MS);
+    const { spent } = state();
+    expect(spent[0]?.reported).toEqual({ input: 2_000, output: 1_000 });
+    session.restart();
+    expect(state().spent).toEqual([]);
+    session.undo();
+    expect(state().spent).toEqual(spent);
+  });
+
+  test.each<[kind: FailureKind, isCounted: boolean]>([
+    ['connection', true],
+    ['timeout', true],
+    ['malformed', true],
+    ['rate-limit', false],
+    ['server', false],
+    ['bad-request', false],
+    ['bad-key', false],
+  ])('of a call that ended by %s without a word of its tokens is an estimate: %s', async (kind, isCounted) => {
+    const { pass, state } = begin(20, {
+      readMoney: () => createMoney(),
+      answer: ({ numbers }, count) => ({
+        outcome: count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE),
+      }),
+    });
+    await pass(1_000);
+    expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
+  });
+
+  test('of a call that was stopped is an estimate', async () => {
+    const { pass, state, session } = beginAt(20, createMoney(), USAGE);
+    await pass(500);
+    session.stop();
+    await pass(0);
+    expect(state().spent[0]?.unreported.output).toBeGreaterThan(0);
+  });
+
+  test('before the price was known has none', async () => {
+    const { pass, state } = beginAt(20, createMoney({ model: { endpoint: 'openai', id: 'gpt-99' } }), USAGE);
+    await pass(HOUR_MS);
+    expect(state().spent).toMatchObject([{ price: null, reported: USAGE }]);
+  });
+});
+
+describe('the limit', () => {
+  test('[D9.3] pauses the run before it is passed, says so, and higher or without it the run goes on', async () => {
+    const money = createMoney({ stopAt: CALL * 3.5 });
+    const { pass, state, session, requests } = beginAt(200, money, USAGE);
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(3);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'limit' });
+    expect(state().error).toBe('$0.022 of $0.026 is spent, and the next request would cost about $0.008.');
+    expect(canResume(state())).toBe(true);
+
+    session.resume();
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(3);
+    expect(state().paused).toMatchObject({ kind: 'limit' });
+
+    money.stopAt = null;
+    session.resume();
+    await pass(HOUR_MS);
+    expect(allOk(state())).toBe(true);
+    expect(state().error).toBe('');
+  });
+
+  test('that the film does not reach stops nothing', async () => {
+    const { pass, state, inFlight } = beginAt(200, createMoney({ stopAt: 5 }), USAGE);
+    await pass(HOUR_MS);
+    expect(allOk(state())).toBe(true);
+    expect(inFlight.most).toBe(10);
+  });
+
+  test('near the sum one call goes alone, and what it takes tells how many may go after it', async () => {
+    const measuring = beginAt(20, createMoney(), USAGE);
+    await measuring.pass(HOUR_MS);
+    const { input, output } = measuring.state().spent[0]?.expected ?? NO_TOKENS;
+    const thinking = { input, output: 4 * output };
+    const money = createMoney({ stopAt: 2.3 * costOf(thinking, PRICE) });
+    const { pass, requests, state } = beginAt(200, money, thinking);
+    await pass(900);
+    expect(requests).toHaveLength(1);
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(2);
+    expect(state().paused).toMatchObject({ kind: 'limit' });
+  });
+
+  test('holds for a batch that is asked for by hand', async () => {
+    const money = createMoney();
+    const { pass, state, session, requests } = beginAt(40, money, USAGE);
+    await pass(HOUR_MS);
+    money.stopAt = CALL * 2.5;
+    session.translateAgain(0);
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(2);
+    expect(state().paused).toMatchObject({ kind: 'limit' });
+  });
+
+  test('[D9.3] sends nothing while nobody knows the price of the model', async () => {
+    const money = createMoney({ model: { endpoint: 'openai', id: 'gpt-99' }, stopAt: 100 });
+    const { pass, state, session, requests } = beginAt(20, money, USAGE);
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(0);
+    expect(state().error).toBe('The price of gpt-99 is not known.');
+    Object.assign(money, { own: { 'openai:gpt-99': PRICE } });
+    session.resume();
+    await pass(HOUR_MS);
+    expect(allOk(state())).toBe(true);
+  });
+
+  test('is kept over a reload, for what was spent goes with the work', async () => {
+    const money = createMoney({ stopAt: CALL * 3.5 });
+    const before = beginAt(200, money, USAGE);
+    await before.pass(HOUR_MS);
+    const after = createHarness({
+      initial: before.state(),
+      readMoney: () => money,
+      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+    });
+    after.session.resume();
+    await after.pass(HOUR_MS);
+    expect(after.requests).toHaveLength(0);
+  });
+});
+
+/** How calls end, and whether the provider charges for them. */
+const ENDS = {
+  answer: true,
+  'lacks-one': true,
+  connection: true,
+  timeout: true,
+  'rate-limit': false,
+  server: false,
+} as const;
+type End = keyof typeof ENDS;
+
+test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
+  const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        count: fc.integer({ min: 1, max: 300 }),
+        /** Of the film's own cost. */
+        limitShare: fc.double({ min: 0.02, max: 1.5, noNaN: true }),
+        /** How many times as many tokens as expected the model puts out, and how far single calls are from that. */
+        thinking: fc.double({ min: 0.3, max: 4.5, noNaN: true }),
+        spread: fc.double({ min: 0, max: 0.3, noNaN: true }),
+        spreads: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 }),
+        ends: fc.array(ends, { maxLength: 40 }),
+        atOnce: fc.integer({ min: 1, max: 40 }),
+      }),
+      async ({ count, limitShare, thinking, spread, spreads, ends: endings, atOnce }) => {
+        const money = createMoney({ stopAt: limitShare * count * 0.0003 * thinking });
+        const limit = money.stopAt ?? 0;
+        const journal = { total: 0, beforeFirstReport: 0, isReported: false, largest: 0 };
+        const harness = createHarness({
+          readMoney: () => money,
+          maxAtOnce: atOnce,
+          answer(request, index) {
+            const factor = 1 + spread * (spreads[index % spreads.length] ?? 0);
+            const expected = expectedOf(request, harness.state(), money);
+            const usage = {
+              input: Math.round(expected.input * factor),
+              output: Math.round(expected.output * thinking * factor),
+            };
+            const end = endings[index - 1] ?? 'answer';
+            if (ENDS[end]) {
+              journal.total += costOf(usage, PRICE);
+              journal.largest = Math.max(journal.largest, costOf(usage, PRICE));
+              if (!journal.isReported) journal.beforeFirstReport = journal.total;
+            }
+            const onArrival = () => {
+              journal.isReported ||= end === 'answer' || end === 'lacks-one';
+            };
+            const afterMs = 1_000 + 100 * (index % 7);
+            if (end === 'answer') return { outcome: answered(replyOf(request.numbers), usage), afterMs, onArrival };
+            if (end === 'lacks-one')
+              return { outcome: answered(replyOf(request.numbers.slice(1)), usage), afterMs, onArrival };
+            return { outcome: failure(end), afterMs };
+          },
+        });
+        harness.session.openSource(sampleSrt(count), []);
+        harness.session.translate();
+        await harness.pass(24 * HOUR_MS);
+
+        const most = (limit * (1 + spread)) / (1 - spread);
+        expect(journal.beforeFirstReport).toBeLessThanOrEqual(most + journal.largest + 1e-6);
+        expect(journal.total).toBeLessThanOrEqual(Math.max(most, journal.beforeFirstReport) + 1e-6);
+
+        const { paused } = harness.state();
+        if (paused?.reason === 'failure') expect(paused.kind).toBe('limit');
+        money.stopAt = null;
+        harness.session.resume();
+        await harness.pass(24 * HOUR_MS);
+        harness.session.retryFailed();
+        await harness.pass(24 * HOUR_MS);
+        expect(harness.state().paused).toBeNull();
+        harness.session.dispose();
+      },
+    ),
+    { numRuns: fuzzRuns(40) },
+  );
+});

@@ -1,0 +1,161 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const boxIfAny = (name: string) => screen.queryByRole('textbox', { name });
+const estimate = () => screen.queryByText(/^about /)?.textContent;
+const UNKNOWN = { model: { endpoint: 'openai', id: 'gpt-99' } } as const;
+
+describe('PriceSection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.setSystemTime('2026-11-22T12:00:00Z');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function withFilm(options: RenderAppOptions = {}, phrases = 65) {
+    const page = await renderApp(options);
+    await page.give(() => page.session.openSource(sampleSrt(phrases), []));
+    await page.pass(600);
+    return page;
+  }
+
+  it('is not there, and nothing is estimated, while there is no film', async () => {
+    await renderApp();
+    expect(boxIfAny('Stop at')).toBeNull();
+    expect(estimate()).toBeUndefined();
+  });
+
+  it('[D9.1] tells what a run will take, what that costs, and of which month the price is', async () => {
+    await withFilm();
+    expect(estimate()).toMatch(/^about \d,\d00 tokens in, \d{3} out · \$0\.0\d–0\.\d\d · 4 requests$/);
+    expect(screen.getByText(/\$10\.00 in, \$30\.00 out .* prices of September 2026/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Translate' }).getAttribute('aria-describedby')).toContain('estimate');
+    expect(document.getElementById('estimate')?.textContent).toBe(estimate());
+  });
+
+  it('follows the text, the prompt and the model, and goes with the text', async () => {
+    const { give, pass, session, settings } = await withFilm();
+    const before = estimate();
+    await give(() => session.editSource(sampleSrt(130)));
+    await pass(600);
+    expect(estimate()).toMatch(/· 7 requests$/);
+    await give(() => session.editSource(sampleSrt(65)));
+    await pass(600);
+    expect(estimate()).toBe(before);
+    await give(() => settings.setPrompt('Translate into Portuguese. '.repeat(50)));
+    expect(estimate()).not.toBe(before);
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o-mini' }));
+    expect(estimate()).toContain('under $0.01');
+    await give(() => session.editSource('no subtitles'));
+    await pass(600);
+    expect(estimate()).toBeUndefined();
+  });
+
+  it('[D9.1] of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
+    const { user, prices } = await withFilm({ settings: UNKNOWN });
+    expect(estimate()).toMatch(/^about .* out · 4 requests$/);
+    await user.type(box('Price in'), '2');
+    expect(prices.getState().own).toEqual({});
+    await user.type(box('Price out'), '8,5');
+    expect(prices.getState().own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
+    expect(estimate()).toContain('$0.01');
+    expect(box('Price in').value).toBe('2');
+
+    await user.clear(box('Price in'));
+    expect(prices.getState().own).toEqual({});
+    expect(box('Price out').value).toBe('8.5');
+  });
+
+  it("[D9.1] lets the person's own price of a known model win", async () => {
+    const { user, pass, prices } = await withFilm();
+    expect(boxIfAny('Price in')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enter another price' }));
+    await pass(100);
+    expect(document.activeElement).toBe(box('Price in'));
+    const listed = estimate();
+    await user.type(box('Price in'), '1000');
+    await user.type(box('Price out'), '1000');
+    expect(estimate()).not.toBe(listed);
+    await user.clear(box('Price in'));
+    expect(estimate()).toBe(listed);
+    expect(box('Price in')).toBe(document.activeElement);
+    expect(prices.getState().own).toEqual({});
+  });
+
+  it('shows one model the price of that model alone', async () => {
+    const { give, settings } = await withFilm({
+      settings: UNKNOWN,
+      priceBook: { own: { 'openai:gpt-99': { input: 3, output: 4 } } },
+    });
+    expect(box('Price in').value).toBe('3');
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-100' }));
+    expect(box('Price in').value).toBe('');
+  });
+
+  it('what is no sum changes no limit, and says so', async () => {
+    const { user, prices } = await withFilm();
+    await user.type(box('Stop at'), '0.5');
+    expect(prices.getState().stopAt).toBe(0.5);
+    await user.type(box('Stop at'), 'x');
+    expect(prices.getState().stopAt).toBe(0.5);
+    expect(box('Stop at').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/^This is no sum/)).toBeTruthy();
+    await user.clear(box('Stop at'));
+    expect(prices.getState().stopAt).toBeNull();
+    expect(box('Stop at').getAttribute('aria-invalid')).toBe('false');
+  });
+
+  const usage = { input: 1_000, output: 500, reasoning: 300 };
+  const paid: RenderAppOptions = {
+    settings: { model: { endpoint: 'openai', id: 'gpt-4o' } },
+    maxAtOnce: 1,
+    answer: ({ numbers }) => ({ outcome: { ...success(replyOf(numbers)), usage } }),
+  };
+
+  it('[D9.2] while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
+    const { give, pass, session } = await withFilm(paid);
+    await give(session.translate);
+    await pass(1_600);
+    expect(screen.getByText(/^Spent: \$0\.0075 of about \$0\.0[23]\d?$/)).toBeTruthy();
+    await pass(10_000);
+    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+    expect(screen.getByText('(1,200 of them reasoning)')).toBeTruthy();
+    expect(estimate()).toBeUndefined();
+  });
+
+  it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
+    const { give, pass, session, user, requests } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
+    await give(session.translate);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    expect(
+      screen.getByText(/^The next request could pass the sum under "Stop at"; .* then press Resume\.$/),
+    ).toBeTruthy();
+    expect(screen.getByText(/^Paused before the sum under "Stop at" is passed/)).toBeTruthy();
+    expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
+    await user.clear(box('Stop at'));
+    await user.type(box('Stop at'), '1');
+    expect(requests).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(20_000);
+    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+  });
+
+  it('[D9.2] tells how much of the sum was never reported', async () => {
+    const { give, pass, session } = await withFilm({
+      ...paid,
+      answer: ({ numbers }, count) => ({
+        outcome: { ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage },
+      }),
+    });
+    await give(session.translate);
+    await pass(20_000);
+    expect(screen.getByText(/^\(\$0\.00\d+ of it estimated: not reported\)$/)).toBeTruthy();
+  });
+});

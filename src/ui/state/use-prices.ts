@@ -1,0 +1,36 @@
+import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { estimateBatches } from '../../prices/estimate.ts';
+import type { Tokens } from '../../prices/price.ts';
+import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
+import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
+import type { PricedModel } from '../../prices/priced-model.ts';
+import type { Session } from '../../session/session.ts';
+import { createFilmCounter, type FilmCounter } from './film-counter.ts';
+import { useServices } from './services.tsx';
+import { useSettings } from './use-settings.ts';
+
+/** One for a session, so that a film is counted once. */
+const counters = new WeakMap<Session['store'], FilmCounter>();
+
+/** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
+export function useBatchTokens(): readonly Tokens[] | undefined {
+  const { session } = useServices();
+  const counter = counters.get(session.store) ?? createFilmCounter(session);
+  counters.set(session.store, counter);
+  const counted = useSyncExternalStore(counter.subscribe, counter.getSnapshot);
+  const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const model = useSettings((state) => state.model);
+  return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
+}
+
+const NO_BOOK: PriceBook = createPriceBook({ own: {}, stopAt: null });
+
+export const usePriceBook = (): PriceBook => useServices().prices ?? NO_BOOK;
+
+/** What a model costs, by all that is known of prices here. */
+export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
+  const own = useStore(usePriceBook(), (state) => state.own);
+  const { livePrice } = useServices();
+  return useMemo(() => (model) => priceOf(model, { own, livePrice, now: Date.now() }), [own, livePrice]);
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { calcPrice } from '@pydantic/genai-prices';
+import { describe, expect, test } from 'vitest';
+import { asText, slimTable, TABLE_PATH } from '../scripts/slim-prices.mjs';
+import { costOf } from '../src/prices/price.ts';
+import { PRICES_DATE, priceOf } from '../src/prices/price-of.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+
+test('the table is what the installed package of prices says: after another version run scripts/slim-prices.mjs', () => {
+  expect(readFileSync(TABLE_PATH, 'utf8')).toBe(asText(slimTable()));
+  expect(PRICES_DATE).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
+});
+
+describe('as the package itself reckons', () => {
+  const PROVIDERS = { openai: 'openai', anthropic: 'anthropic', google: 'google', groq: 'groq', mistral: 'mistral' };
+  const tokens = { input: 1_000, output: 300 };
+  const ids = Object.entries(PROVIDERS).flatMap(([endpoint, providerId]) =>
+    (slimTable().endpoints[endpoint] ?? []).flatMap(([patterns]) =>
+      String(patterns)
+        .split(' ')
+        .map((pattern) => ({ endpoint, providerId, id: pattern.replaceAll('*', 'x').replaceAll('#', '1') })),
+    ),
+  );
+
+  test.each(ids)('$endpoint $id', ({ endpoint, providerId, id }) => {
+    const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
+    const theirs = calcPrice(usage, id, { providerId, timestamp: new Date(NOW) });
+    const ours = priceOf({ endpoint, id }, { own: {}, now: NOW });
+    expect(ours && costOf(tokens, ours.price)).toBeCloseTo(theirs?.total_price ?? Number.NaN, 10);
+  });
+});

@@ -81,7 +81,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           })}
         >
           {translation}
-          <SuggestionGroup line={line} holds={holds} language={language} />
+          <SuggestionGroup line={line} holds={holds} language={language} tabIndex={-1} />
         </Cell>
       )}
       <Fit {...props} />

@@ -25,6 +25,8 @@ interface SuggestionGroupProps {
   readonly holds: boolean;
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
+  /** Of its buttons: -1 in a row, whose buttons are reached by the arrows. */
+  readonly tabIndex?: -1;
 }
 
 /** What the model has suggested for a line, or is asked for; nothing where there is neither. */
@@ -57,6 +59,7 @@ function Suggestions({
   line,
   holds,
   language,
+  tabIndex,
   suggestions,
 }: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
   const { number } = line;
@@ -88,6 +91,7 @@ function Suggestions({
             isStale={suggestion.of !== ofNow}
             language={language}
             canUse={canUse}
+            tabIndex={tabIndex}
             warnings={[...lossesOf(judged, line, suggestion.text), ...(slid && suggestion === newest ? [slid] : [])]}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
@@ -101,7 +105,7 @@ function Suggestions({
         <div className={styles.commands}>
           <Button
             look="plain"
-            tabIndex={-1}
+            tabIndex={tabIndex}
             onClick={() => {
               session.keepLines([number]);
               goOn();
@@ -109,11 +113,15 @@ function Suggestions({
           >
             Keep mine
           </Button>
-          <Button look="plain" tabIndex={-1} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
+          <Button look="plain" tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
             Again
           </Button>
           {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
-            <Tick number={number} isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined} />
+            <Tick
+              number={number}
+              tabIndex={tabIndex}
+              isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined}
+            />
           )}
         </div>
       )}
@@ -121,14 +129,14 @@ function Suggestions({
   );
 }
 
-function Tick({ number, isSound }: { number: number; isSound: boolean }) {
+function Tick({ number, isSound, tabIndex }: { number: number; isSound: boolean; tabIndex: -1 | undefined }) {
   const store = useSuggestStore();
   const isTicked = useSuggestView(({ ticks }) => ticks.get(number)) ?? isSound;
   return (
     <label className={styles.tick}>
       <input
         type="checkbox"
-        tabIndex={-1}
+        tabIndex={tabIndex}
         checked={isTicked}
         onChange={() => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, !isTicked]]) }))}
       />
@@ -143,11 +151,12 @@ interface SuggestedTextProps {
   readonly isStale: boolean;
   readonly language: string | undefined;
   readonly canUse: boolean;
+  readonly tabIndex: -1 | undefined;
   readonly warnings: readonly string[];
   readonly onUse: () => void;
 }
 
-function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, onUse }: SuggestedTextProps) {
+function SuggestedText({ line, suggestion, isStale, language, canUse, tabIndex, warnings, onUse }: SuggestedTextProps) {
   const { text } = suggestion;
   const { translation = '', time } = line;
   const { session } = useServices();
@@ -190,7 +199,7 @@ function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, 
         </p>
       )}
       {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
-      <Button look="bordered" tabIndex={-1} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+      <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>
     </div>

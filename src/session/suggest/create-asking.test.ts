@@ -326,3 +326,25 @@ describe('while the run goes on', () => {
     expect([suggestedFor(1), state().paused?.reason]).toEqual([['S 1'], 'person']);
   });
 });
+
+describe('a batch that is translated again', () => {
+  const again = (options: { withConfirmed: boolean; withEdited?: boolean }) =>
+    translated().then(async (page) => {
+      page.session.markLines([21], { confirmed: true });
+      page.session.changeLines([{ number: 22, text: 'Mine' }]);
+      page.session.translateAgain(1, options);
+      await page.pass(2_000);
+      return { sent: page.requests.at(-1)?.numbers.slice(0, 3), texts: [21, 22].map(page.textOf), ...page };
+    });
+
+  test.each([
+    [{ withConfirmed: false, withEdited: false }, [23, 24, 25], 'Mine'],
+    [{ withConfirmed: true, withEdited: false }, [21, 23, 24], 'Mine'],
+    [{ withConfirmed: false, withEdited: true }, [22, 23, 24], 'PT 22'],
+    [{ withConfirmed: true, withEdited: true }, [21, 22, 23], 'PT 22'],
+    [{ withConfirmed: false }, [22, 23, 24], 'PT 22'],
+  ])('[D9.6] leaves what the person wants to keep: %o', async (options, sent, text) => {
+    const page = await again(options);
+    expect([page.sent, page.texts]).toEqual([sent, ['PT 21', text]]);
+  });
+});

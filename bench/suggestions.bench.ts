@@ -38,24 +38,23 @@ async function keyToSuggestionMs({ page, standIn, ...prepared }: PreparedPage): 
     await page.locator(`[data-number="${line}"]`).focus();
     await page.keyboard.press('Alt+Enter');
     await page.getByRole('dialog', { name: 'Translate again' }).waitFor();
-    const seen = page.evaluate(
-      (name) =>
-        new Promise<number>((resolve) => {
-          let pressedAt = Number.NaN;
-          document.addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), {
-            capture: true,
-            once: true,
-          });
-          new MutationObserver((_, observer) => {
-            if (!document.querySelector(`[aria-label="${name}"]`)) return;
-            observer.disconnect();
-            resolve(performance.now() - pressedAt);
-          }).observe(document.body, { subtree: true, childList: true });
-        }),
-      `Suggestion for ${line}`,
-    );
+    await page.evaluate((name) => {
+      const seen = new Promise<number>((resolve) => {
+        let pressedAt = Number.NaN;
+        const notePress = ({ timeStamp }: KeyboardEvent) => {
+          pressedAt = timeStamp;
+        };
+        document.addEventListener('keydown', notePress, { capture: true, once: true });
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector(`[aria-label="${name}"]`)) return;
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        }).observe(document.body, { subtree: true, childList: true });
+      });
+      Object.assign(window, { suggestionSeen: seen });
+    }, `Suggestion for ${line}`);
     await page.keyboard.press('Enter');
-    values.push(await seen);
+    values.push(await page.evaluate(() => (window as unknown as { suggestionSeen: Promise<number> }).suggestionSeen));
   }
   return medianOf(values);
 }

@@ -44,7 +44,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('one line by keyboard alone: three suggestions side by side, used, undone, and there after a reload', async ({
+test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side by side, used, undone, and there after a reload', async ({
   page,
   standIn,
 }) => {
@@ -92,7 +92,7 @@ test('one line by keyboard alone: three suggestions side by side, used, undone, 
   expect(await result(page)).not.toContain('Version');
 });
 
-test('a selection of seven: asked for at once, used at once, undone at once', async ({ page, standIn }) => {
+test('[D10.4] a selection of seven: asked for at once, used at once, undone at once', async ({ page, standIn }) => {
   await translated(page);
   suggestInTurn(standIn);
   await line(page, 3).focus();
@@ -132,7 +132,7 @@ test('one after the other is used or kept, by key', async ({ page, standIn }) =>
   expect((await result(page)).match(/Version 1: Фраза \d/g)).toEqual(['Version 1: Фраза 3', 'Version 1: Фраза 5']);
 });
 
-test('the suspects are repaired in one request, told before, and used at once', async ({ page, standIn }) => {
+test('[D10.5] the suspects are repaired in one request, told before, and used at once', async ({ page, standIn }) => {
   const suspects = [4, 5, 30, 44];
   standIn.behave((call) => {
     if (call.kind !== 'translate') return undefined;
@@ -165,7 +165,10 @@ test('the suspects are repaired in one request, told before, and used at once', 
   expect(await result(page)).toContain('\nEsta é a frase 44.\n');
 });
 
-test('offline it is told, and comes by itself; what is refused is told in the row', async ({ page, standIn }) => {
+test('[D10.3] offline it is told, and comes by itself; what is refused is told in the row', async ({
+  page,
+  standIn,
+}) => {
   await translated(page);
   suggestInTurn(standIn);
   await page.context().setOffline(true);
@@ -186,7 +189,7 @@ test('offline it is told, and comes by itself; what is refused is told in the ro
   expect(await result(page)).toContain('\nPT: Фраза 3\n');
 });
 
-test('a tab that follows is told that it cannot ask', async ({ page, standIn }) => {
+test('[D10.7] a tab that follows is told that it cannot ask', async ({ page, standIn }) => {
   await translated(page);
   const other = await page.context().newPage();
   await other.goto('/');

@@ -18,16 +18,15 @@ const TRANSLATIONS = [
   'Tá bom, senta e toma café.',
 ];
 
+const twoDigits = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+const at = (second: number): string =>
+  `${twoDigits(second / 3_600)}:${twoDigits((second / 60) % 60)}:${twoDigits(second % 60)},000`;
+
 /** A film that is translated from its first to its last line, of lines as long as a film's. */
 export function readableFilm(count: number): SessionState {
   const phrases = Array.from({ length: count }, (_, index): Phrase => {
-    const second = String(index % 60).padStart(2, '0');
-    const minute = String(Math.floor(index / 60) % 60).padStart(2, '0');
-    return {
-      number: index + 1,
-      time: `00:${minute}:${second},000 --> 00:${minute}:${second},900`,
-      text: ORIGINALS[index % 5] ?? '',
-    };
+    const text = ORIGINALS[index % ORIGINALS.length] ?? '';
+    return { number: index + 1, time: `${at(index * 5)} --> ${at(index * 5 + 4)}`, text };
   });
   const results = Array.from({ length: countBatches(count) }, (_, index) => {
     const lines = batchAt(phrases, index).phrases;

@@ -87,11 +87,11 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
       });
       change(lines, counted('Used the suggestion for'));
     },
-    keepLines: (numbers) =>
-      change(
-        numbers.map((number) => ({ number, suggestions: null })),
-        counted('Kept'),
-      ),
+    keepLines(numbers) {
+      const lines = numbers.map((number) => ({ number, suggestions: null }));
+      // No text changes: nothing is assembled by it.
+      if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
+    },
     takeEditsOver: createTakeEditsOver({ getState, dispatch, documents, whenReadable, change }),
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });

@@ -21,12 +21,12 @@ const stored = formatSession(state);
 const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
   parseSession({ read: (key) => texts[key], torn: false });
 
-test('suggestions that came outlive a reload; what is still asked for is not asked for again by itself', () => {
+test('[D10.7] suggestions that came outlive a reload; what is still asked for is not asked for again by itself', () => {
   const { state: read, broken } = parsed(stored);
   expect([read.suggestions, read.asks, [...broken]]).toEqual([state.suggestions, [], []]);
 });
 
-test('they are in the project file', () => {
+test('[D10.7] they are in the project file', () => {
   const project = parseProject(formatProject({ session: state, prompt: 'Translate.', model: DEFAULT_MODEL }));
   expect(project.ok && [project.value.session.suggestions, project.value.session.asks]).toEqual([
     state.suggestions,

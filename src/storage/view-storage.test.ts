@@ -4,14 +4,15 @@ import { createViewStorage } from './view-storage.ts';
 
 const DRAFT = { number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
 
-test('view and draft come back, each kept by itself', () => {
+test('view, draft and what was told the model come back, each kept by itself', () => {
   const storage = createFakeStorage();
   const kept = createViewStorage(storage);
   kept.keepDraft(DRAFT);
   kept.keepView('lines');
-  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: DRAFT });
+  kept.keepWishes(['She is a woman.']);
+  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: DRAFT, wishes: ['She is a woman.'] });
   kept.keepDraft(null);
-  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: null });
+  expect(createViewStorage(storage).load()).toEqual({ view: 'lines', draft: null, wishes: ['She is a woman.'] });
 });
 
 test.each([
@@ -21,16 +22,18 @@ test.each([
     [
       ['view', 'table'],
       ['lineDraft', '{"number":"x"}'],
+      ['lineWishes', '[1]'],
     ],
   ],
   ['no JSON', [['lineDraft', '{']]],
 ] as const)('of %s comes the view of texts, and no draft', (_, content) => {
-  expect(createViewStorage(createFakeStorage(content)).load()).toEqual({ view: 'text', draft: null });
+  expect(createViewStorage(createFakeStorage(content)).load()).toEqual({ view: 'text', draft: null, wishes: [] });
 });
 
 test('without a storage nothing is kept, and nothing fails', () => {
   const kept = createViewStorage(null);
   kept.keepView('lines');
   kept.keepDraft(DRAFT);
-  expect(kept.load()).toEqual({ view: 'text', draft: null });
+  kept.keepWishes(['x']);
+  expect(kept.load()).toEqual({ view: 'text', draft: null, wishes: [] });
 });

@@ -59,7 +59,7 @@ async function translated(...options: Parameters<typeof open>) {
 }
 
 describe('a suggestion', () => {
-  test('comes beside the line, which it does not change, and its tokens are counted', async () => {
+  test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
     const { ask, asks, pass, textOf, suggestedFor, state } = await translated();
     const { results } = state();
     const before = totalUsage(state());
@@ -84,7 +84,7 @@ describe('a suggestion', () => {
     expect(asks()[2]?.suggestion?.present[21]).toEqual(['PT 21', 'S1', 'S2']);
   });
 
-  test('is used as one step, by which the line is new; Undo brings back line and suggestion', async () => {
+  test('[D10.4] is used as one step, by which the line is new; Undo brings back line and suggestion', async () => {
     const { ask, pass, session, state, textOf, stateOf, suggestedFor } = await translated();
     session.markLines([21], { confirmed: true });
     ask([21]);
@@ -115,7 +115,7 @@ describe('a suggestion', () => {
     expect(state().results).toBe(results);
   });
 
-  test('for seven lines is used at once, as one step', async () => {
+  test('[D10.4] for seven lines is used at once, as one step', async () => {
     const numbers = [1, 2, 19, 20, 21, 40, 45];
     const { ask, asks, pass, session, textOf, state } = await translated();
     ask(numbers);
@@ -146,7 +146,7 @@ describe('a suggestion', () => {
     expect([textOf(21), stampOfLine(state(), 21)]).toEqual(['Mine', stampOf('Mine')]);
   });
 
-  test('for more than twenty lines is asked for in several requests', async () => {
+  test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
     const { ask, asks, pass, suggestedFor } = await translated();
     ask(Array.from({ length: 45 }, (_, index) => index + 1));
     await pass(5_000);
@@ -156,7 +156,7 @@ describe('a suggestion', () => {
 });
 
 describe('what can go wrong with a suggestion', () => {
-  test('differences are corrected once; what is still wrong is told in its line', async () => {
+  test('[D10.2] differences are corrected once; what is still wrong is told in its line', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
       textsOf(request, (number) => (number === 22 && count < 3 ? '' : `S${count} ${number}`)),
     );
@@ -171,7 +171,7 @@ describe('what can go wrong with a suggestion', () => {
     expect(suggestedFor(22)).toEqual(['S3 22']);
   });
 
-  test('a text that was to be shorter is asked for once more with its count, and then shown as it is', async () => {
+  test('[D10.2] a text that was to be shorter is asked for once more with its count, and then shown as it is', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request) => textsOf(request, () => 'quite long'));
     ask([21], { kind: 'shorter', most: { 21: 4 } });
     await pass(3_000);
@@ -223,7 +223,7 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
   });
 
-  test('offline nothing is sent, and it comes by itself when the connection is back', async () => {
+  test('[D10.3] offline nothing is sent, and it comes by itself when the connection is back', async () => {
     const { ask, asks, pass, setOnline, suggestedFor, state } = await translated();
     setOnline(false);
     ask([21]);
@@ -234,7 +234,7 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), state().paused]).toEqual([['S 21'], null]);
   });
 
-  test('a follower asks for nothing', async () => {
+  test('[D10.7] a follower asks for nothing', async () => {
     const { ask, asks, pass, session, state } = await translated();
     session.follow();
     ask([21]);
@@ -269,7 +269,7 @@ describe('while the run goes on', () => {
     return page;
   };
 
-  test('a suggestion goes before the batches that wait', async () => {
+  test('[D10.3] a suggestion goes before the batches that wait', async () => {
     const { ask, asks, pass, requests, suggestedFor } = await running();
     ask([1]);
     await pass(2_600);
@@ -278,7 +278,7 @@ describe('while the run goes on', () => {
   });
 
   test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
-    '%s of suggestions fails no batch',
+    '[D10.3] %s of suggestions fails no batch',
     async (kind) => {
       const { ask, pass, state } = await running(() => ({ outcome: failure(kind) }));
       for (const number of [1, 2, 3, 4]) ask([number]);
@@ -287,7 +287,7 @@ describe('while the run goes on', () => {
     },
   );
 
-  test('a key that is refused is told the run, which would be refused too', async () => {
+  test('[D10.3] a key that is refused is told the run, which would be refused too', async () => {
     const { ask, pass, state, requests, suggestedFor } = await running(() => ({ outcome: failure('bad-key', 'no') }));
     ask([1]);
     await pass(3_000);
@@ -300,7 +300,7 @@ describe('while the run goes on', () => {
     ]);
   });
 
-  test('an answer ends an outage', async () => {
+  test('[D10.3] an answer ends an outage', async () => {
     let isDown = true;
     const { ask, pass, state } = await running(undefined, {
       answer: (request, count) =>
@@ -314,7 +314,7 @@ describe('while the run goes on', () => {
     expect(state().paused).toBeNull();
   });
 
-  test('Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
+  test('[D10.3] Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
     const { ask, pass, session, suggestedFor, state } = await running();
     ask([1]);
     await pass(100);
@@ -324,5 +324,27 @@ describe('while the run goes on', () => {
     ask([1]);
     await pass(2_000);
     expect([suggestedFor(1), state().paused?.reason]).toEqual([['S 1'], 'person']);
+  });
+});
+
+describe('a batch that is translated again', () => {
+  const again = (options: { withConfirmed: boolean; withEdited?: boolean }) =>
+    translated().then(async (page) => {
+      page.session.markLines([21], { confirmed: true });
+      page.session.changeLines([{ number: 22, text: 'Mine' }]);
+      page.session.translateAgain(1, options);
+      await page.pass(2_000);
+      return { sent: page.requests.at(-1)?.numbers.slice(0, 3), texts: [21, 22].map(page.textOf), ...page };
+    });
+
+  test.each([
+    [{ withConfirmed: false, withEdited: false }, [23, 24, 25], 'Mine'],
+    [{ withConfirmed: true, withEdited: false }, [21, 23, 24], 'Mine'],
+    [{ withConfirmed: false, withEdited: true }, [22, 23, 24], 'PT 22'],
+    [{ withConfirmed: true, withEdited: true }, [21, 22, 23], 'PT 22'],
+    [{ withConfirmed: false }, [22, 23, 24], 'PT 22'],
+  ])('[D10.6] leaves what the person wants to keep: %o', async (options, sent, text) => {
+    const page = await again(options);
+    expect([page.sent, page.texts]).toEqual([sent, ['PT 21', text]]);
   });
 });

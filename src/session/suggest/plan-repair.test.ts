@@ -46,7 +46,7 @@ describe('the requests of a repair', () => {
     expect(numbersOf(packsOf(suspects, placeOfLine))).toEqual(packs);
   });
 
-  test('whatever the places: each suspect once, 20 at most, neighbours together, and at most 1.3 requests a group', () => {
+  test('[D10.5] whatever the places: each suspect once, 20 at most, neighbours together, and at most 1.3 requests a group', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 80 }), (numbers) => {
         const suspects = numbers.map((number) => suspect(number, number % 7 === 0));
@@ -82,7 +82,7 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
   } satisfies Record<string, readonly Suspect[]>;
 
   test.each(Object.entries(places))(
-    '%s: at most 8 %% of the film’s tokens and 1.3 requests a group',
+    '[D10.5] %s: at most 8 %% of the film’s tokens and 1.3 requests a group',
     (what, suspects) => {
       const { asks, lines, tokens } = planRepair(film, suspects, PROMPT);
       expect(lines).toBe(suspects.length);

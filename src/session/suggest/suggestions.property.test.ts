@@ -45,7 +45,7 @@ type Command = (typeof COMMANDS)[number];
 /** Suggestions are told from all other texts by their first letter. */
 const isSuggestion = (text: string | undefined): boolean => text?.startsWith('S') ?? false;
 
-test('whatever is done, no line gets the words of a suggestion but by Use, and what comes of an ask changes no line', async () => {
+test('[D10.1] whatever is done, no line gets the words of a suggestion but by Use, and what comes of an ask changes no line', async () => {
   const step = fc.tuple(fc.constantFrom<Command>(...COMMANDS), fc.integer({ min: 1, max: LINES }), fc.nat(2_500));
   const answers = fc.array(fc.constantFrom('texts', 'texts', 'lacks', 'server', 'bad-key', 'prose'), { maxLength: 20 });
   await fc.assert(

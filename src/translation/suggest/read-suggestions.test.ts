@@ -46,7 +46,7 @@ describe('replies that quote the originals', () => {
     },
   );
 
-  test.each(['Нет, ты', '', '...', 'Анна'])('"%s" is of another line', (quote) => {
+  test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] "%s" is of another line', (quote) => {
     expect(quoted(quote)).toEqual({
       texts: { 7: '♪' },
       errors: ['Key 3 does not quote the beginning of its own original line.'],

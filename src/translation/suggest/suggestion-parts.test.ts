@@ -14,7 +14,7 @@ const partsOf = (facts: Partial<SuggestionFacts>, phrases?: readonly ReturnType<
   asked(facts, phrases as never).messages[0]?.parts;
 
 describe('a request for suggestions', () => {
-  test('has the person’s prompt and the contract of the batches, and asks for JSON as they do', () => {
+  test('[D10.2] has the person’s prompt and the contract of the batches, and asks for JSON as they do', () => {
     const batch = composeRequest({ prompt: 'Translate.', context: [], phrases: [phrase(21, 'Да?')] });
     const { system, replyForm } = asked({});
     expect({ system, replyForm }).toEqual({ system: batch.system, replyForm: batch.replyForm });
@@ -38,7 +38,7 @@ describe('a request for suggestions', () => {
     expect(partsOf({ wish })).toEqual([sentence, '{"21":"Да?"}']);
   });
 
-  test('the phrases alone stand last; the neighbours before them, with their translations, are not to be translated', () => {
+  test('[D10.2] the phrases alone stand last; the neighbours before them, with their translations, are not to be translated', () => {
     const neighbours = [
       { number: 20, original: 'Нет.', translation: 'Não.' },
       { number: 22, original: '"Ну"', translation: undefined },

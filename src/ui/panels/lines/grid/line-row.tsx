@@ -85,7 +85,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           ) : (
             <LineText text={translation} hits={hits?.translation} />
           )}
-          <SuggestionGroup line={line} language={language} />
+          <SuggestionGroup line={line} language={language} tabIndex={-1} />
         </Cell>
       )}
       <Fit {...props} />

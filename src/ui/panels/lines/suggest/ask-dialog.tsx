@@ -82,14 +82,16 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
             className={styles.wish}
             data-first={kind === 'again' || undefined}
             disabled={!canAsk || (kind === 'fix' && kinds.size === 0)}
-            aria-description={descriptionOf(kind)}
-            title={descriptionOf(kind)}
             onClick={({ currentTarget }) => send(currentTarget, kind)}
           >
             {WISH_WORDS[kind]}
           </Button>
         ))}
       </div>
+      <p className={styles.fine}>
+        {canAsk && `Shorter: ${roomWords()}.`}
+        {canAsk && kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => KIND_WORDS[kind]).join(', ')}.`}
+      </p>
       <form className={styles.told} onSubmit={sendTold}>
         <label htmlFor={fieldId} className={styles.label}>
           Tell the model
@@ -132,13 +134,10 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
     </QuestionFrame>
   );
 
-  function descriptionOf(kind: keyof typeof WISH_WORDS): string | undefined {
-    if (kind === 'fix') return [...kinds].map((each) => KIND_WORDS[each]).join(', ') || undefined;
-    if (kind !== 'shorter') return undefined;
+  function roomWords(): string {
     const [only, ...others] = askable;
-    return only === undefined || others.length > 0
-      ? 'To what fits each line'
-      : `To ${roomOf(state, judged, only)} characters`;
+    if (only === undefined || others.length > 0) return 'to what fits each line';
+    return `to ${roomOf(state, judged, only)} characters`;
   }
 }
 

@@ -143,7 +143,7 @@ describe('one line', () => {
     expect([group(3).textContent?.includes('Now'), said()]).toEqual([true, 'Suggestion for 3']);
   });
 
-  test('that has changed meanwhile is told so, and is not replaced at the first press', async () => {
+  test('[D10.4] that has changed meanwhile is told so, and is not replaced at the first press', async () => {
     const { ask, user, pass, give, session, row } = await open();
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
@@ -206,7 +206,7 @@ describe('a selection', () => {
     expect(document.activeElement).toBe(inGroup(6, 'Use'));
   });
 
-  test('what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
+  test('[D10.4] what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
     const { user, pass, give, session, state } = await open((request) =>
       textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),
     );
@@ -222,7 +222,7 @@ describe('a selection', () => {
   });
 });
 
-test('the suspects are repaired after it was told how many lines, requests and tokens', async () => {
+test('[D10.5] the suspects are repaired after it was told how many lines, requests and tokens', async () => {
   const { user, pass, asks, give, session } = await open();
   await give(() =>
     session.changeLines(
@@ -239,7 +239,7 @@ test('the suspects are repaired after it was told how many lines, requests and t
   expect(group(11).textContent).toContain('S 11');
 });
 
-test('a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {
+test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {
   const { user, pass, give, session, row, requests } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
@@ -257,7 +257,7 @@ test('a batch with confirmed and edited lines asks; they are kept, and the model
   expect(row(21).dataset.state).toBe('confirmed');
 });
 
-test('a following tab is told that it cannot ask', async () => {
+test('[D10.7] a following tab is told that it cannot ask', async () => {
   const { give, session, row, user } = await open();
   await give(() => session.follow());
   row(3).focus();

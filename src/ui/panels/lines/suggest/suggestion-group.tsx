@@ -24,6 +24,8 @@ interface SuggestionGroupProps {
   readonly line: Line;
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
+  /** Of its buttons: -1 in a row, whose buttons are reached by the arrows. */
+  readonly tabIndex?: -1;
 }
 
 /** What the model has suggested for a line, or is asked for; nothing where there is neither. */
@@ -52,7 +54,12 @@ function Pending({ isLoading }: { isLoading: boolean }) {
   return <p className={styles.fine}>{isLoading ? 'The model is asked…' : words}</p>;
 }
 
-function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
+function Suggestions({
+  line,
+  language,
+  tabIndex,
+  suggestions,
+}: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
   const { number } = line;
   const { session } = useServices();
   const lines = useLinesStore();
@@ -82,6 +89,7 @@ function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { s
             isStale={suggestion.of !== ofNow}
             language={language}
             canUse={canUse}
+            tabIndex={tabIndex}
             warnings={[...lossesOf(judged, line, suggestion.text), ...(slid && suggestion === newest ? [slid] : [])]}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
@@ -95,7 +103,7 @@ function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { s
         <div className={styles.commands}>
           <Button
             look="plain"
-            tabIndex={-1}
+            tabIndex={tabIndex}
             onClick={() => {
               session.keepLines([number]);
               goOn();
@@ -103,11 +111,15 @@ function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { s
           >
             Keep mine
           </Button>
-          <Button look="plain" tabIndex={-1} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
+          <Button look="plain" tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
             Again
           </Button>
           {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
-            <Tick number={number} isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined} />
+            <Tick
+              number={number}
+              tabIndex={tabIndex}
+              isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined}
+            />
           )}
         </div>
       )}
@@ -115,14 +127,14 @@ function Suggestions({ line, language, suggestions }: SuggestionGroupProps & { s
   );
 }
 
-function Tick({ number, isSound }: { number: number; isSound: boolean }) {
+function Tick({ number, isSound, tabIndex }: { number: number; isSound: boolean; tabIndex: -1 | undefined }) {
   const store = useSuggestStore();
   const isTicked = useSuggestView(({ ticks }) => ticks.get(number)) ?? isSound;
   return (
     <label className={styles.tick}>
       <input
         type="checkbox"
-        tabIndex={-1}
+        tabIndex={tabIndex}
         checked={isTicked}
         onChange={() => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, !isTicked]]) }))}
       />
@@ -137,11 +149,12 @@ interface SuggestedTextProps {
   readonly isStale: boolean;
   readonly language: string | undefined;
   readonly canUse: boolean;
+  readonly tabIndex: -1 | undefined;
   readonly warnings: readonly string[];
   readonly onUse: () => void;
 }
 
-function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, onUse }: SuggestedTextProps) {
+function SuggestedText({ line, suggestion, isStale, language, canUse, tabIndex, warnings, onUse }: SuggestedTextProps) {
   const { text } = suggestion;
   const { translation = '', time } = line;
   const { session } = useServices();
@@ -184,7 +197,7 @@ function SuggestedText({ line, suggestion, isStale, language, canUse, warnings, 
         </p>
       )}
       {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
-      <Button look="bordered" tabIndex={-1} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+      <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>
     </div>

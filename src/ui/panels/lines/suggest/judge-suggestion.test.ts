@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { readableFilm } from '../../../../../test/readable-film.ts';
+import { factsOf } from '../../../../../test/review-film.ts';
+import { judge as judgeLines } from '../../../../review/judge.ts';
+import { limitsFor } from '../../../../review/limits.ts';
+import { linesOf } from '../../../../session/lines.ts';
+import type { SessionState } from '../../../../session/session-state.ts';
+import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
+import type { Judged, LineJudge } from '../line-judge.ts';
+import { candidates } from './judge-suggestion.ts';
+import { suspectsOf } from './suspects.ts';
+
+/** A film of 20 lines, judged; `texts` in place of some translations, `slid` as the search says. */
+function film(texts: Readonly<Record<number, string>> = {}, slid: readonly number[] = []) {
+  const whole = readableFilm(20);
+  const output = Object.fromEntries(
+    linesOf(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
+  );
+  const state: SessionState = { ...whole, results: [['', JSON.stringify(output)]] };
+  const lines = linesOf(state, 0);
+  const words = new Map(slid.map((number) => [number, 'Of another line.']));
+  const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), slid: words };
+  const judged: Judged = {
+    film: facts,
+    batches: [{ lines, film: facts, problems: judgeLines(lines, facts) }],
+    language: 'pt',
+    limits: limitsFor('pt'),
+    choices: {},
+  };
+  return { state, judged };
+}
+
+const judgeThatFinds = (slid: readonly number[]): LineJudge => ({
+  subscribe: () => () => {},
+  getSnapshot: () => film().judged,
+  choose: () => {},
+  slidWith: () => new Map(slid.map((number) => [number, 'Still of another line.'])),
+});
+
+describe('what "Use all" takes', () => {
+  const withText = (state: SessionState, number: number, text: string): SessionState => ({
+    ...state,
+    suggestions: { ...state.suggestions, [number]: [{ of: stampOfLine(state, number), text, wish: 'fix' }] },
+  });
+
+  test('[D10.4] the newest text for the present one, ticked unless it loses tags or numbers, or has slid again', () => {
+    const { state, judged } = film({ 3: '<i>Às 15</i>' }, [4, 5]);
+    const originals = state.phrases.map((phrase) =>
+      phrase.number === 3 ? { ...phrase, text: '<i>В 15</i>' } : phrase,
+    );
+    let suggested: SessionState = { ...state, phrases: originals };
+    for (const number of [1, 3, 4, 5])
+      suggested = withText(suggested, number, number === 3 ? 'Às quinze' : `T ${number}`);
+    const ticks = (chosen: ReadonlyMap<number, boolean> = new Map()) =>
+      candidates(suggested, judged, judgeThatFinds([5]), chosen).map(({ number, isTicked }) => [number, isTicked]);
+    expect(ticks()).toEqual([
+      [1, true],
+      [3, false],
+      [4, true],
+      [5, false],
+    ]);
+    expect(ticks(new Map([[5, true]]))).toContainEqual([5, true]);
+  });
+
+  test('not what was asked for in place of another text', () => {
+    const { state, judged } = film();
+    const stale = { ...state, suggestions: { 2: [{ of: '1-x', text: 'T', wish: 'again' as const }] } };
+    expect(candidates(stale, judged, judgeThatFinds([]), new Map())).toEqual([]);
+  });
+});
+
+test('suspects are the lines that a model can mend, but for the confirmed ones', () => {
+  const { state, judged } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
+  const found = suspectsOf(state, judged);
+  expect(found.map(({ number, isSlid, isUseless }) => [number, isSlid, isUseless])).toEqual([
+    [2, false, true],
+    [7, false, true],
+    [9, false, false],
+    [12, true, true],
+    [13, true, true],
+  ]);
+  expect(found[2]?.problems.join(' ')).toMatch(/too long to be read in its time: \d+ characters at most/);
+  const stamp = stampOfLine(state, 2);
+  const confirmed = { ...state, marks: { 2: { of: stamp, confirmed: true as const } } };
+  expect(suspectsOf(confirmed, judged).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
+});

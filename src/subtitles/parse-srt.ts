@@ -44,7 +44,7 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
 }
 
 /** What careless conversions leave of a byte-order mark: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
-const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
+export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
 function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
   const { number, time, body } = linesOfBlock(block);

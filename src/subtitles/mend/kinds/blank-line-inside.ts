@@ -1,0 +1,20 @@
+import { isPhrase, linesOfText, mapPhrases } from '../loose/loose-block.ts';
+import type { RepairKind } from '../repair.ts';
+
+export const blankLineInside: RepairKind = {
+  name: 'blank-line-inside',
+  standing: 'needed',
+  find: (blocks) =>
+    blocks
+      .filter(isPhrase)
+      .filter(({ text }) => text.length > 1)
+      .map((phrase) => ({
+        line: phrase.timingLine,
+        before: phrase.text.map((lines) => lines.join('\n')).join('\n\n'),
+        after: linesOfText(phrase).join('\n'),
+      })),
+  sentence: ({ length }) =>
+    `${length === 1 ? '1 phrase' : `${length} phrases`} had a blank line inside; players would stop there. It was taken out.`,
+  apply: (blocks) =>
+    mapPhrases(blocks, (phrase) => (phrase.text.length > 1 ? { ...phrase, text: [linesOfText(phrase)] } : phrase)),
+};

@@ -2,13 +2,12 @@ import { isHolder } from '../engine/run-selectors.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import { isBlank } from '../subtitles/lines.ts';
-import { srtTextsIn } from '../subtitles/srt/srt-texts-in.ts';
-import { assembledOf } from './create-result.ts';
 import type { Documents } from './documents.ts';
 import { lineOf, marksOf } from './lines.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import type { LineChange, LineMarks, SessionState, StepWords } from './session-state.ts';
+import { createTakeEditsOver } from './take-edits-over.ts';
 
 export interface LinesOptions {
   readonly getState: () => SessionState;
@@ -47,7 +46,7 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
-  const commands: LineCommands = {
+  return {
     changeLines: (lines, words) =>
       change(
         lines.map(({ number, text }) => ({ number, text: withoutBlankLines(text) })),
@@ -71,27 +70,12 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
       }));
       change(lines, `Dismissed a problem of line ${number}`);
     },
-    takeEditsOver() {
-      const { translated, phrases, readAs } = getState();
-      const read = readAs === 'srt' ? undefined : documents.read(getState());
-      if (readAs !== 'srt' && read === undefined) return whenReadable(commands.takeEditsOver);
-      const texts = read?.ok ? read.value.textsIn(translated) : srtTextsIn(translated, phrases);
-      if (texts === undefined) return;
-      const lines = [...texts].map(([number, text]) => ({ number, text }));
-      change(
-        lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
-        'Took your edits over into the lines',
-      );
-      // Where nothing of the text is left out, it is what the lines make.
-      const assembled = assembledOf(getState(), documents);
-      if (assembled?.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
-    },
+    takeEditsOver: createTakeEditsOver({ getState, dispatch, documents, whenReadable, change }),
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
   };
-  return commands;
 }
 
 const counted =

@@ -1,4 +1,6 @@
-import type { Result as Outcome } from '../lib/result.ts';
+import { runInSlices } from '../clock/run-in-slices.ts';
+import { fail, type Result as Outcome } from '../lib/result.ts';
+import type { Steps } from '../subtitles/document.ts';
 import { assembleDocument, assemble as assembleSrt } from '../translation/assemble.ts';
 import type { Documents } from './documents.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -9,7 +11,7 @@ export interface ResultOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   readonly documents: Documents;
-  /** Calls back when the reader of the opened text has come, if the work is still the same. */
+  /** Calls back when the opened text is read, if the work is still the same. */
   readonly whenReadable: (then: () => void) => void;
 }
 
@@ -24,16 +26,31 @@ export interface Result {
 }
 
 export function createResult({ getState, dispatch, documents, whenReadable }: ResultOptions): Result {
-  function assemble(): void {
-    const assembled = assembledOf(getState(), documents);
-    if (assembled === undefined) {
-      return whenReadable(() => {
-        if (allOk(getState())) assemble();
-      });
-    }
+  let newest = new AbortController();
+
+  function take(assembled: Outcome<string, string>): void {
     if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
     console.error(assembled.error);
     dispatch({ type: 'source-refused', error: assembled.error });
+  }
+
+  function assemble(): void {
+    const { phrases, results, readAs } = getState();
+    if (readAs === 'srt') take(assembleSrt(phrases, results));
+    else whenReadable(() => void assembleInSlices());
+  }
+
+  /** What changes in the meantime begins it anew. */
+  async function assembleInSlices(): Promise<void> {
+    newest.abort();
+    newest = new AbortController();
+    const before = getState();
+    if (!allOk(before)) return;
+    const assembled = await runInSlices(assembleOther(before, documents), newest.signal);
+    const state = getState();
+    if (!assembled || state.phrases !== before.phrases) return;
+    if (state.results === before.results) take(assembled);
+    else assembleWhenDue();
   }
 
   function assembleWhenDue(): void {
@@ -52,11 +69,9 @@ export function createResult({ getState, dispatch, documents, whenReadable }: Re
   };
 }
 
-/** The file's text with all translations; undefined: its reader has yet to be loaded. An .srt film needs no reading for that. */
-export function assembledOf(state: SessionState, documents: Documents): Outcome<string, string> | undefined {
-  const { phrases, results, readAs } = state;
-  if (readAs === 'srt') return assembleSrt(phrases, results);
+/** The text of a file that is no strict .srt with all translations; its document must have been read. */
+export function* assembleOther(state: SessionState, documents: Documents): Steps<Outcome<string, string>> {
   const read = documents.read(state);
-  if (read === undefined) return undefined;
-  return read.ok ? assembleDocument(read.value, phrases, results) : { ok: false, error: read.error.message };
+  if (!read?.ok) return fail(read?.error.message ?? 'The original has not been read.');
+  return yield* assembleDocument(read.value, state.phrases, state.results);
 }

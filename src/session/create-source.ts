@@ -29,11 +29,9 @@ export function createSource({
   const readAhead = () => {
     const facts = getState();
     if (isSourceFixed(facts) || facts.sourceText.trim() === '') return;
+    if (facts.readAs === 'srt') documents.read(facts);
     // What cannot be loaded is told when it is needed.
-    documents.load(facts).then(
-      () => documents.read(getState()),
-      () => {},
-    );
+    else documents.load(facts).catch(() => {});
   };
 
   return {

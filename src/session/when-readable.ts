@@ -15,12 +15,12 @@ export interface WhenReadableOptions {
  */
 export function createWhenReadable({ getState, dispatch, documents }: WhenReadableOptions): (then: () => void) => void {
   return (then) => {
-    const { sourceText, readAs, phrases } = getState();
+    const before = getState();
     const isSame = () => {
       const now = getState();
-      return now.sourceText === sourceText && now.readAs === readAs && now.phrases === phrases && isHolder(now);
+      return now.phrases === before.phrases && isHolder(now) && documents.read(now) === documents.read(before);
     };
-    documents.load({ readAs }).then(
+    documents.load(before).then(
       () => isSame() && then(),
       (error: unknown) => isSame() && dispatch({ type: 'source-refused', error: partMissing(error) }),
     );

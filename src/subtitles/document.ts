@@ -27,12 +27,15 @@ export interface SubtitleDocument {
    * The file's text with other texts, by number. A phrase without one keeps its own; one whose text is given back unchanged is
    * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
    */
-  write(texts: ReadonlyMap<number, string>): string;
+  write(texts: ReadonlyMap<number, string>): Steps<string>;
   /** The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. */
-  textsIn(written: string): ReadonlyMap<number, string> | undefined;
-  /** How a written text that was edited since differs from this file beyond its texts. Yields, so that the caller can pause. */
-  compare(written: string): Generator<undefined, readonly SrtDifference[]>;
+  textsIn(written: string): Steps<ReadonlyMap<number, string> | undefined>;
+  /** How a written text that was edited since differs from this file beyond its texts. */
+  compare(written: string): Steps<readonly SrtDifference[]>;
 }
+
+/** Work that yields after little of it, so that a long film does not hold the page up (clock/run-in-slices.ts, lib/to-end.ts). */
+export type Steps<T> = Generator<undefined, T>;
 
 /** What a person should know of how a text was read. */
 export type DocumentNote =
@@ -57,4 +60,4 @@ export interface ReadOptions {
 }
 
 /** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */
-export type ReadDocument = (text: string, options: ReadOptions) => Result<SubtitleDocument, SrtError>;
+export type ReadDocument = (text: string, options: ReadOptions) => Steps<Result<SubtitleDocument, SrtError>>;

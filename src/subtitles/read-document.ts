@@ -1,16 +1,19 @@
 import type { Result } from '../lib/result.ts';
-import type { ReadAs, ReadDocument, ReadOptions, SubtitleDocument } from './document.ts';
+import { readAss, readSsa } from './ass/read-ass.ts';
+import type { ReadAs, ReadDocument, ReadOptions, Steps, SubtitleDocument } from './document.ts';
 import type { SrtError } from './parse-srt.ts';
+import { readSbv } from './sbv/read-sbv.ts';
 import { readMendedSrt } from './srt/read-mended-srt.ts';
 import { readSrt } from './srt/read-srt.ts';
+import { readVtt } from './vtt/read-vtt.ts';
 
 const READERS: Readonly<Record<ReadAs, ReadDocument>> = {
   srt: readSrt,
   'mended-srt': readMendedSrt,
-  vtt: readSrt,
-  ass: readSrt,
-  ssa: readSrt,
-  sbv: readSrt,
+  vtt: readVtt,
+  ass: readAss,
+  ssa: readSsa,
+  sbv: readSbv,
 };
 
 /** A text as a document. The error is a sentence for people; for an .srt file the specified one. */
@@ -18,4 +21,4 @@ export const readDocument = (
   text: string,
   readAs: ReadAs,
   options: ReadOptions = {},
-): Result<SubtitleDocument, SrtError> => READERS[readAs](text, options);
+): Steps<Result<SubtitleDocument, SrtError>> => READERS[readAs](text, options);

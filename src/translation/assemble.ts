@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { Steps, SubtitleDocument } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type Batch, type BatchResult, type BatchSlot, isOk } from './batch.ts';
@@ -26,21 +26,22 @@ export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot
  * The text of a file of any format with the translations of its phrases. The error also where the document has other phrases than
  * those that were translated: it was read by another version of the page.
  */
-export function assembleDocument(
+export function* assembleDocument(
   document: SubtitleDocument,
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
-): Result<string, string> {
+): Steps<Result<string, string>> {
   if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
   const texts = new Map<number, string>();
   for (let index = 0; index < countBatches(phrases.length); index++) {
+    yield;
     const slot = results[index];
     if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
     const translations = textsOf(batchAt(phrases, index), slot[1]);
     if (!translations.ok) return translations;
     for (const [number, text] of translations.value) texts.set(number, text);
   }
-  return ok(document.write(texts));
+  return ok(yield* document.write(texts));
 }
 
 const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>

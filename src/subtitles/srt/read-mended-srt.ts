@@ -1,6 +1,6 @@
 import { fail, ok } from '../../lib/result.ts';
 import { compareSrt, type SrtDifference } from '../compare-srt.ts';
-import type { DocumentNote, ReadDocument } from '../document.ts';
+import type { DocumentNote, ReadDocument, Steps } from '../document.ts';
 import { formatSrt } from '../format-srt.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { haveAscendingNumbers } from '../parse-srt.ts';
@@ -19,10 +19,11 @@ type Block =
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
  * no place among the phrases. Written as every .srt file: "\n", one blank line between blocks.
  */
-export const readMendedSrt: ReadDocument = (text) => {
+export const readMendedSrt: ReadDocument = function* (text) {
   const read: Block[] = [];
   let blankLinesMissing = 0;
   for (const block of blocksOf(withPlainLineEnds(text.trimEnd()))) {
+    yield;
     read.push(blockOf(block));
     if (block.blankLineMissing) blankLinesMissing += 1;
   }
@@ -37,7 +38,14 @@ export const readMendedSrt: ReadDocument = (text) => {
     styles: [],
     textsIn: (written) => textsReadBy(readMendedSrt, written, phrases),
     compare: (written) => compareKept(written, blocks),
-    write: (texts) => `${blocks.map((block) => blockText(block, texts)).join('\n\n')}\n`,
+    *write(texts) {
+      const parts: string[] = [];
+      for (const block of blocks) {
+        yield;
+        parts.push(blockText(block, texts));
+      }
+      return `${parts.join('\n\n')}\n`;
+    },
   });
 };
 
@@ -65,7 +73,7 @@ function blockText(block: Block, texts: ReadonlyMap<number, string>): string {
 }
 
 /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
-function* compareKept(written: string, blocks: readonly Block[]): Generator<undefined, readonly SrtDifference[]> {
+function* compareKept(written: string, blocks: readonly Block[]): Steps<readonly SrtDifference[]> {
   const plain = withPlainLineEnds(written).split('\n');
   const kept = new Set(blocks.flatMap((block) => (block.kind === 'unreadable' ? [firstLineOf(block.text)] : [])));
   const wordless = new Set(blocks.flatMap((block) => (block.kind === 'wordless' ? [block.phrase.number] : [])));

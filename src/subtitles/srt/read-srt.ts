@@ -6,7 +6,8 @@ import { parseSrt } from '../parse-srt.ts';
 import { srtTextsIn } from './srt-texts-in.ts';
 
 /** An .srt file by the specification's strict rules: written as specified, not as it came. */
-export const readSrt: ReadDocument = (text) => {
+export const readSrt: ReadDocument = function* (text) {
+  yield;
   const parsed = parseSrt(text);
   if (!parsed.ok) return parsed;
   const { phrases, renumbered, blankLinesMissing } = parsed.value;
@@ -17,9 +18,14 @@ export const readSrt: ReadDocument = (text) => {
     phrases,
     notes,
     styles: [],
-    textsIn: (written) => srtTextsIn(written, phrases),
+    *textsIn(written) {
+      yield;
+      return srtTextsIn(written, phrases);
+    },
     compare: (written) => compareSrt(written, phrases),
-    write: (texts) =>
-      formatSrt(phrases.map((phrase) => ({ ...phrase, text: texts.get(phrase.number) ?? phrase.text }))),
+    *write(texts) {
+      yield;
+      return formatSrt(phrases.map((phrase) => ({ ...phrase, text: texts.get(phrase.number) ?? phrase.text })));
+    },
   });
 };

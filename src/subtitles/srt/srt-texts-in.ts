@@ -1,4 +1,4 @@
-import type { ReadDocument } from '../document.ts';
+import type { ReadDocument, Steps } from '../document.ts';
 import { parseSrt } from '../parse-srt.ts';
 import type { Phrase } from '../phrase.ts';
 
@@ -12,12 +12,12 @@ export function srtTextsIn(text: string, phrases: readonly Phrase[]): ReadonlyMa
 }
 
 /** The same by the reader of another format. */
-export function textsReadBy(
+export function* textsReadBy(
   read: ReadDocument,
   text: string,
   phrases: readonly Phrase[],
-): ReadonlyMap<number, string> | undefined {
-  const document = read(text, {});
+): Steps<ReadonlyMap<number, string> | undefined> {
+  const document = yield* read(text, {});
   return document.ok ? textsOfSame(document.value.phrases, phrases) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { isPending } from '../../../engine/run-selectors.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
 import { judge } from '../../../review/judge.ts';
@@ -11,7 +12,6 @@ import { linesOf } from '../../../session/lines.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { runInSlices } from '../../kit/run-in-slices.ts';
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export interface JudgeChoices {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { compareSrt, type SrtDifference } from '../../../subtitles/compare-srt.ts';
-import { runInSlices } from '../../kit/run-in-slices.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 

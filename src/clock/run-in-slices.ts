@@ -1,4 +1,4 @@
-import { nextTask } from '../../clock/next-task.ts';
+import { nextTask } from './next-task.ts';
 
 /** Work in one go before the page gets its turn. */
 const SLICE_MS = 4;

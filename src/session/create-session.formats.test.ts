@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { createHarness, success } from '../../test/session-harness.ts';
+import { formatSession, parseSession, type SessionKey } from '../storage/session-texts.ts';
+
+fakeTimersAndConsole();
+
+const VTT =
+  'WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000 align:start\n<v Bob>One &amp; all\n\n00:02.000 --> 00:03.000\nTwo\n';
+const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', 'Dois');
+const SBV = '0:00:01.000,0:00:02.000\nOne\n';
+
+/** The readers' code, as after a first file of that kind. */
+beforeAll(() => import('../subtitles/read-document.ts'));
+
+const harness = (options = {}) =>
+  createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });
+
+describe('a session with a file of another format', () => {
+  it('reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
+    const { session, state, requests, pass } = harness();
+    session.openSource(VTT, []);
+    expect(state().readAs).toBe('vtt');
+    session.translate();
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2]]);
+    expect(state().phrases.map(({ text }) => text)).toEqual(['One & all', 'Two']);
+    expect(state().translated).toBe(TRANSLATED);
+  });
+
+  it('refuses what has nothing to translate, in words', async () => {
+    const { session, state, pass } = harness();
+    session.openSource('WEBVTT\n\nNOTE x\n', []);
+    session.translate();
+    await pass(100);
+    expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
+  });
+
+  it('reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
+    const { session, state, pass } = harness();
+    session.openSource(VTT, []);
+    session.readSourceAs('srt');
+    session.translate();
+    await pass(100);
+    expect(state().error).toBe("Invalid input format: WEBVTT couldn't be parsed as number (line 1)");
+    session.editSource(`${VTT}\n`);
+    expect(state().readAs).toBe('srt');
+    session.editSource(SBV);
+    expect(state().readAs).toBe('sbv');
+    session.clearSource();
+    expect(state().readAs).toBe('srt');
+    session.undo();
+    expect(state()).toMatchObject({ readAs: 'sbv', sourceText: SBV });
+  });
+
+  it('keeps how it is read over a reload, and assembles it anew after one', async () => {
+    const first = harness();
+    first.session.openSource(VTT, []);
+    first.session.translate();
+    await first.pass(5_000);
+    const texts = formatSession(first.state());
+    const { state: restored, broken } = parseSession({ read: (key: SessionKey) => texts[key], torn: false });
+    expect(broken.size).toBe(0);
+    const { session, state, pass } = harness({ initial: { ...restored, translated: '' } });
+    expect(state().readAs).toBe('vtt');
+    session.assemble();
+    await pass(100);
+    expect(state().translated).toBe(TRANSLATED);
+  });
+
+  it('a session stored before there were other formats is read as .srt', () => {
+    const { state } = parseSession({ read: (key) => (key === 'uploadedFile' ? VTT : null), torn: false });
+    expect(state.readAs).toBe('srt');
+    expect(formatSession(state).sessionExtras).not.toContain('readAs');
+  });
+
+  it('takes edits of the assembled text over into the lines', async () => {
+    const { session, state, pass } = harness();
+    session.openSource(VTT, []);
+    session.translate();
+    await pass(5_000);
+    session.editTranslated(TRANSLATED.replace('Dois', 'Dois &gt;&gt; três'));
+    session.takeEditsOver();
+    await pass(100);
+    expect(state().results[0]?.[1]).toContain('Dois >> três');
+  });
+
+  it('says that a mended .srt file keeps what cannot be read', async () => {
+    const text = 'Credits\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
+    const { session, state, pass } = harness();
+    session.openSource(text, []);
+    session.translate();
+    expect(state().error).toMatch(/^Invalid input format: Credits/);
+    session.readSourceAs('mended-srt', text);
+    session.translate();
+    await pass(5_000);
+    expect(state().notices).toEqual([{ kind: 'kept', count: 1, line: 1, text: 'Credits' }]);
+    expect(state().translated).toBe(text.replace('One', 'Um <&').replace('Two', 'Dois'));
+  });
+});

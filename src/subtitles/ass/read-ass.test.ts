@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import type { SubtitleDocument } from '../document.ts';
+import { readAss, readSsa } from './read-ass.ts';
+
+function documentOf(source: string, withoutStyles: readonly string[] = [], read = readAss): SubtitleDocument {
+  const document = toEnd(read(source, { withoutStyles }));
+  if (!document.ok) throw new Error(document.error.message);
+  return document.value;
+}
+
+const HEAD =
+  '[Script Info]\r\nTitle: x\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no event\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\r\n';
+const event = (text: string, { layer = 0, start = 1, style = 'Default', effect = '' } = {}) =>
+  `Dialogue: ${layer},0:00:0${start}.00,0:00:09.00,${style},Bob,0,0,0,${effect},${text}\r\n`;
+const file = (...events: readonly string[]) => HEAD + events.join('');
+const textsOf = (source: string, without?: readonly string[]) =>
+  documentOf(source, without).phrases.map(({ text }) => text);
+const written = (column: string, text: string) =>
+  toEnd(documentOf(file(event(column))).write(new Map([[1, text]]))).slice(file(event('')).length - 2, -2);
+
+describe('readAss', () => {
+  it('reads the words of the dialogue alone', () => {
+    const source = `${file(event('Hello, you'), 'Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no\r\n', event('Bye'))}\r\n[Fonts]\r\nfontname: a.ttf\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no font\r\n`;
+    const document = documentOf(source);
+    expect(document).toMatchObject({ format: 'ass', notes: [] });
+    expect(document.phrases).toEqual([
+      { number: 1, time: '0:00:01.00 --> 0:00:09.00', text: 'Hello, you' },
+      { number: 2, time: '0:00:01.00 --> 0:00:09.00', text: 'Bye' },
+    ]);
+    const texts = new Map([
+      [1, 'Olá, você'],
+      [2, 'Tchau'],
+    ]);
+    expect(toEnd(document.write(texts))).toBe(source.replace('Hello, you', 'Olá, você').replace('Bye', 'Tchau'));
+  });
+
+  it('finds the columns by the Format line', () => {
+    const ssa =
+      '[Script Info]\nScriptType: v4.00\n\n[Events]\nFormat: Marked, Style, Start, End, Text\nDialogue: Marked=0,Sign,0:00:01.00,0:00:02.00,One, two\n';
+    const document = documentOf(ssa, [], readSsa);
+    expect(document).toMatchObject({ format: 'ssa', styles: [{ name: 'Sign', phrases: 1, sample: 'One, two' }] });
+    expect(document.phrases).toMatchObject([{ text: 'One, two', time: '0:00:01.00 --> 0:00:02.00' }]);
+    const inside = '[Events]\nFormat: Start, Text, End, Style\nDialogue: 0:00:01.00,One, two,0:00:02.00,Sign\n';
+    expect(toEnd(documentOf(inside).write(new Map([[1, 'Um, dois']])))).toBe(inside.replace('One, two', 'Um, dois'));
+  });
+
+  it.each([
+    ['{\\an8}{\\fad(1,2)}Hi{\\r}', 'Hi'],
+    ['{\\i1}Hi{\\i0}', 'Hi'],
+    ['{\\an8}{\\i1}Hi{\\i0} you', '<i>Hi</i> you'],
+    ['Hi {\\i1}you{\\i0}', 'Hi <i>you</i>'],
+    ['Hi {\\b1\\u1}you{\\u0\\b0} all', 'Hi <b><u>you</u></b> all'],
+    ['Hi {\\c&HFF&}you{\\c} all', 'Hi ⟦1⟧you⟦2⟧ all'],
+    ['Hi {note}you', 'Hi ⟦1⟧you'],
+    ['\\NHi\\Nthere\\nyou\\hall\\N', 'Hi\nthere you\u00a0all'],
+    ['a { b', 'a { b'],
+    ['{\\p1}m 0 0 l 9 9{\\p0}Hi', 'Hi'],
+  ])('%s is read as %s', (column, text) => {
+    expect(textsOf(file(event(column)))).toEqual([text]);
+  });
+
+  it.each([
+    ['a drawing', '{\\p1}m 0 0 l 100 0 100 20'],
+    ['a drawing without its tag', 'm 0 0 l 100 0 100 20 b 1 1 2 2 3 3'],
+    ['karaoke', '{\\k20}ka{\\kf30}ra'],
+    ['old karaoke', '{\\K20}ka'],
+    ['no words', '{\\an8}\\N\\h'],
+    ['nothing', ''],
+  ])('never sends %s, and keeps it', (_, column) => {
+    const source = file(event('Hi'), event(column));
+    expect(textsOf(source)).toEqual(['Hi']);
+    expect(toEnd(documentOf(source).write(new Map([[1, 'Oi']])))).toBe(source.replace('Hi', 'Oi'));
+  });
+
+  it('takes the same text on several layers for one phrase, each layer with its own code', () => {
+    const source = file(
+      event('{\\blur3}Hi {\\c}you', { layer: 0 }),
+      event('{\\bord0}Hi {\\3c}you', { layer: 1 }),
+      event('Hi you', { start: 2 }),
+    );
+    expect(textsOf(source)).toEqual(['Hi ⟦1⟧you', 'Hi you']);
+    expect(toEnd(documentOf(source).write(new Map([[1, 'Oi ⟦1⟧tu']])))).toBe(
+      source.replace('Hi {\\c}you', 'Oi {\\c}tu').replace('Hi {\\3c}you', 'Oi {\\3c}tu'),
+    );
+  });
+
+  it('lists the styles, and leaves those out that are not wanted', () => {
+    const source = file(
+      event('One'),
+      event('{\\k10}ka', { style: 'OP' }),
+      event('fx', { style: 'OP', effect: 'fx' }),
+      event('Shop', { style: 'Sign' }),
+      event('Two'),
+    );
+    expect(documentOf(source).styles).toEqual([
+      { name: 'Default', phrases: 2, sample: 'One' },
+      { name: 'OP', phrases: 0, sample: '' },
+      { name: 'Sign', phrases: 1, sample: 'Shop' },
+    ]);
+    expect(textsOf(source, ['Sign'])).toEqual(['One', 'Two']);
+    expect(toEnd(documentOf(source, ['Default']).write(new Map([[1, 'Loja']])))).toBe(source.replace('Shop', 'Loja'));
+  });
+
+  it('says what it could not read, and that there is nothing to translate', () => {
+    expect(documentOf(file(event('Hi'), 'Dialogue: what\r\n')).notes).toEqual([
+      { kind: 'kept', count: 1, line: 8, text: 'Dialogue: what' },
+    ]);
+    expect(toEnd(readAss(HEAD, {}))).toMatchObject({
+      error: { message: 'There is nothing to translate in this ASS file.' },
+    });
+  });
+
+  it.each([
+    ['line breaks', 'a', 'A\nB\r\n\r\nC', 'A\\NB\\NC'],
+    ['tags that models know', '{\\i1}a{\\i0} b', '<i>A</i> <B>B</B>', '{\\i1}A{\\i0} {\\b1}B{\\b0}'],
+    ['placeholders', 'a {\\c}b', 'A ⟦1⟧B', 'A {\\c}B'],
+    ['lost placeholders: the line stays readable', '{\\an8}a {\\c}b{\\r} c', 'A B', '{\\an8}A B'],
+    ['braces and backslashes', 'a', '{\\p1}m 0 \\ C:\\dir', '(/p1)m 0 / C:/dir'],
+    ['escapes as what they mean', 'a\\hb', 'A\\NB\\hC', 'A\\NB\\hC'],
+    ['what ends a line', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
+  ])('writes %s', (_, column, text, expected) => {
+    expect(written(column, text)).toBe(expected);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Steps } from '../document.ts';
+import { withPlainLineEnds } from '../lines.ts';
+import { linesIn } from '../slots/lines-in.ts';
+import type { FoundSlots, Slot } from '../slots/slot-format.ts';
+
+const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
+/** From when to when, with a comma between them. */
+export const SBV_TIMING = new RegExp(String.raw`^\s*(${TIME})\s*,\s*(${TIME})\s*$`);
+/** What YouTube writes for a line break. */
+export const BREAK = '[br]';
+
+/** The blocks of an SBV file: a timing, then lines of text up to a blank one. A timing begins a block even without the blank line. */
+export function* findBlocks(source: string): Steps<FoundSlots> {
+  const lines = linesIn(source);
+  const slots: Slot[] = [];
+  const unreadable: number[] = [];
+  const isBlank = (line: number) => lines.text(line).replace('\uFEFF', '').trim() === '';
+  const timingOf = (line: number) => SBV_TIMING.exec(lines.text(line).replace('\uFEFF', ''));
+
+  for (let line = 0; line < lines.count; ) {
+    yield;
+    if (isBlank(line)) {
+      line++;
+      continue;
+    }
+    const first = line;
+    const timing = timingOf(first);
+    line++;
+    while (line < lines.count && !isBlank(line) && !timingOf(line)) line++;
+    if (timing === null) {
+      unreadable.push(lines.from(first));
+      continue;
+    }
+    const from = Math.min(lines.from(first + 1), source.length);
+    const raw = source.slice(from, Math.max(from, lines.to(line - 1)));
+    const before = raw.length - raw.trimStart().length;
+    const inner = raw.trim();
+    const text = withPlainLineEnds(inner).replaceAll(BREAK, '\n');
+    slots.push({
+      from: inner === '' ? from : from + before,
+      to: inner === '' ? from : from + before + inner.length,
+      time: `${timing[1]} --> ${timing[2]}`,
+      text,
+      kind: text.trim() === '' ? 'wordless' : 'text',
+    });
+  }
+  return { slots, unreadable };
+}

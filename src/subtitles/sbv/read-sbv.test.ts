@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import type { SubtitleDocument } from '../document.ts';
+import { readSbv } from './read-sbv.ts';
+
+function documentOf(source: string): SubtitleDocument {
+  const read = toEnd(readSbv(source, {}));
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value;
+}
+
+describe('readSbv', () => {
+  it('reads timings with commas and both kinds of line breaks', () => {
+    const source = '0:00:00.599,0:00:04.160\r\n>> Hi\r\nthere\r\n\r\n0:00:04.160,0:00:06.000\r\none[br]two\r\n';
+    const document = documentOf(source);
+    expect(document.format).toBe('sbv');
+    expect(document.phrases).toEqual([
+      { number: 1, time: '0:00:00.599 --> 0:00:04.160', text: '>> Hi\nthere' },
+      { number: 2, time: '0:00:04.160 --> 0:00:06.000', text: 'one\ntwo' },
+    ]);
+    const texts = new Map([
+      [1, '>> Oi\naí'],
+      [2, 'um\ndois'],
+    ]);
+    expect(toEnd(document.write(texts))).toBe(
+      source.replace('Hi\r\nthere', 'Oi\r\naí').replace('one[br]two', 'um[br]dois'),
+    );
+  });
+
+  it('keeps what it cannot read, and what has no words', () => {
+    const source = '0:00:00.599,0:00:04.160\n\nlost\n\n0:00:05.000,0:00:06.000\nHi\n';
+    const document = documentOf(source);
+    expect(document.phrases.map(({ text }) => text)).toEqual(['Hi']);
+    expect(document.notes).toEqual([{ kind: 'kept', count: 1, line: 3, text: 'lost' }]);
+  });
+
+  it.each([
+    ['a timing', '0:00:01.000,0:00:02.000\nx', '0:00:01.000 – 0:00:02.000\nx'],
+    ['blank lines', 'a\n\n\nb', 'a\nb'],
+    ['what ends a line', 'a\rb\u2028c\0', 'a\nb\nc'],
+  ])('makes %s in a text harmless', (_, text, expected) => {
+    const source = '0:00:00.599,0:00:04.160\nHi\n';
+    expect(toEnd(documentOf(source).write(new Map([[1, text]])))).toBe(source.replace('Hi', expected));
+  });
+});

@@ -1,0 +1,103 @@
+import { fail, ok } from '../../lib/result.ts';
+import type { DocumentNote, FileFormat, ReadDocument, StyleInUse } from '../document.ts';
+import type { Phrase } from '../phrase.ts';
+import { shorten } from '../shorten.ts';
+import { compareSlots } from './compare-slots.ts';
+import { lineEndOf } from './lines-in.ts';
+import { matchSlots } from './match-slots.ts';
+import type { Slot, SlotFormat } from './slot-format.ts';
+
+/** The number of its phrase; undefined: it is not translated. */
+interface NumberedSlot extends Slot {
+  readonly number: number | undefined;
+}
+
+/** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
+export const readerOfSlots = (format: FileFormat, name: string, { find, encode }: SlotFormat): ReadDocument =>
+  function* (source, { withoutStyles = [] }) {
+    const { slots, unreadable } = yield* find(source);
+    yield;
+    const left = new Set(withoutStyles);
+    const { numbered, phrases } = numberedSlots(slots, left);
+    if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
+    const lineEnd = lineEndOf(source);
+    return ok({
+      format,
+      phrases,
+      notes: notesOf(source, unreadable),
+      styles: stylesOf(slots),
+      *write(texts) {
+        const parts: string[] = [];
+        let end = 0;
+        for (const { number, from, to, text: own } of numbered) {
+          const text = number === undefined ? undefined : texts.get(number);
+          if (text === undefined || text === own) continue;
+          yield;
+          parts.push(source.slice(end, from), encode(text, source.slice(from, to), lineEnd));
+          end = to;
+        }
+        return parts.join('') + source.slice(end);
+      },
+      *textsIn(written) {
+        const texts = new Map<number, string>();
+        const found = yield* find(written);
+        for (const [one, other] of matchSlots(numbered, found.slots)) {
+          if (other !== undefined && one.number !== undefined && !texts.has(one.number))
+            texts.set(one.number, other.text);
+        }
+        return texts;
+      },
+      *compare(written) {
+        const found = yield* find(written);
+        return yield* compareSlots(numbered, found.slots, written);
+      },
+    });
+  };
+
+/** The same text at one time, on several layers, is one phrase. */
+function numberedSlots(
+  slots: readonly Slot[],
+  withoutStyles: ReadonlySet<string>,
+): { readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] } {
+  const numbered: NumberedSlot[] = [];
+  const phrases: Phrase[] = [];
+  const known = new Map<string, number>();
+  for (const slot of slots) {
+    const { time, text, style } = slot;
+    if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
+      numbered.push({ ...slot, number: undefined });
+      continue;
+    }
+    // Two equal cues of a format without layers are two lines.
+    const key = `${time}\n${text}`;
+    let number = style === undefined ? undefined : known.get(key);
+    if (number === undefined) {
+      number = phrases.length + 1;
+      known.set(key, number);
+      phrases.push({ number, time, text });
+    }
+    numbered.push({ ...slot, number });
+  }
+  return { numbered, phrases };
+}
+
+function notesOf(source: string, unreadable: readonly number[]): readonly DocumentNote[] {
+  const [first] = unreadable;
+  if (first === undefined) return [];
+  const line = source.slice(0, first).split(/\r\n|\n|\r/).length;
+  const text = shorten(source.slice(first, first + 1_000).split(/[\r\n]/, 1)[0] ?? '');
+  return [{ kind: 'kept', count: unreadable.length, line, text }];
+}
+
+function stylesOf(slots: readonly Slot[]): readonly StyleInUse[] {
+  const styles = new Map<string, { name: string; seen: Set<string>; sample: string }>();
+  for (const { style, kind, time, text } of slots) {
+    if (style === undefined || kind === 'wordless') continue;
+    const known = styles.get(style) ?? { name: style, seen: new Set(), sample: '' };
+    styles.set(style, known);
+    if (kind !== 'text') continue;
+    known.seen.add(`${time}\n${text}`);
+    if (known.sample === '') known.sample = text;
+  }
+  return [...styles.values()].map(({ name, seen, sample }) => ({ name, phrases: seen.size, sample }));
+}

@@ -1,0 +1,61 @@
+/** A piece of a slot: text, or code of the format that a model does not see. */
+export interface Piece {
+  readonly kind: 'text' | 'code';
+  readonly value: string;
+}
+
+const PLACEHOLDER = /⟦(\d{1,6})⟧/g;
+
+export interface WithPlaceholders {
+  readonly text: string;
+  /** Number → the code that it stands for. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/** Puts ⟦1⟧, ⟦2⟧ … in the place of code; neighbours have one together. A number that the text has itself is left out. */
+export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
+  const taken = new Set<string>();
+  for (const { kind, value } of pieces) {
+    if (kind === 'text') for (const [, number = ''] of value.matchAll(PLACEHOLDER)) taken.add(number);
+  }
+  const codes = new Map<string, string>();
+  let text = '';
+  let code = '';
+  let last = 0;
+  const close = () => {
+    if (code === '') return;
+    do last++;
+    while (taken.has(String(last)));
+    codes.set(String(last), code);
+    text += `⟦${last}⟧`;
+    code = '';
+  };
+  for (const { kind, value } of pieces) {
+    if (kind === 'code') code += value;
+    else if (value !== '') {
+      close();
+      text += value;
+    }
+  }
+  close();
+  return { text, codes };
+}
+
+/**
+ * A translation as pieces, code in the place of its placeholders. Where one of them is missing or stands there twice, none is
+ * put back: half of a pair does more harm than none, and the line stays readable.
+ */
+export function piecesOf(text: string, codes: ReadonlyMap<string, string>): readonly Piece[] {
+  if (!text.includes('⟦') || codes.size === 0) return [{ kind: 'text', value: text }];
+  const parts = text.split(PLACEHOLDER);
+  const found = parts.filter((part, index) => index % 2 === 1 && codes.has(part));
+  const isWhole = found.length === codes.size && new Set(found).size === codes.size;
+  const pieces: Piece[] = [];
+  for (const [index, part] of parts.entries()) {
+    const code = index % 2 === 1 ? codes.get(part) : undefined;
+    if (index % 2 === 0) pieces.push({ kind: 'text', value: part });
+    else if (code === undefined) pieces.push({ kind: 'text', value: `⟦${part}⟧` });
+    else if (isWhole) pieces.push({ kind: 'code', value: code });
+  }
+  return pieces;
+}

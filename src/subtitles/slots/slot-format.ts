@@ -1,0 +1,33 @@
+import type { Steps } from '../document.ts';
+
+/** What one format has to know; everything else is the same for all of them (document-of-slots.ts). */
+export interface SlotFormat {
+  /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
+  readonly find: (source: string) => Steps<FoundSlots>;
+  /**
+   * The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both.
+   * `lineEnd`: the file's own.
+   */
+  readonly encode: (text: string, raw: string, lineEnd: string) => string;
+}
+
+export interface FoundSlots {
+  readonly slots: readonly Slot[];
+  /** Offsets of blocks that cannot be read. */
+  readonly unreadable: readonly number[];
+}
+
+/** A span of the source, and what it says. */
+export interface Slot {
+  /** Offsets in the source: from the first character to behind the last one. */
+  readonly from: number;
+  readonly to: number;
+  /** From when to when it is shown, as a timing line that review/timing-of.ts can read. */
+  readonly time: string;
+  /** As a model and a person read it. */
+  readonly text: string;
+  /** Only a "text" is translated. */
+  readonly kind: 'text' | 'wordless' | 'karaoke' | 'drawing';
+  /** Of ASS and SSA. */
+  readonly style?: string;
+}

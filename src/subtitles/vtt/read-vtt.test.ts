@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import type { SubtitleDocument } from '../document.ts';
+import { readVtt } from './read-vtt.ts';
+
+function documentOf(source: string): SubtitleDocument {
+  const read = toEnd(readVtt(source, {}));
+  if (!read.ok) throw new Error(read.error.message);
+  return read.value;
+}
+
+/** A file of one cue. */
+const cue = (payload: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${payload}\n`;
+const textOf = (payload: string) => documentOf(cue(payload)).phrases[0]?.text;
+const written = (payload: string, text: string) =>
+  toEnd(documentOf(cue(payload)).write(new Map([[1, text]]))).slice(cue('').length - 1, -1);
+
+describe('readVtt', () => {
+  it('reads the cues alone, and leaves everything else as it is', () => {
+    const source = [
+      '\uFEFFWEBVTT - Film\r\nKind: captions\r\n\r\nSTYLE\r\n::cue(v[voice="A > B"]) { color: red }\r\n\r\n',
+      'REGION\r\nid:one width:40%\r\n\r\nNOTE a --\r\nmore\r\n\r\nintro\r\n00:01.000 --> 00:02.000 align:start line:0\r\n',
+      '<v.loud Bob>Hello\r\nthere</v>\r\n\r\n2\r\n00:00:02.000 --> 00:00:03.000\r\nNOTE this is said\r\n\r\n',
+      'NOTE\r\nthe end',
+    ].join('');
+    const document = documentOf(source);
+    expect(document).toMatchObject({ format: 'vtt', notes: [], styles: [] });
+    expect(document.phrases).toEqual([
+      { number: 1, time: '00:01.000 --> 00:02.000 align:start line:0', text: 'Hello\nthere' },
+      { number: 2, time: '00:00:02.000 --> 00:00:03.000', text: 'NOTE this is said' },
+    ]);
+    const texts = new Map([
+      [1, 'Olá\naí'],
+      [2, 'NOTE foi dito'],
+    ]);
+    expect(toEnd(document.write(texts))).toBe(
+      source.replace('Hello\r\nthere', 'Olá\r\naí').replace('NOTE this is said', 'NOTE foi dito'),
+    );
+  });
+
+  it.each([
+    ['a cue without the blank line before it', '00:01.000 --> 00:02.000\na\n00:02.000 --> 00:03.000\nb', ['a', 'b']],
+    ['the same with a number', '00:01.000 --> 00:02.000\na\n2\n00:02.000 --> 00:03.000\nb', ['a', 'b']],
+    ['a cue right under the header', '1\n00:01.000 --> 00:02.000\na', ['a']],
+    [
+      'cues without a word',
+      '00:01.000 --> 00:02.000\n<i></i>&nbsp;\n\n00:02.000 --> 00:03.000\n\n00:03.000 --> 00:04.000\n♪',
+      ['♪'],
+    ],
+    ['a line of spaces inside', '00:01.000 --> 00:02.000\na\n \nb', ['a\n \nb']],
+    ['commas', '00:00:01,000 --> 00:00:02,000\na', ['a']],
+  ])('reads %s', (_, cues, texts) => {
+    expect(documentOf(`WEBVTT\n${cues}\n`).phrases.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('says what it could not read, and keeps it', () => {
+    const source = `${cue('a')}\nlost text\n\nx --> y\nb\n`;
+    const document = documentOf(source);
+    expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 6, text: 'lost text' }]);
+    expect(toEnd(document.write(new Map([[1, 'b']])))).toBe(source.replace('\na\n', '\nb\n'));
+  });
+
+  it('says of a file without words that there is nothing to translate', () => {
+    expect(toEnd(readVtt('WEBVTT\n\nNOTE x', {}))).toEqual({
+      ok: false,
+      error: { message: 'There is nothing to translate in this WebVTT file.', line: 1 },
+    });
+  });
+
+  it.each([
+    ['<i>Hi</i> <b>you</b>', '<i>Hi</i> <b>you</b>'],
+    ['a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#x27; &unknown;', 'a & b <c> "d" \'e\' &unknown;'],
+    ['a&nbsp;b&lrm;', 'a\u00a0b\u200e'],
+    ['<c.yellow>Hi</c>', 'Hi'],
+    ['<c>Hi</c> <lang en>you</lang>', 'Hi⟦1⟧ ⟦2⟧you'],
+    ['Hi <00:01.500><c>you</c> all', 'Hi ⟦1⟧you⟦2⟧ all'],
+    ['<ruby>漢<rt>kan</rt></ruby>!', '漢⟦1⟧kan⟦2⟧!'],
+    ['⟦1⟧ <c>x</c>!', '⟦1⟧ ⟦2⟧x⟦3⟧!'],
+    ['- <v Ann>Hi</v>\n- <v Bob>Yo</v>', '- ⟦1⟧Hi⟦2⟧\n- ⟦3⟧Yo'],
+    ['1 < 2', '1 < 2'],
+  ])('%s is read as %s', (payload, text) => {
+    expect(textOf(payload)).toBe(text);
+  });
+
+  it.each([
+    ['entities', 'a &amp; b', 'A & B <c> x', 'A &amp; B &lt;c> x'],
+    ['entities as they were', '&gt;&gt; a&nbsp;b', '>> A\u00a0B', '&gt;&gt; A&nbsp;B'],
+    ['tags that models know', 'a', '<i>A</i> <I>B</I>', '<i>A</i> <i>B</i>'],
+    ['tags that it has no right to', 'a', '<v Bob>A</v><script>', '&lt;v Bob>A&lt;/v>&lt;script>'],
+    ['placeholders in their places', '<c>a</c> b', 'B ⟦1⟧A', '<c>B </c>A'],
+    ['lost placeholders: none is put back', 'x <c>a</c> b', 'X A⟦2⟧ B', 'X A B'],
+    ['doubled placeholders: none is put back', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧⟦2⟧ B', 'X A B'],
+    ['a placeholder that nobody knows', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B ⟦9⟧'],
+    ['an arrow', 'a', '00:05.000 --> 00:06.000', '00:05.000 --&gt; 00:06.000'],
+    ['blank lines', 'a', '\nA\n\n \nB\n', 'A\nB'],
+    ['other line ends', 'a', 'A\r\nB\rC\u2028D\u0085E', 'A\nB\nC\nD\nE'],
+    ['zeros', 'a', 'A\0B', 'AB'],
+  ])('writes %s', (_, payload, text, expected) => {
+    expect(written(payload, text)).toBe(expected);
+  });
+});

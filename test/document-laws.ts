@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../src/lib/to-end.ts';
+import type { ReadDocument, SubtitleDocument } from '../src/subtitles/document.ts';
+import type { SlotFormat } from '../src/subtitles/slots/slot-format.ts';
+import { filled, WORST } from './worst-inputs.ts';
+
+export interface LawOptions {
+  readonly read: ReadDocument;
+  readonly find: SlotFormat['find'];
+  /** A file that this format's reader takes. */
+  readonly document: fc.Arbitrary<string>;
+  /** What a reader of this format could stumble over, as parts of any text. */
+  readonly fragments: readonly string[];
+}
+
+/** What could break any format out, and what only looks as if it could. */
+const HOSTILE = [
+  ...['\n', '\n\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\0', ' ', '\t', '\u00a0', '\ufeff'],
+  ...['-->', '--', '>', '<', '&', '&gt;', '&amp;', '{', '}', '\\', '\\N', '\\h', '\\p1', '{\\p1}', '{\\k10}', ',', ';'],
+  ...['NOTE', 'NOTE x', 'STYLE', 'WEBVTT', '[Events]', 'Format: Text', 'Dialogue: 0,', 'Comment: ', '[br]'],
+  ...['00:01.000 --> 00:02.000', '0:00:01.000,0:00:02.000', '⟦1⟧', '⟦2⟧', '⟦', '<i>', '</i>', '<v Bob>', '<c>'],
+  ...['a', 'É', '中', '🎬', '1', 'text'],
+];
+
+const anyHostile = fc
+  .array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.join(''));
+/** What a model usually answers: lines of words. */
+const anyWords = fc
+  .array(fc.stringMatching(/^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ &<>'!?,.]{0,20}[a-z.!?]$/), { minLength: 1, maxLength: 3 })
+  .map((lines) => lines.join('\n').replace(/<(?=\/?[biu]>)/gi, '('));
+
+const EMPTY = new Map<number, string>();
+
+function documentOf(read: ReadDocument, source: string): SubtitleDocument | undefined {
+  const found = toEnd(read(source, {}));
+  return found.ok ? found.value : undefined;
+}
+
+const writtenBy = (file: SubtitleDocument | undefined, texts: ReadonlyMap<number, string>): string | undefined =>
+  file && toEnd(file.write(texts));
+
+/** What holds of every format whose file is a document with slots. */
+export function documentLaws(name: string, { read, find, document, fragments }: LawOptions): void {
+  const anyText = fc.array(fc.constantFrom(...fragments, ...HOSTILE), { maxLength: 40 }).map((parts) => parts.join(''));
+
+  const times = (source: string) => toEnd(find(source)).slots.map(({ time }) => time);
+  const gaps = (source: string) => {
+    const { slots } = toEnd(find(source));
+    return [
+      ...slots.map(({ from }, index) => source.slice(slots[index - 1]?.to ?? 0, from)),
+      source.slice(slots.at(-1)?.to),
+    ];
+  };
+  const isInOrder = (source: string) =>
+    toEnd(find(source)).slots.every(
+      ({ from, to }, index, all) => from >= (all[index - 1]?.to ?? 0) && to >= from && to <= source.length,
+    );
+
+  describe(name, () => {
+    it('writing what was read gives the same bytes', () => {
+      fc.assert(
+        fc.property(fc.oneof(document, anyText), (source) => {
+          expect(writtenBy(documentOf(read, source), EMPTY) ?? source).toBe(source);
+          expect(isInOrder(source)).toBe(true);
+        }),
+      );
+    });
+
+    it('a document of this format can be read, and a text that is given back unchanged restores its own bytes', () => {
+      fc.assert(
+        fc.property(document, (source) => {
+          const file = documentOf(read, source);
+          expect(file).toBeDefined();
+          expect(writtenBy(file, new Map(file?.phrases.map(({ number, text }) => [number, text])))).toBe(source);
+        }),
+      );
+    });
+
+    it('whatever a reply says, every byte outside of the slots stays, and each time is there once more', () => {
+      fc.assert(
+        fc.property(document, fc.infiniteStream(fc.oneof(anyHostile, anyWords)), (source, replies) => {
+          const file = documentOf(read, source);
+          const texts = new Map(file?.phrases.map(({ number }) => [number, replies.next().value]));
+          const written = writtenBy(file, texts) ?? '';
+          expect(times(written)).toEqual(times(source));
+          let end = 0;
+          for (const gap of gaps(source)) {
+            const at = written.indexOf(gap, end);
+            expect(at).toBeGreaterThanOrEqual(end);
+            end = at + gap.length;
+          }
+          expect(written.startsWith(gaps(source)[0] ?? '') && written.endsWith(gaps(source).at(-1) ?? '')).toBe(true);
+        }),
+      );
+    });
+
+    it('what a model says in words is read back as it was said', () => {
+      fc.assert(
+        fc.property(document, fc.infiniteStream(anyWords), (source, replies) => {
+          const file = documentOf(read, source);
+          const said = new Map(file?.phrases.map(({ number }) => [number, replies.next().value]));
+          const written = writtenBy(file, said) ?? '';
+          const plain = (text: string) => text.replace(/⟦\d+⟧/g, '');
+          const found = new Map(
+            [...((file && toEnd(file.textsIn(written))) ?? [])].map(([number, text]) => [number, plain(text)]),
+          );
+          expect(found).toEqual(said);
+          expect(file && toEnd(file.compare(written))).toEqual([]);
+        }),
+      );
+    });
+
+    it.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
+      for (const source of [
+        filled(pattern, 256 * 1024),
+        ...fc.sample(document, 1).map((head) => `${head}${filled(pattern, 256 * 1024)}`),
+      ]) {
+        const file = documentOf(read, source);
+        expect(writtenBy(file, new Map([[1, filled(pattern, 256 * 1024)]]))).not.toBe('');
+      }
+    });
+  });
+}

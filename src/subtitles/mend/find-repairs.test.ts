@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
 import { readDocument } from '../read-document.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 
@@ -171,8 +172,8 @@ describe('findRepairs in a file that cannot be read', () => {
     const repairs = findRepairs(text);
     expect(repairs.isOffered).toBe(true);
     expect(wordsOf(repairs)).toEqual(words);
-    expect(repairs.mend(neededOf(repairs))).toBe(mended);
-    expect(readDocument(mended, 'mended-srt').ok).toBe(true);
+    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(mended);
+    expect(toEnd(readDocument(mended, 'mended-srt')).ok).toBe(true);
     expect(findRepairs(mended, 'mended-srt').isOffered).toBe(false);
   });
 
@@ -189,15 +190,15 @@ describe('findRepairs in a file that cannot be read', () => {
 
   it('makes the ticked kinds alone', () => {
     const repairs = findRepairs('00:01.5 -> 00:02.5\nA');
-    expect(repairs.mend(new Set(['arrows']))).toBe('00:01.5 --> 00:02.5\nA\n');
-    expect(repairs.mend(new Set(['numbers', 'hours-missing']))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
-    expect(repairs.mend(new Set())).toBe('00:01.5 -> 00:02.5\nA');
+    expect(toEnd(repairs.mend(new Set(['arrows'])))).toBe('00:01.5 --> 00:02.5\nA\n');
+    expect(toEnd(repairs.mend(new Set(['numbers', 'hours-missing'])))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
+    expect(toEnd(repairs.mend(new Set()))).toBe('00:01.5 -> 00:02.5\nA');
   });
 
   it('leaves coordinates and settings behind a timing', () => {
     const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;
     const repairs = findRepairs(text);
-    expect(repairs.mend(neededOf(repairs))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
+    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
   });
 
   it('takes a time of day, a year or an arrow in a text for text', () => {
@@ -210,7 +211,7 @@ describe('findRepairs in a file that cannot be read', () => {
     'offers nothing for %j, which is no subtitle file',
     (text) => {
       expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
-      expect(findRepairs(text).mend(new Set(['numbers']))).toBe(text);
+      expect(toEnd(findRepairs(text).mend(new Set(['numbers'])))).toBe(text);
     },
   );
 });

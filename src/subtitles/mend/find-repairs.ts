@@ -1,4 +1,5 @@
-import type { ReadAs } from '../document.ts';
+import { toEnd } from '../../lib/to-end.ts';
+import type { ReadAs, Steps } from '../document.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
@@ -16,7 +17,9 @@ export interface Repairs {
   /** In the order in which they are shown; none without a place. */
   readonly kinds: readonly FoundKind[];
   /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
-  mend(names: ReadonlySet<string>): string;
+  mend(names: ReadonlySet<string>): Steps<string>;
+  /** How the text is to be read after that: leniently where something in it is to be left out. */
+  readAsAfter(names: ReadonlySet<string>): SrtReading;
 }
 
 export interface FoundKind {
@@ -29,26 +32,22 @@ export interface FoundKind {
   readonly repairs: readonly Found[];
 }
 
-const NOTHING: Repairs = { isOffered: false, kinds: [], mend: () => '' };
-
 /** Looks for all that can be mended in the text of an .srt file. Linear in its length; never throws. */
-export function findRepairs(text: string, readAs: Extract<ReadAs, 'srt' | 'mended-srt'> = 'srt'): Repairs {
-  const steps = findRepairsInSteps(text, readAs);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
+export const findRepairs = (text: string, readAs: SrtReading = 'srt'): Repairs =>
+  toEnd(findRepairsInSteps(text, readAs));
+
+/** How a text is read as an .srt file. */
+export type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 
 /** The same in steps, so that the caller can pause between them. */
-export function* findRepairsInSteps(
-  text: string,
-  readAs: Extract<ReadAs, 'srt' | 'mended-srt'>,
-): Generator<undefined, Repairs> {
+export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Repairs> {
   const isMended = readAs === 'mended-srt';
   const isRefused = !isMended && !parseSrt(text).ok;
   yield;
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
   const blocks = yield* readBlocks(source, isRefused, isMended);
   const phrases = blocks?.filter(isPhrase) ?? [];
-  if (!blocks || phrases.length === 0) return { ...NOTHING, mend: () => text };
+  if (!blocks || phrases.length === 0) return nothing(text, readAs);
   const isOffered = isRefused || !phrases.every(isReadable);
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
@@ -57,8 +56,22 @@ export function* findRepairsInSteps(
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
     yield;
   }
-  return { isOffered, kinds, mend: (names) => (names.size === 0 ? text : writeBlocks(mendBlocks(blocks, names))) };
+  return {
+    isOffered,
+    kinds,
+    mend: (names) => mendBlocks(text, blocks, names),
+    readAsAfter: (names) => (LEFT_OUT.some((name) => names.has(name)) ? 'mended-srt' : readAs),
+  };
 }
+
+const LEFT_OUT = REPAIR_KINDS.filter(({ standing }) => standing === 'left-out').map(({ name }) => name);
+
+const nothing = (text: string, readAs: SrtReading): Repairs => ({
+  isOffered: false,
+  kinds: [],
+  mend: (names) => mendBlocks(text, [], names),
+  readAsAfter: () => readAs,
+});
 
 /** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
 function* readBlocks(source: string, isRefused: boolean, isMended: boolean) {
@@ -68,8 +81,16 @@ function* readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   return isReadableNow ? blocks : yield* readLoosely(source, { keepsBroken: true });
 }
 
-const mendBlocks = (blocks: readonly LooseBlock[], names: ReadonlySet<string>): readonly LooseBlock[] =>
-  REPAIR_KINDS.filter(({ name }) => names.has(name)).reduce((mended, kind) => kind.apply(mended), blocks);
+function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: ReadonlySet<string>): Steps<string> {
+  const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
+  if (kinds.length === 0 || blocks.length === 0) return text;
+  let mended = blocks;
+  for (const kind of kinds) {
+    mended = kind.apply(mended);
+    yield;
+  }
+  return yield* writeBlocks(mended);
+}
 
 function isLookedFor({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
   if (standing === 'told' || standing === 'form') return true;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
 import { findRepairs } from './find-repairs.ts';
 
 const block = (number: number, time: string, text: string) => `${number}\n${time}\n${text}\n`;
@@ -106,7 +107,7 @@ describe('what is only told, in a file that can be read', () => {
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '))).toEqual([words]);
     expect(repairs.kinds.every(({ isTold }) => isTold)).toBe(true);
-    expect(repairs.mend(new Set(repairs.kinds.map(({ name }) => name)))).toBe(mended.join('\n'));
+    expect(toEnd(repairs.mend(new Set(repairs.kinds.map(({ name }) => name))))).toBe(mended.join('\n'));
   });
 
   it.each([

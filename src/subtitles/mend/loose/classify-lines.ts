@@ -1,3 +1,4 @@
+import type { Steps } from '../../document.ts';
 import { isBlank } from '../../lines.ts';
 import { endOfLine } from '../../srt-blocks.ts';
 import { type LooseTiming, readTiming, withoutEdges } from './read-timing.ts';
@@ -24,7 +25,7 @@ const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
 
 /** The lines of a text whose line ends are "\n"; undefined: there are too many. Yields now and then, so that the caller can pause. */
-export function* classifyLines(source: string): Generator<undefined, readonly LooseLine[] | undefined> {
+export function* classifyLines(source: string): Steps<readonly LooseLine[] | undefined> {
   const lines: LooseLine[] = [];
   let blankBefore = true;
   let at = 0;

@@ -1,3 +1,4 @@
+import type { Steps } from '../../document.ts';
 import { classifyLines, type LooseLine } from './classify-lines.ts';
 import { type Anchor, findAnchors } from './find-anchors.ts';
 import type { KeptBlock, LooseBlock } from './loose-block.ts';
@@ -11,10 +12,7 @@ export interface ReadLooselyOptions {
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
  * line but the blank ones is in one block. Linear. Yields now and then, so that the caller can pause.
  */
-export function* readLoosely(
-  source: string,
-  options: ReadLooselyOptions,
-): Generator<undefined, readonly LooseBlock[] | undefined> {
+export function* readLoosely(source: string, options: ReadLooselyOptions): Steps<readonly LooseBlock[] | undefined> {
   const lines = yield* classifyLines(source);
   if (!lines) return undefined;
   const anchors = findAnchors(lines);

@@ -144,6 +144,8 @@ function undoWords(undo: Undo): string {
       return 'The file was opened in place of the text before.';
     case 'clear-original':
       return 'The original was cleared.';
+    case 'mend-original':
+      return 'The file was mended. Its text before is kept until you press Translate.';
     case 'clear-translated':
       return 'The translated text was cleared.';
     case 'assemble-again':

@@ -1,10 +1,12 @@
 import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs, Steps } from '../document.ts';
 import { withPlainLineEnds } from '../lines.ts';
-import { parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';
+import { isStrict } from './is-strict.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase } from './loose/loose-block.ts';
+import { looseFile } from './loose/loose-file.ts';
 import { readLoosely } from './loose/read-loosely.ts';
 import { writeBlocks } from './loose/write-blocks.ts';
 import type { Found, RepairKind } from './repair.ts';
@@ -42,19 +44,19 @@ export type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 /** The same in steps, so that the caller can pause between them. */
 export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Repairs> {
   const isMended = readAs === 'mended-srt';
-  const isRefused = !isMended && !parseSrt(text).ok;
-  yield;
+  const isRefused = !isMended && !(yield* isStrict(text));
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
   const blocks = yield* readBlocks(source, isRefused, isMended);
-  const phrases = blocks?.filter(isPhrase) ?? [];
-  if (!blocks || phrases.length === 0) return nothing(text, readAs);
+  if (!blocks) return nothing(text, readAs);
+  const file = yield* looseFile(blocks);
+  const { phrases } = file;
+  if (phrases.length === 0) return nothing(text, readAs);
   const isOffered = isRefused || !phrases.every(isReadable);
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
     if (!isLookedFor(kind, isOffered, isMended)) continue;
-    const found = kind.find(blocks);
+    const found = yield* kind.find(file);
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
-    yield;
   }
   return {
     isOffered,

@@ -1,4 +1,6 @@
+import type { Steps } from '../document.ts';
 import type { LooseBlock } from './loose/loose-block.ts';
+import type { LooseFile } from './loose/loose-file.ts';
 
 /** One place of a file that can be mended, or that a person should know of. */
 export interface Found {
@@ -20,7 +22,7 @@ export interface RepairKind {
    * told, since some players stumble over it. "told": always only told.
    */
   readonly standing: 'needed' | 'left-out' | 'form' | 'told';
-  find(blocks: readonly LooseBlock[]): readonly Found[];
+  find(file: LooseFile): Steps<readonly Found[]>;
   /** For people; `found` has at least one place. */
   sentence(found: readonly Found[]): string;
   /** Where it is only told: what mending would do, in a few words; for "form" the whole sentence. `phraseCount`: of the file. */

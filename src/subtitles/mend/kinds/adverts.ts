@@ -1,3 +1,4 @@
+import { inEach } from '../loose/in-each.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 import { fewOf } from './few-of.ts';
@@ -36,13 +37,12 @@ const LONGEST = 400;
 export const adverts: RepairKind = {
   name: 'adverts',
   standing: 'told',
-  find: (blocks) =>
-    advertsOf(blocks).map(({ phrase, place }) => ({
-      line: phrase.line,
-      before: [phrase.time, ...linesOfText(phrase)].join('\n'),
-      after: '',
-      place,
-    })),
+  find: ({ phrases }) =>
+    inEach(phrases, (phrase, index) => {
+      if (!isAdvert(phrase, isAtEnd(index, phrases.length))) return undefined;
+      const before = [phrase.time, ...linesOfText(phrase)].join('\n');
+      return [{ line: phrase.line, before, after: '', place: index + 1 }];
+    }),
   sentence: (found) => {
     const places = fewOf(found.map(({ place }) => place));
     return found.length === 1
@@ -51,24 +51,22 @@ export const adverts: RepairKind = {
   },
   offer: () => 'Leave out.',
   apply: (blocks) => {
-    const left = new Set<LooseBlock>(advertsOf(blocks).map(({ phrase }) => phrase));
-    return blocks.flatMap((block) => (left.has(block) ? [] : [block]));
+    const phrases = blocks.filter(isPhrase);
+    const left = new Set<LooseBlock>(
+      phrases.filter((phrase, index) => isAdvert(phrase, isAtEnd(index, phrases.length))),
+    );
+    return blocks.filter((block) => !left.has(block));
   },
 };
 
-function advertsOf(blocks: readonly LooseBlock[]): readonly { readonly phrase: LoosePhrase; readonly place: number }[] {
-  const phrases = blocks.filter(isPhrase);
-  return phrases
-    .map((phrase, index) => ({ phrase, place: index + 1 }))
-    .filter(({ phrase, place }) => isAdvert(phrase, place <= ENDS || place > phrases.length - ENDS));
-}
+const isAtEnd = (index: number, count: number): boolean => index < ENDS || index >= count - ENDS;
 
-function isAdvert(phrase: LoosePhrase, isAtEnd: boolean): boolean {
+function isAdvert(phrase: LoosePhrase, isNearEnd: boolean): boolean {
   const text = linesOfText(phrase).join('\n');
   if (text === '' || text.length > LONGEST) return false;
   if (isNumberedAsAdvert(phrase) || SURE.some((sign) => sign.test(text))) return true;
   const signs = SIGNS.filter((sign) => sign.test(text)).length + (COLOURED.test(text) ? 1 : 0);
-  return signs >= (isAtEnd ? ENOUGH_AT_ENDS : ENOUGH);
+  return signs >= (isNearEnd ? ENOUGH_AT_ENDS : ENOUGH);
 }
 
 /** A program that inserts adverts numbers them 9999 or 0, and writes their times with too few digits. */

@@ -1,18 +1,16 @@
-import { isPhrase, linesOfText, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { linesOfText, mapPhrases } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 
 export const blankLineInside: RepairKind = {
   name: 'blank-line-inside',
   standing: 'needed',
-  find: (blocks) =>
-    blocks
-      .filter(isPhrase)
-      .filter(({ text }) => text.length > 1)
-      .map((phrase) => ({
-        line: phrase.timingLine,
-        before: phrase.text.map((lines) => lines.join('\n')).join('\n\n'),
-        after: linesOfText(phrase).join('\n'),
-      })),
+  find: ({ phrases }) =>
+    inEach(phrases, (phrase) => {
+      if (phrase.text.length < 2) return undefined;
+      const before = phrase.text.map((lines) => lines.join('\n')).join('\n\n');
+      return [{ line: phrase.timingLine, before, after: linesOfText(phrase).join('\n') }];
+    }),
   sentence: ({ length }) =>
     `${length === 1 ? '1 phrase' : `${length} phrases`} had a blank line inside; players would stop there. It was taken out.`,
   apply: (blocks) =>

@@ -1,20 +1,19 @@
-import { isPhrase, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { mapPhrases } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 
 export const blankLineMissing: RepairKind = {
   name: 'blank-line-missing',
   standing: 'needed',
-  find: (blocks) =>
-    blocks
-      .filter(isPhrase)
-      .filter(({ separated }) => !separated)
-      .map(({ line, lineBefore, number, time }) => {
-        const first = number ?? time;
-        return { line, before: `${lineBefore}\n${first}`, after: `${lineBefore}\n\n${first}` };
-      }),
+  find: ({ phrases }) =>
+    inEach(phrases, ({ separated, line, lineBefore, number, time }) => {
+      if (separated) return undefined;
+      const first = number ?? time;
+      return [{ line, before: `${lineBefore}\n${first}`, after: `${lineBefore}\n\n${first}` }];
+    }),
   sentence: ({ length }) =>
     length === 1
       ? '1 phrase stood without a blank line before it.'
       : `${length} phrases stood without a blank line before them.`,
-  apply: (blocks) => mapPhrases(blocks, (phrase) => ({ ...phrase, separated: true })),
+  apply: (blocks) => mapPhrases(blocks, (phrase) => (phrase.separated ? phrase : { ...phrase, separated: true })),
 };

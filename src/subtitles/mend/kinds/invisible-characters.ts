@@ -1,4 +1,5 @@
-import { isPhrase, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { mapPhrases } from '../loose/loose-block.ts';
 import { withoutEdges } from '../loose/read-timing.ts';
 import type { RepairKind } from '../repair.ts';
 
@@ -6,8 +7,8 @@ import type { RepairKind } from '../repair.ts';
 export const invisibleCharacters: RepairKind = {
   name: 'invisible-characters',
   standing: 'needed',
-  find: (blocks) =>
-    blocks.filter(isPhrase).flatMap(({ line, timingLine, number = '', time }) => {
+  find: ({ phrases }) =>
+    inEach(phrases, ({ line, timingLine, number = '', time }) => {
       const places = [
         { line, before: number, after: withoutEdges(number) },
         { line: timingLine, before: time, after: withoutEdges(time) },

@@ -1,4 +1,4 @@
-import { isPhrase } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
 import { beginsAgain, numberFromOne } from '../loose/numbering.ts';
 import type { RepairKind } from '../repair.ts';
 import { fewOf } from './few-of.ts';
@@ -7,14 +7,12 @@ import { fewOf } from './few-of.ts';
 export const joinedFiles: RepairKind = {
   name: 'joined-files',
   standing: 'needed',
-  find: (blocks) =>
-    blocks
-      .filter(isPhrase)
-      .flatMap((phrase, place, phrases) =>
-        place > 0 && (phrase.markBefore || beginsAgain(phrases, place))
-          ? [{ line: phrase.line, before: phrase.number ?? '', after: `${place + 1}` }]
-          : [],
-      ),
+  find: ({ phrases }) =>
+    inEach(phrases, (phrase, place) =>
+      place > 0 && (phrase.markBefore || beginsAgain(phrases, place))
+        ? [{ line: phrase.line, before: phrase.number ?? '', after: `${place + 1}` }]
+        : undefined,
+    ),
   sentence: (found) =>
     found.length === 1
       ? `Two files seem to be joined at line ${found[0]?.line}. Phrases are numbered from 1.`

@@ -1,4 +1,5 @@
-import { isPhrase, numberOf } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { numberOf } from '../loose/loose-block.ts';
 import { beginsAgain, numberFromOne } from '../loose/numbering.ts';
 import type { RepairKind } from '../repair.ts';
 
@@ -6,13 +7,13 @@ import type { RepairKind } from '../repair.ts';
 export const numbers: RepairKind = {
   name: 'numbers',
   standing: 'needed',
-  find: (blocks) => {
+  find: ({ phrases }) => {
     let previous = -1;
-    return blocks.filter(isPhrase).flatMap((phrase, place, phrases) => {
+    return inEach(phrases, (phrase, place) => {
       const number = numberOf(phrase);
       const isUsable = number !== undefined && (number > previous || beginsAgain(phrases, place));
       if (number !== undefined) previous = number;
-      return isUsable ? [] : [{ line: phrase.line, before: phrase.number ?? '', after: `${place + 1}` }];
+      return isUsable ? undefined : [{ line: phrase.line, before: phrase.number ?? '', after: `${place + 1}` }];
     });
   },
   sentence: ({ length }) =>

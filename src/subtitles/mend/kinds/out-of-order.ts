@@ -1,3 +1,4 @@
+import { inEach } from '../loose/in-each.ts';
 import { isPhrase, type LooseBlock } from '../loose/loose-block.ts';
 import { numberFromOne } from '../loose/numbering.ts';
 import { type TimedPhrase, timedPhrases } from '../loose/times.ts';
@@ -6,12 +7,14 @@ import type { RepairKind } from '../repair.ts';
 export const outOfOrder: RepairKind = {
   name: 'out-of-order',
   standing: 'told',
-  find: (blocks) => {
-    const phrases = timedPhrases(blocks);
-    const inOrder = longestInOrder(phrases);
-    return phrases
-      .filter((phrase) => !inOrder.has(phrase))
-      .map(({ phrase }) => ({ line: phrase.timingLine, before: phrase.time, after: phrase.time }));
+  *find({ timed }) {
+    if (timed.every(({ startMs }, index) => startMs >= (timed[index - 1]?.startMs ?? startMs))) return [];
+    yield;
+    const inOrder = longestInOrder(timed);
+    return yield* inEach(timed, (phrase) => {
+      const { timingLine: line, time } = phrase.phrase;
+      return inOrder.has(phrase) ? undefined : [{ line, before: time, after: time }];
+    });
   },
   sentence: ({ length }) =>
     length === 1 ? '1 phrase stands before an earlier one.' : `${length} phrases stand before earlier ones.`,

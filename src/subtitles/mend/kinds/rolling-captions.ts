@@ -1,3 +1,4 @@
+import { inEach } from '../loose/in-each.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
 import { numberFromOne } from '../loose/numbering.ts';
 import type { RepairKind } from '../repair.ts';
@@ -10,12 +11,13 @@ const SHARE = 0.3;
 export const rollingCaptions: RepairKind = {
   name: 'rolling-captions',
   standing: 'told',
-  find: (blocks) =>
-    [...repeatsOf(blocks)].map(([phrase, kept]) => ({
-      line: phrase.timingLine,
-      before: [phrase.time, ...linesOfText(phrase)].join('\n'),
-      after: kept.length === 0 ? '' : [phrase.time, ...kept].join('\n'),
-    })),
+  *find({ blocks }) {
+    const repeats = [...repeatsOf(blocks)];
+    return yield* inEach(repeats, ([phrase, kept]) => {
+      const before = [phrase.time, ...linesOfText(phrase)].join('\n');
+      return [{ line: phrase.timingLine, before, after: kept.length === 0 ? '' : [phrase.time, ...kept].join('\n') }];
+    });
+  },
   sentence: ({ length }) =>
     `${length} phrases show lines of the phrase before once more, as captions of video sites do.`,
   offer: (found, phraseCount) => {

@@ -1,4 +1,5 @@
-import { isPhrase, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { mapPhrases } from '../loose/loose-block.ts';
 import { readTiming } from '../loose/read-timing.ts';
 import { canonicalTiming, isSbv } from '../loose/timing-forms.ts';
 import type { RepairKind } from '../repair.ts';
@@ -7,12 +8,10 @@ import type { RepairKind } from '../repair.ts';
 export const sbvTimings: RepairKind = {
   name: 'sbv-timings',
   standing: 'needed',
-  find: (blocks) =>
-    blocks
-      .filter(isPhrase)
-      .flatMap(({ timingLine, time, timing }) =>
-        timing && isSbv(timing) ? [{ line: timingLine, before: time, after: canonicalTiming(timing) }] : [],
-      ),
+  find: ({ phrases }) =>
+    inEach(phrases, ({ timingLine, time, timing }) =>
+      timing && isSbv(timing) ? [{ line: timingLine, before: time, after: canonicalTiming(timing) }] : undefined,
+    ),
   sentence: () => 'This is an SBV file; it will be saved as SRT.',
   apply: (blocks) =>
     mapPhrases(blocks, (phrase) => {

@@ -1,3 +1,4 @@
+import { inEach } from '../loose/in-each.ts';
 import { isPhrase, type LooseBlock } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 
@@ -5,12 +6,10 @@ import type { RepairKind } from '../repair.ts';
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
   standing: 'needed',
-  find: (blocks) =>
-    blocks
-      .filter(isPhrase)
-      .flatMap(({ timingLine, stacked }) =>
-        stacked.map((time, place) => ({ line: timingLine - stacked.length + place, before: time, after: time })),
-      ),
+  find: ({ phrases }) =>
+    inEach(phrases, ({ timingLine, stacked }) =>
+      stacked.map((time, place) => ({ line: timingLine - stacked.length + place, before: time, after: time })),
+    ),
   sentence: (found) =>
     found.length === 1
       ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is left out of the translation.`

@@ -1,4 +1,5 @@
-import { isPhrase, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { mapPhrases } from '../loose/loose-block.ts';
 import { readTiming } from '../loose/read-timing.ts';
 import { withoutTextBeside } from '../loose/text-beside.ts';
 import type { RepairKind } from '../repair.ts';
@@ -7,10 +8,10 @@ import type { RepairKind } from '../repair.ts';
 export const textBesideTiming: RepairKind = {
   name: 'text-beside-timing',
   standing: 'form',
-  find: (blocks) =>
-    blocks.filter(isPhrase).flatMap((phrase) => {
+  find: ({ phrases }) =>
+    inEach(phrases, (phrase) => {
       const parts = withoutTextBeside(phrase);
-      return parts ? [{ line: phrase.timingLine, before: phrase.time, after: parts.join('\n') }] : [];
+      return parts && [{ line: phrase.timingLine, before: phrase.time, after: parts.join('\n') }];
     }),
   sentence: ({ length }) =>
     length === 1

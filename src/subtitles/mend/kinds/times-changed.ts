@@ -1,3 +1,4 @@
+import { inEach } from '../loose/in-each.ts';
 import type { LooseBlock } from '../loose/loose-block.ts';
 import { retimed, type TimedPhrase, timedPhrases, withTimeLines } from '../loose/times.ts';
 import type { RepairKind } from '../repair.ts';
@@ -15,16 +16,26 @@ export interface TimesKind extends Required<Pick<RepairKind, 'name' | 'sentence'
 
 /** A kind that is only told, and that gives phrases other times. */
 export function timesChanged({ newTimes, ...words }: TimesKind): RepairKind {
-  const changed = (blocks: readonly LooseBlock[]) =>
-    timedPhrases(blocks).flatMap((timed, index, all) => {
-      const times = newTimes(timed, all[index + 1]);
-      return times ? [{ phrase: timed.phrase, time: retimed(timed.phrase, times.startMs, times.endMs) }] : [];
-    });
+  const timeOf = (timed: TimedPhrase, index: number, all: readonly TimedPhrase[]): string | undefined => {
+    const times = newTimes(timed, all[index + 1]);
+    return times && retimed(timed.phrase, times.startMs, times.endMs);
+  };
   return {
     ...words,
     standing: 'told',
-    find: (blocks) =>
-      changed(blocks).map(({ phrase, time }) => ({ line: phrase.timingLine, before: phrase.time, after: time })),
-    apply: (blocks) => withTimeLines(blocks, new Map(changed(blocks).map(({ phrase, time }) => [phrase, time]))),
+    find: ({ timed }) =>
+      inEach(timed, (phrase, index, all) => {
+        const after = timeOf(phrase, index, all);
+        const { timingLine: line, time: before } = phrase.phrase;
+        return after === undefined ? undefined : [{ line, before, after }];
+      }),
+    apply: (blocks) => {
+      const all = timedPhrases(blocks);
+      const lines = all.flatMap((timed, index) => {
+        const time = timeOf(timed, index, all);
+        return time === undefined ? [] : [[timed.phrase, time] as const];
+      });
+      return withTimeLines(blocks, new Map<LooseBlock, string>(lines));
+    },
   };
 }

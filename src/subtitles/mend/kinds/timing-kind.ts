@@ -1,4 +1,5 @@
-import { isPhrase, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { mapPhrases } from '../loose/loose-block.ts';
 import { type LooseTiming, readTiming, timingText } from '../loose/read-timing.ts';
 import { canonicalTiming, isSbv } from '../loose/timing-forms.ts';
 import type { RepairKind } from '../repair.ts';
@@ -15,12 +16,10 @@ export const timingKind = ({ isOdd, mend, ...words }: TimingKind): RepairKind =>
   return {
     ...words,
     standing: 'form',
-    find: (blocks) =>
-      blocks
-        .filter(isPhrase)
-        .flatMap(({ timingLine, time, timing }) =>
-          isOddHere(timing) ? [{ line: timingLine, before: time, after: canonicalTiming(timing) }] : [],
-        ),
+    find: ({ phrases }) =>
+      inEach(phrases, ({ timingLine, time, timing }) =>
+        isOddHere(timing) ? [{ line: timingLine, before: time, after: canonicalTiming(timing) }] : undefined,
+      ),
     apply: (blocks) =>
       mapPhrases(blocks, (phrase) => {
         if (!isOddHere(phrase.timing)) return phrase;

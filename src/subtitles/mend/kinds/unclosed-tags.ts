@@ -1,4 +1,5 @@
-import { isPhrase, type LoosePhrase, linesOfText, mapPhrases } from '../loose/loose-block.ts';
+import { inEach } from '../loose/in-each.ts';
+import { type LoosePhrase, linesOfText, mapPhrases } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 
 /** Each search stops at the next bracket: linear. */
@@ -7,11 +8,11 @@ const TAG = /<[ \t]*(\/?)[ \t]*([ibu]|font)(?![\w-])([^<>]*)>/gi;
 export const unclosedTags: RepairKind = {
   name: 'unclosed-tags',
   standing: 'told',
-  find: (blocks) =>
-    blocks.filter(isPhrase).flatMap((phrase) => {
+  find: ({ phrases }) =>
+    inEach(phrases, (phrase) => {
       const before = linesOfText(phrase).join('\n');
       const after = closed(before);
-      return before === after ? [] : [{ line: phrase.timingLine + 1, before, after }];
+      return before === after ? undefined : [{ line: phrase.timingLine + 1, before, after }];
     }),
   sentence: (found) => {
     const what = found.every(({ before }) => openTags(before).every((tag) => tag === 'i')) ? 'italics' : 'tags';

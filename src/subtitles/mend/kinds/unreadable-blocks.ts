@@ -1,13 +1,14 @@
 import { shorten } from '../../shorten.ts';
+import { inEach } from '../loose/in-each.ts';
 import type { RepairKind } from '../repair.ts';
 
 /** Lines that belong to no phrase: before the first one, behind a timing that nobody can read, a number without a timing. */
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   standing: 'left-out',
-  find: (blocks) =>
-    blocks.flatMap((block) => {
-      if (block.type !== 'kept' || block.isTiming) return [];
+  find: ({ blocks }) =>
+    inEach(blocks, (block) => {
+      if (block.type !== 'kept' || block.isTiming) return undefined;
       const text = block.lines.join('\n');
       return [{ line: block.line, before: text, after: text }];
     }),

@@ -15,7 +15,7 @@ export interface ReadLooselyOptions {
 export function* readLoosely(source: string, options: ReadLooselyOptions): Steps<readonly LooseBlock[] | undefined> {
   const lines = yield* classifyLines(source);
   if (!lines) return undefined;
-  const anchors = findAnchors(lines);
+  const anchors = yield* findAnchors(lines);
   const blocks: LooseBlock[] = [...keptBlocks(lines, 0, anchors[0]?.start ?? lines.length)];
   for (let place = 0; place < anchors.length; place++) {
     const end = anchors[place + 1]?.start ?? lines.length;

@@ -6,16 +6,17 @@ export interface TimedPhrase {
   readonly phrase: LoosePhrase;
   readonly startMs: number;
   readonly endMs: number;
-  /** Among the phrases, counted from 1. */
-  readonly place: number;
+}
+
+/** Undefined: its times cannot be read. */
+export function timedPhrase(phrase: LoosePhrase): TimedPhrase | undefined {
+  if (!phrase.timing) return undefined;
+  const { start, end } = phrase.timing;
+  return { phrase, startMs: millisecondsOf(start), endMs: millisecondsOf(end) };
 }
 
 export const timedPhrases = (blocks: readonly LooseBlock[]): readonly TimedPhrase[] =>
-  blocks.filter(isPhrase).flatMap((phrase, index) => {
-    if (!phrase.timing) return [];
-    const { start, end } = phrase.timing;
-    return [{ phrase, startMs: millisecondsOf(start), endMs: millisecondsOf(end), place: index + 1 }];
-  });
+  blocks.flatMap((block) => (isPhrase(block) && timedPhrase(block)) || []);
 
 /** The timing line with other times; one that is undefined stays as it is written. */
 export function retimed({ time, timing }: LoosePhrase, startMs: number | undefined, endMs: number | undefined): string {

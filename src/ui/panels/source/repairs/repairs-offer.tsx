@@ -4,6 +4,7 @@ import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { textBeforeMending } from './file-text.ts';
 import { mendedWords, offerWords, toldWords } from './repair-words.ts';
 import styles from './repairs.module.css';
 import type { RepairsView } from './repairs-desk.ts';
@@ -47,12 +48,7 @@ function MendButtons({ view }: { view: RepairsView }) {
   return (
     <>
       {isMendable && (
-        <Button
-          id={MEND_BUTTON_ID}
-          look={repairs?.isOffered && !made ? 'primary' : 'bordered'}
-          disabled={ticked.size === 0}
-          onClick={() => void mend()}
-        >
+        <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
           Mend the file
         </Button>
       )}
@@ -70,14 +66,18 @@ function MendButtons({ view }: { view: RepairsView }) {
 
 function ReadStrictlyButton() {
   const { session } = useServices();
+  const editorLoader = useContext(EditorLoaderContext);
+
+  async function readStrictly(): Promise<void> {
+    const before = textBeforeMending(session.store.getState());
+    await editorLoader?.prepare(before?.text ?? '');
+    if (textBeforeMending(session.store.getState()) === undefined) return;
+    session.undo();
+    focusSoon(MEND_BUTTON_ID);
+  }
+
   return (
-    <Button
-      id={STRICT_BUTTON_ID}
-      onClick={() => {
-        session.undo();
-        focusSoon(MEND_BUTTON_ID);
-      }}
-    >
+    <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
       Read strictly
     </Button>
   );

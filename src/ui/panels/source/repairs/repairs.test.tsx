@@ -186,7 +186,8 @@ describe('Repairs', () => {
     await user.click(button('Show repairs'));
     const arrows = within(kind(/The arrow of 300 timings was mended\./).closest('li') as HTMLElement);
     expect(arrows.getAllByRole('listitem')).toHaveLength(50);
-    await user.click(arrows.getByRole('button', { name: 'Show 200 more of 300' }));
+    await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
+    await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
     await user.click(arrows.getByRole('button', { name: 'Show 50 more of 300' }));
     expect(arrows.getAllByRole('listitem')).toHaveLength(300);
     expect(arrows.queryByRole('button')).toBeNull();

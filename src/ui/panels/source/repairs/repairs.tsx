@@ -1,5 +1,6 @@
 import { useSession } from '../../../state/use-session.ts';
 import { isSourceError } from './is-source-error.ts';
+import styles from './repairs.module.css';
 import { RepairsList } from './repairs-list.tsx';
 import { RepairsOffer } from './repairs-offer.tsx';
 import { useLookForRepairs } from './use-repairs.ts';
@@ -19,5 +20,11 @@ export function Repairs() {
 /** The same below the error of an original that cannot be read. */
 export function RepairsBelowError() {
   const isHere = useSession((state) => isSourceError(state.error));
-  return isHere && <RepairsOffer />;
+  return (
+    isHere && (
+      <div className={styles.belowError}>
+        <RepairsOffer />
+      </div>
+    )
+  );
 }

@@ -27,7 +27,7 @@ const MENDED = [
 const STRICT_ERROR = "Invalid input format: A film by somebody couldn't be parsed as number (line 1)";
 const OFFER = 'This file can be mended: 8 repairs of 7 kinds';
 
-test('a broken file is mended and translated; what cannot be read stays where it stood and is not sent', async ({
+test('[D2.7][D2.9] a broken file is mended and translated; what cannot be read stays where it stood and is not sent', async ({
   page,
   standIn,
 }) => {
@@ -51,7 +51,7 @@ test('a broken file is mended and translated; what cannot be read stays where it
   await expect(button(page, 'Read strictly')).toHaveCount(0);
 });
 
-test('the strict error stays word for word, the offer stands below it, and Read strictly takes all back, after a reload too', async ({
+test('[D2.7] the strict error stays word for word, the offer stands below it, and Read strictly takes all back, after a reload too', async ({
   page,
 }) => {
   await openPage(page);
@@ -72,7 +72,7 @@ test('the strict error stays word for word, the offer stands below it, and Read 
   await expect(button(page, 'Mend the file')).toBeFocused();
 });
 
-test('the list is worked by keyboard: kinds are unticked, and the rest is mended', async ({ page }) => {
+test('[D2.8] the list is worked by keyboard: kinds are unticked, and the rest is mended', async ({ page }) => {
   await openPage(page);
   await upload(page, '00:00:01.5 -> 00:00:02\none\n\n00:00:03,000 --> 00:00:04,000\ntwo');
   await button(page, 'Show repairs').press('Enter');
@@ -92,7 +92,7 @@ test('the list is worked by keyboard: kinds are unticked, and the rest is mended
   await expect.poll(() => editorText(page, 'Original subtitles')).toContain('00:00:01.5 -> 00:00:02\none');
 });
 
-test('nothing is offered for a right file, and what is typed is looked at anew', async ({ page }) => {
+test('[D2.10] nothing is offered for a right file, and what is typed is looked at anew', async ({ page }) => {
   await openPage(page);
   await upload(page, `${sampleSrt(60)}\n61\n00:59:00,000 --> 00:58:00,000\nlast\n`);
   await expect(

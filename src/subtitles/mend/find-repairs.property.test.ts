@@ -19,7 +19,7 @@ const namedLines = ({ kinds }: Repairs) =>
   new Set(kinds.flatMap(({ repairs }) => repairs.flatMap(({ before }) => trimmedLines(before))));
 
 describe('findRepairs', () => {
-  it('leaves each line in the mended text as it was, or names it', () => {
+  it('[D2.8] leaves each line in the mended text as it was, or names it', () => {
     fc.assert(
       fc.property(anyBrokenSrt, fc.func(fc.boolean()), (text, tick) => {
         const repairs = findRepairs(text);
@@ -38,7 +38,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('leaves nothing to be mended, and a text that the reader of mended files reads', () => {
+  it('[D2.8] leaves nothing to be mended, and a text that the reader of mended files reads', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (text) => {
         const repairs = findRepairs(text);
@@ -55,7 +55,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('offers nothing for a file that can be read as it was meant', () => {
+  it('[D2.10] offers nothing for a file that can be read as it was meant', () => {
     fc.assert(
       fc.property(anyPhrases({ maxLength: 20 }), (phrases) => {
         const repairs = findRepairs(formatSrt(phrases));

@@ -34,7 +34,7 @@ describe('Repairs', () => {
     vi.useRealTimers();
   });
 
-  it('are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
+  it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
     const { user, pass, state, requests } = await opened(BROKEN);
     const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');
     expect(offer.closest('[role=status]')).not.toBeNull();
@@ -53,7 +53,7 @@ describe('Repairs', () => {
     noButton('Read strictly');
   });
 
-  it('are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
+  it('[D2.7] are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
     const { user, pass, state } = await opened(BROKEN);
     await user.click(button('Translate'));
     await pass(1_000);
@@ -69,7 +69,7 @@ describe('Repairs', () => {
     expect(document.activeElement).toBe(button('Mend the file'));
   });
 
-  it('are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
+  it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
     const { user, pass } = await opened(BROKEN);
     await user.click(button('Show repairs'));
     await pass(0);
@@ -92,7 +92,7 @@ describe('Repairs', () => {
     expect(screen.queryByRole('region', { name: 'Repairs' })).toBeNull();
   });
 
-  it('are made as they are ticked, and can be made otherwise afterwards', async () => {
+  it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
     const { user, pass, state } = await opened(BROKEN);
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual way/));
@@ -136,7 +136,7 @@ describe('Repairs', () => {
     }
   });
 
-  it('leave what cannot be read where it stands: it is neither sent nor counted', async () => {
+  it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {
     const { user, pass, requests, state } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
     );
@@ -150,14 +150,14 @@ describe('Repairs', () => {
     );
   });
 
-  it('of a right file are not offered', async () => {
+  it('[D2.10] of a right file are not offered', async () => {
     await opened(sampleSrt(30));
     expect(screen.queryByText(/can be mended/)).toBeNull();
     noButton('Mend the file');
     noButton('Show repairs');
   });
 
-  it('of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
+  it('[D2.10] of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
     const { user, pass, state } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();

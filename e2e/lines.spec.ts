@@ -238,7 +238,7 @@ test('a search, what would be replaced, and a bad expression', async ({ page }) 
   await expect(line(page, 44)).toBeFocused();
 });
 
-test('[D9.6] what nobody doubts is confirmed at once, and left as it is when its batch is translated again', async ({
+test('[D10.6] what nobody doubts is confirmed at once, and left as it is when its batch is translated again', async ({
   page,
   standIn,
 }) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { toEnd } from '../src/lib/to-end.ts';
 import { parseProject } from '../src/storage/project-file.ts';
+import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
 import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing-line.ts';
 import { readReply } from '../src/translation/read-reply.ts';
@@ -65,4 +67,27 @@ test('a reply with hundreds of thousands of keys that stand twice names them', (
     words: `Key '${key}' stands twice.`,
   }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
+});
+
+/** What a careless hand or a program can leave in a file, to make the search for repairs slow. */
+const BROKEN = [
+  ...['&nbsp;', '\u200b', '00:00:01', '00:00:01.5 -> ', '1:', '- ', ' - - ', '00:00:01,000 > ', '\n\n\u200b', '1\n\n'],
+  ...[
+    '0:00:01.0,0:00:02.0\n',
+    `${TIME}\n`,
+    `${TIME}\n\n`,
+    `${TIME}\nx\n\n`,
+    `${TIME} x\n`,
+    '1\n0X:00:00,0 -> \n',
+    '\ufeff1\n',
+  ],
+  ...['<i>', '< ', '<i', 'www.', 'a.', 'by ', 'S1E1', '@', `1\n${TIME}\nwww.a.com <i>\n\n`],
+];
+
+test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for repairs, and mended', (pattern) => {
+  for (const text of [filled(pattern, CHARACTERS), `1\n${TIME}\n${filled(pattern, CHARACTERS)}\n\n${TIME}\nx`]) {
+    const { isOffered, kinds, mend } = findRepairs(text);
+    const mended = toEnd(mend(new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])))));
+    expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
+  }
 });

@@ -16,7 +16,7 @@ import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
 import { suggested } from './suggest/suggestions.ts';
-import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
+import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
@@ -61,7 +61,13 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'source-edited':
       return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
     case 'source-read-as':
-      return { ...state, sourceText: event.text ?? state.sourceText, readAs: event.readAs, error: '' };
+      return {
+        ...state,
+        sourceText: event.text ?? state.sourceText,
+        readAs: event.readAs,
+        error: '',
+        undo: event.text === undefined ? state.undo : rememberMending(state),
+      };
     case 'source-cleared':
       return {
         ...state,

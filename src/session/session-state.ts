@@ -124,6 +124,7 @@ export const FILM_COMMANDS = [
   'open-project',
   'open-original',
   'clear-original',
+  'mend-original',
   'clear-translated',
   'assemble-again',
   // Undo itself, where it brings back a film or a text in place of newer work.

@@ -17,7 +17,7 @@ export interface Session {
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;
   editSource(text: string): void;
-  /** Until Translate: the text is read in this way, whatever it looks like. `text`: another one in place of it. */
+  /** Until Translate: the text is read in this way, whatever it looks like. `text`: the mended one in place of it; can be taken back. */
   readSourceAs(readAs: ReadAs, text?: string): void;
   clearSource(): void;
 

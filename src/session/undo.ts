@@ -11,6 +11,10 @@ export function rememberAll(state: SessionState, command: FilmCommand): Extract<
 export const rememberIf = (needed: boolean, state: SessionState, command: FilmCommand): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
+/** The same for mending: several times of it are one step, back to the text as it was opened. */
+export const rememberMending = (state: SessionState): Undo =>
+  state.undo?.command === 'mend-original' ? state.undo : rememberAll(state, 'mend-original');
+
 /** The same for one batch. `made`: the output that the command puts in place of what was there. */
 export function rememberBatch(state: SessionState, index: number, command: BatchCommand, made?: string): Undo {
   const { undo, results, details } = state;
@@ -31,6 +35,7 @@ export const bringsBackFilm = ({ command }: Undo): boolean =>
   command === 'open-project' ||
   command === 'open-original' ||
   command === 'clear-original' ||
+  command === 'mend-original' ||
   command === 'bring-back';
 
 /**
@@ -47,6 +52,7 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
     case 'open-project':
     case 'open-original':
     case 'clear-original':
+    case 'mend-original':
     case 'bring-back': {
       const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
       return { ...filmOf(state, undo.before), undo: underneath(previous, newer) };

@@ -44,9 +44,10 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
 }
 
 /** What careless conversions leave of a byte-order mark: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
-const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
+export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
-function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
+/** The phrase that the block is; an error where it is none. */
+export function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
   const { number, time, body } = linesOfBlock(block);
   if (!isNumber(number)) return fail(srtError(number.trim(), 'number', block.firstLine));
   if (!time.includes('-->') || body === '') return fail(srtError(quote(block.text), '.srt phrase', block.firstLine));

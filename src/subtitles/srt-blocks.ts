@@ -52,7 +52,7 @@ export function linesOfBlock({ text }: SrtBlock): {
   return { number, time, body: text.slice(number.length + 1 + time.length + 1) };
 }
 
-function endOfLine(text: string, start: number): number {
+export function endOfLine(text: string, start: number): number {
   const end = text.indexOf('\n', start);
   return end === -1 ? text.length : end;
 }

@@ -68,7 +68,7 @@ function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
 function blockText(block: Block, texts: ReadonlyMap<number, string>): string {
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
-  if (block.kind === 'phrase') return formatSrt([{ number, time, text: texts.get(number) ?? text }]).trimEnd();
+  if (block.kind === 'phrase') return formatSrt([{ number, time, text: texts.get(number) ?? text }]).slice(0, -1);
   return [number, time, ...(text === '' ? [] : [text])].join('\n');
 }
 

@@ -15,6 +15,7 @@ import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { RepairsBelowError } from '../panels/source/repairs-later.ts';
 import { SourceNotices } from '../panels/source/source-notices.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
@@ -112,6 +113,7 @@ const PANELS = {
         </>
       }
       review={<ReviewOffer />}
+      repairs={<RepairsBelowError />}
     />
   ),
   lines: (

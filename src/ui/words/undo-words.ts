@@ -11,6 +11,8 @@ export function undoWords(undo: Undo): string {
       return 'The opened file replaced the earlier text.';
     case 'clear-original':
       return 'The original was cleared.';
+    case 'mend-original':
+      return 'The file was mended. Its earlier text is kept until you press Translate.';
     case 'clear-translated':
       return 'The translated text was cleared.';
     case 'assemble-again':

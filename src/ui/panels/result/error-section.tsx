@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { later } from '../../kit/later.tsx';
 import { TextBox } from '../../kit/text-box.tsx';
 import { useSession } from '../../state/use-session.ts';
@@ -7,8 +8,8 @@ export const Explanation = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './explanation.tsx')).Explanation,
 );
 
-/** Shown only with an error: what it means and what to do, then the error's own words. */
-export function ErrorSection() {
+/** Shown only when there is an error: what it means and what to do, the words as they came, then what the page can do about it. */
+export function ErrorSection({ children }: { children?: ReactNode }) {
   const error = useSession((state) => state.error);
   if (error === '') return null;
   return (
@@ -18,6 +19,7 @@ export function ErrorSection() {
       </h3>
       <Explanation />
       <TextBox name="Errors" text={error} />
+      {children}
     </section>
   );
 }

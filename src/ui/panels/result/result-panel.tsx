@@ -11,8 +11,12 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
-/** The right panel while no batch is open: prompt, then result. `settings`: shown with the prompt; `review`: shown beside the hint. */
-export function ResultPanel({ settings, review }: { settings: ReactNode; review: ReactNode }) {
+/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint; `repairs`: below an error. */
+export function ResultPanel({
+  settings,
+  review,
+  repairs,
+}: Readonly<Record<'settings' | 'review' | 'repairs', ReactNode>>) {
   const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions review={review} />}>
@@ -24,7 +28,7 @@ export function ResultPanel({ settings, review }: { settings: ReactNode; review:
           {settings}
         </>
       )}
-      <ErrorSection />
+      <ErrorSection>{repairs}</ErrorSection>
     </Panel>
   );
 }

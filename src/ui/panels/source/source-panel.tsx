@@ -9,6 +9,7 @@ import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';
+import { Repairs } from './repairs-later.ts';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
@@ -41,6 +42,7 @@ export function SourcePanel() {
       }
     >
       <SourceNotices />
+      {text !== '' && !locked && <Repairs />}
       <div className={styles.text} data-locked={locked || undefined}>
         <TextEditor
           name="Original subtitles"

@@ -6,7 +6,7 @@ import { limitsFor } from '../../../../review/limits.ts';
 import { linesOf } from '../../../../session/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
-import type { Judged, LineJudge } from '../line-judge.ts';
+import type { Judged, Trial } from '../judged.ts';
 import { candidates } from './judge-suggestion.ts';
 import { suspectsOf } from './suspects.ts';
 
@@ -22,6 +22,8 @@ function film(texts: Readonly<Record<number, string>> = {}, slid: readonly numbe
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), slid: words };
   const judged: Judged = {
     film: facts,
+    mend: undefined,
+    trial: undefined,
     batches: [{ lines, film: facts, problems: judgeLines(lines, facts) }],
     language: 'pt',
     limits: limitsFor('pt'),
@@ -30,10 +32,9 @@ function film(texts: Readonly<Record<number, string>> = {}, slid: readonly numbe
   return { state, judged };
 }
 
-const judgeThatFinds = (slid: readonly number[]): LineJudge => ({
-  subscribe: () => () => {},
-  getSnapshot: () => film().judged,
-  choose: () => {},
+/** The film's rules, and a search that finds these lines slid. */
+const trialThatFinds = ({ film: facts }: Judged, slid: readonly number[]): Trial => ({
+  problemsOf: (line) => (facts && judgeLines([line], facts).get(line.number)) ?? [],
   slidWith: () => new Map(slid.map((number) => [number, 'Still of another line.'])),
 });
 
@@ -52,7 +53,10 @@ describe('what "Use all" takes', () => {
     for (const number of [1, 3, 4, 5])
       suggested = withText(suggested, number, number === 3 ? 'Às quinze' : `T ${number}`);
     const ticks = (chosen: ReadonlyMap<number, boolean> = new Map()) =>
-      candidates(suggested, judged, judgeThatFinds([5]), chosen).map(({ number, isTicked }) => [number, isTicked]);
+      candidates(suggested, { ...judged, trial: trialThatFinds(judged, [5]) }, chosen).map(({ number, isTicked }) => [
+        number,
+        isTicked,
+      ]);
     expect(ticks()).toEqual([
       [1, true],
       [3, false],
@@ -65,7 +69,7 @@ describe('what "Use all" takes', () => {
   test('not what was asked for in place of another text', () => {
     const { state, judged } = film();
     const stale = { ...state, suggestions: { 2: [{ of: '1-x', text: 'T', wish: 'again' as const }] } };
-    expect(candidates(stale, judged, judgeThatFinds([]), new Map())).toEqual([]);
+    expect(candidates(stale, { ...judged, trial: trialThatFinds(judged, []) }, new Map())).toEqual([]);
   });
 });
 

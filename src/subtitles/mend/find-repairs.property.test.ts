@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyBrokenSrt } from '../../../test/any-broken-srt.ts';
+import { anyPhrases } from '../../../test/any-phrases.ts';
+import { toEnd } from '../../lib/to-end.ts';
+import { formatSrt } from '../format-srt.ts';
+import { isBlank, linesOf } from '../lines.ts';
+import { readDocument } from '../read-document.ts';
+import { findRepairs, type Repairs } from './find-repairs.ts';
+import { readTiming } from './loose/read-timing.ts';
+
+const neededOf = (repairs: Repairs) => new Set(repairs.kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+const mended = (text: string) => {
+  const repairs = findRepairs(text);
+  return repairs.isOffered ? toEnd(repairs.mend(neededOf(repairs))) : text;
+};
+const trimmedLines = (text: string) => linesOf(text).map((line) => line.trim());
+const namedLines = ({ kinds }: Repairs) =>
+  new Set(kinds.flatMap(({ repairs }) => repairs.flatMap(({ before }) => trimmedLines(before))));
+
+describe('findRepairs', () => {
+  it('[D2.8] leaves each line in the mended text as it was, or names it', () => {
+    fc.assert(
+      fc.property(anyBrokenSrt, fc.func(fc.boolean()), (text, tick) => {
+        const repairs = findRepairs(text);
+        const named = namedLines(repairs);
+        const ticked = new Set(repairs.kinds.map(({ name }) => name).filter(tick));
+        for (const kinds of [neededOf(repairs), ticked]) {
+          const left = new Set(trimmedLines(toEnd(repairs.mend(kinds))));
+          const lines = trimmedLines(text.replace(/^(?:\?|ï»¿)(?=\d)/, '')).filter((line) => !isBlank(line));
+          const isTiming = (line: string) => readTiming(line) !== undefined;
+          const lost = lines.filter((line) => !left.has(line) && !named.has(line));
+          expect(lost.filter(isTiming)).toEqual([]);
+          const isNumberLost = CHANGE_NUMBERS.some((name) => kinds.has(name));
+          expect(lost.filter((line) => !(isNumberLost && /^\d+$/.test(line)))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('[D2.8] leaves nothing to be mended, and a text that the reader of mended files reads', () => {
+    fc.assert(
+      fc.property(anyBrokenSrt, (text) => {
+        const repairs = findRepairs(text);
+        if (!repairs.isOffered) return;
+        const once = toEnd(repairs.mend(neededOf(repairs)));
+        const again = findRepairs(once, 'mended-srt');
+        expect(again.isOffered).toBe(false);
+        expect(neededOf(again)).toEqual(new Set());
+        expect(mended(once)).toBe(once);
+        const read = toEnd(readDocument(once, 'mended-srt'));
+        if (read.ok) expect(toEnd(read.value.write(new Map())).trimEnd()).toBe(once.trimEnd());
+        else expect(read.error.message).toBe('There is nothing to translate in this .srt file.');
+      }),
+    );
+  });
+
+  it('[D2.10] offers nothing for a file that can be read as it was meant', () => {
+    fc.assert(
+      fc.property(anyPhrases({ maxLength: 20 }), (phrases) => {
+        const repairs = findRepairs(formatSrt(phrases));
+        expect(repairs.isOffered).toBe(false);
+        expect(repairs.kinds.every(({ isTold }) => isTold)).toBe(true);
+      }),
+    );
+  });
+
+  it('offers mending for every file that has a phrase and is refused', () => {
+    fc.assert(
+      fc.property(anyBrokenSrt, (broken) => {
+        const text = `${broken}\n\n00:00:01,000 --> 00:00:02,000\nHello`;
+        const repairs = findRepairs(text);
+        expect(repairs.isOffered).toBe(true);
+        expect(toEnd(readDocument(toEnd(repairs.mend(neededOf(repairs))), 'mended-srt')).ok).toBe(true);
+      }),
+    );
+  });
+
+  it('gives the text back unchanged where no kind is ticked', () => {
+    fc.assert(
+      fc.property(anyBrokenSrt, (text) => {
+        expect(toEnd(findRepairs(text).mend(new Set()))).toBe(text);
+      }),
+    );
+  });
+});
+
+/** Not each number that another one stands in place of is named, nor those of phrases that are left out. */
+const CHANGE_NUMBERS = ['numbers', 'joined-files', 'out-of-order', 'rolling-captions', 'adverts'];

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import { readDocument } from '../read-document.ts';
+import { findRepairs, type Repairs } from './find-repairs.ts';
+
+const T1 = '00:00:01,000 --> 00:00:02,000';
+const T2 = '00:00:03,000 --> 00:00:04,000';
+const T3 = '00:00:05,000 --> 00:00:06,000';
+
+const neededOf = ({ kinds }: Repairs) => new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+const wordsOf = ({ kinds }: Repairs) => kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '));
+
+interface Broken {
+  readonly what: string;
+  readonly text: string;
+  /** The kinds in words, as a person reads them. */
+  readonly words: readonly string[];
+  readonly mended: string;
+}
+
+const BROKEN: readonly Broken[] = [
+  {
+    what: 'no numbers',
+    text: `${T1}\nA\n\n${T2}\nB\n`,
+    words: ['2 phrases had no usable number. All are numbered from 1.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'one number missing',
+    text: `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`,
+    words: ['1 phrase had no usable number. All are numbered from 1.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n`,
+  },
+  {
+    what: 'words for numbers',
+    text: `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`,
+    words: ['2 phrases had no usable number. All are numbered from 1.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n`,
+  },
+  {
+    what: 'numbers doubled and backwards, beside a phrase that cannot be read',
+    text: `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
+    words: [
+      '2 phrases had no usable number. All are numbered from 1.',
+      "Line 13 could not be read: '6'. It stays in the file and is left out of the translation.",
+    ],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\nC\n\n6\n`,
+  },
+  {
+    what: 'no blank line and no number before a phrase',
+    text: `1\n${T1}\nA\n${T2}\nB`,
+    words: [
+      '1 phrase stood without a blank line before it.',
+      '1 phrase had no usable number. All are numbered from 1.',
+    ],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'no blank lines at all, and a file that is refused',
+    text: `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`,
+    words: ['2 phrases stood without a blank line before them.', '1 phrase has no words and is not sent.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n${T3}\n`,
+  },
+  {
+    what: 'a blank line inside of a text',
+    text: `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
+    words: ['1 phrase had a blank line inside; players would stop there. It was taken out.'],
+    mended: `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'a blank line after the timing',
+    text: `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`,
+    words: ['2 phrases had a blank line after the timing.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'every line followed by a blank one',
+    text: `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`,
+    words: ['2 phrases had a blank line after the number.', '2 phrases had a blank line after the timing.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'other arrows, entities, and spaces inside of times',
+    text: [
+      '1\n00:00:01,000 -> 00:00:02,000\nA',
+      '2\n00:00:03,000 --&gt; 00:00:04,000\nB',
+      '3\n00: 00: 05, 000 —> 00:00 :06,000\nC',
+      '4\n00:00:07,000 → 00:00:08,000\nD',
+      '5\n00:00:09,000 - -> 00:00:10,000\nE',
+    ].join('\n\n'),
+    words: ['The arrow of 5 timings was mended.'],
+    mended: [
+      `1\n${T1}\nA`,
+      `2\n${T2}\nB`,
+      `3\n${T3}\nC`,
+      '4\n00:00:07,000 --> 00:00:08,000\nD',
+      '5\n00:00:09,000 --> 00:00:10,000\nE\n',
+    ].join('\n\n'),
+  },
+  {
+    what: 'dots, other marks, few digits, no milliseconds',
+    text: '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,1234\nC',
+    words: [
+      '3 timings were written in an unusual way; they are now 00:00:01,500.',
+      '3 phrases had no usable number. All are numbered from 1.',
+    ],
+    mended:
+      '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
+  },
+  {
+    what: 'no hours',
+    text: `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`,
+    words: ['Hours were missing in 1 timing.', '1 phrase had no usable number. All are numbered from 1.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'timings of an SBV file',
+    text: '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB',
+    words: [
+      'This is an SBV file; it will be saved as SRT.',
+      '2 phrases had no usable number. All are numbered from 1.',
+    ],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+  {
+    what: 'two files joined, one of them with an empty phrase',
+    text: `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
+    words: [
+      'Two files seem to be joined at line 12. Phrases are numbered from 1.',
+      '1 phrase has no words and is not sent.',
+    ],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n4\n00:00:07,000 --> 00:00:08,000\nD\n\n5\n00:00:09,000 --> 00:00:10,000\nE\n`,
+  },
+  {
+    what: 'a timing above another one',
+    text: `1\n${T1}\n${T2}\nA`,
+    words: [
+      `Line 2 is a timing directly above another one: '${T1}'. It stays in the file and is left out of the translation.`,
+    ],
+    mended: `${T1}\n\n1\n${T2}\nA\n`,
+  },
+  {
+    what: 'text before the first phrase',
+    text: `A film\nby somebody\n\n1\n${T1}\nA`,
+    words: ["Line 1 could not be read: 'A film'. It stays in the file and is left out of the translation."],
+    mended: `A film\nby somebody\n\n1\n${T1}\nA\n`,
+  },
+  {
+    what: 'a timing that nobody can read, and a number without a timing',
+    text: `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
+    words: [
+      "2 blocks could not be read. Line 5 could not be read: '2'. They stay in the file and are left out of the translation.",
+    ],
+    mended: `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
+  },
+  {
+    what: 'a text beside its timing',
+    text: `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
+    words: ['2 phrases had text in the line of their timing. It stands below it now.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
+  },
+  {
+    what: 'characters that nobody sees',
+    text: `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`,
+    words: ['1 line had characters that nobody sees. They were taken out.'],
+    mended: `1\n${T1}\nA\n\n2\n${T2}\nB\n`,
+  },
+];
+
+describe('findRepairs in a file that cannot be read', () => {
+  it.each(BROKEN)('mends $what, and says so', ({ text, words, mended }) => {
+    const repairs = findRepairs(text);
+    expect(repairs.isOffered).toBe(true);
+    expect(wordsOf(repairs)).toEqual(words);
+    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(mended);
+    expect(toEnd(readDocument(mended, 'mended-srt')).ok).toBe(true);
+    expect(findRepairs(mended, 'mended-srt').isOffered).toBe(false);
+  });
+
+  it('says of each repair where it is, what stands there and what will', () => {
+    const { kinds } = findRepairs(`1\n00:00:01.5 -> 00:00:02\nA\n\nmore\n\ndix\n${T2}\n\nB`);
+    expect(kinds.map(({ name, repairs }) => [name, repairs])).toEqual([
+      ['blank-after-timing', [{ line: 8, before: `${T2}\n\nB`, after: `${T2}\nB` }]],
+      ['blank-line-inside', [{ line: 2, before: 'A\n\nmore', after: 'A\nmore' }]],
+      ['arrows', [{ line: 2, before: '00:00:01.5 -> 00:00:02', after: '00:00:01,500 --> 00:00:02,000' }]],
+      ['unusual-times', [{ line: 2, before: '00:00:01.5 -> 00:00:02', after: '00:00:01,500 --> 00:00:02,000' }]],
+      ['numbers', [{ line: 7, before: 'dix', after: '2' }]],
+    ]);
+  });
+
+  it('makes the ticked kinds alone', () => {
+    const repairs = findRepairs('00:01.5 -> 00:02.5\nA');
+    expect(toEnd(repairs.mend(new Set(['arrows'])))).toBe('00:01.5 --> 00:02.5\nA\n');
+    expect(toEnd(repairs.mend(new Set(['numbers', 'hours-missing'])))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
+    expect(toEnd(repairs.mend(new Set()))).toBe('00:01.5 -> 00:02.5\nA');
+  });
+
+  it('leaves coordinates and settings behind a timing', () => {
+    const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;
+    const repairs = findRepairs(text);
+    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
+  });
+
+  it('takes a time of day, a year or an arrow in a text for text', () => {
+    const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
+    const repairs = findRepairs(text);
+    expect([...neededOf(repairs)]).toEqual(['blank-line-inside']);
+  });
+
+  it.each(['', ' \n\n', 'Hello', '1\n2\n3', 'a --> b', '{"1": "x"}', '00:00:05,000'])(
+    'offers nothing for %j, which is no subtitle file',
+    (text) => {
+      expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
+      expect(toEnd(findRepairs(text).mend(new Set(['numbers'])))).toBe(text);
+    },
+  );
+});

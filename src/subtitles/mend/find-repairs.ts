@@ -1,0 +1,121 @@
+import { toEnd } from '../../lib/to-end.ts';
+import type { ReadAs, Steps } from '../document.ts';
+import { withPlainLineEnds } from '../lines.ts';
+import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { isNumber } from '../srt-blocks.ts';
+import { isTimingLine } from '../timing-line.ts';
+import { isStrict } from './is-strict.ts';
+import { isPhrase, type LooseBlock, type LoosePhrase } from './loose/loose-block.ts';
+import { looseFile } from './loose/loose-file.ts';
+import { readLoosely } from './loose/read-loosely.ts';
+import { writeBlocks } from './loose/write-blocks.ts';
+import type { Found, RepairKind } from './repair.ts';
+import { REPAIR_KINDS } from './repair-kinds.ts';
+
+/** What can be mended in a text, and what a person should know of it. */
+export interface Repairs {
+  /** The text cannot be read as it stands, or not wholly, and can be after mending. */
+  readonly isOffered: boolean;
+  /** In the order in which they are shown; none without a place. */
+  readonly kinds: readonly FoundKind[];
+  /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
+  mend(names: ReadonlySet<string>): Steps<string>;
+  /** How the text is to be read after that: leniently where something in it is to be left out. */
+  readAsAfter(names: ReadonlySet<string>): SrtReading;
+}
+
+export interface FoundKind {
+  readonly name: string;
+  /** It is only told: what is right is changed only if somebody asks for it. */
+  readonly isTold: boolean;
+  readonly sentence: string;
+  /** What mending would do, where the kind is told and the sentence does not say it. */
+  readonly offer: string;
+  readonly repairs: readonly Found[];
+}
+
+/** Looks for all that can be mended in the text of an .srt file. Linear in its length; never throws. */
+export const findRepairs = (text: string, readAs: SrtReading = 'srt'): Repairs =>
+  toEnd(findRepairsInSteps(text, readAs));
+
+/** How a text is read as an .srt file. */
+export type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
+
+/** The same in steps, so that the caller can pause between them. */
+export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Repairs> {
+  const isMended = readAs === 'mended-srt';
+  const isRefused = !isMended && !(yield* isStrict(text));
+  const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
+  const blocks = yield* readBlocks(source, isRefused, isMended);
+  if (!blocks) return nothing(text, readAs);
+  const file = yield* looseFile(blocks);
+  const { phrases } = file;
+  if (phrases.length === 0) return nothing(text, readAs);
+  const isOffered = isRefused || !phrases.every(isReadable);
+  const kinds: FoundKind[] = [];
+  for (const kind of REPAIR_KINDS) {
+    if (!isLookedFor(kind, isOffered, isMended)) continue;
+    const found = yield* kind.find(file);
+    if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
+  }
+  return {
+    isOffered,
+    kinds,
+    mend: (names) => mendBlocks(text, blocks, names),
+    readAsAfter: (names) => (LEFT_OUT.some((name) => names.has(name)) ? 'mended-srt' : readAs),
+  };
+}
+
+const LEFT_OUT = REPAIR_KINDS.filter(({ standing }) => standing === 'left-out').map(({ name }) => name);
+
+const nothing = (text: string, readAs: SrtReading): Repairs => ({
+  isOffered: false,
+  kinds: [],
+  mend: (names) => mendBlocks(text, [], names),
+  readAsAfter: () => readAs,
+});
+
+/** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
+function* readBlocks(source: string, isRefused: boolean, isMended: boolean) {
+  if (isRefused) return yield* readLoosely(source, { keepsBroken: true });
+  const blocks = yield* readLoosely(source, { keepsBroken: false });
+  const isReadableNow = isMended || blocks?.every((block) => !isPhrase(block) || isReadable(block));
+  return isReadableNow ? blocks : yield* readLoosely(source, { keepsBroken: true });
+}
+
+function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: ReadonlySet<string>): Steps<string> {
+  const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
+  if (kinds.length === 0 || blocks.length === 0) return text;
+  let mended = blocks;
+  for (const kind of kinds) {
+    mended = kind.apply(mended);
+    yield;
+  }
+  return yield* writeBlocks(mended);
+}
+
+function isLookedFor({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
+  if (standing === 'told' || standing === 'form') return true;
+  return isOffered && !(isMended && standing === 'left-out');
+}
+
+function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean, phraseCount: number): FoundKind {
+  const isTold = kind.standing === 'told' || !isOffered;
+  const offer = isTold ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
+  const isWhole = kind.standing === 'form' && offer !== '';
+  return {
+    name: kind.name,
+    isTold,
+    sentence: isWhole ? offer : kind.sentence(repairs),
+    offer: isWhole ? '' : offer,
+    repairs,
+  };
+}
+
+/** Whether the readers of .srt files see the phrase as it was meant. */
+function isReadable(phrase: LoosePhrase): boolean {
+  const { number, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
+  if (number === undefined || !isNumber(number) || !time.includes('-->')) return false;
+  if (blankAfterNumber || blankAfterTiming || stacked.length > 0 || text.length > 1) return false;
+  return separated || isTimingLine(time);
+}

@@ -1,0 +1,56 @@
+import { type LooseTiming, withoutEdges } from './read-timing.ts';
+
+/** What a text of subtitles consists of when it is read as leniently as can be. */
+export type LooseBlock = LoosePhrase | KeptBlock;
+
+/** A phrase, with all that is odd about the way in which it is written. */
+export interface LoosePhrase {
+  readonly type: 'phrase';
+  /** Of its first line, counted from 1. */
+  readonly line: number;
+  readonly timingLine: number;
+  /** A blank line, or the beginning of the file, stands before it. */
+  readonly separated: boolean;
+  /** What stands in the place of its number, without spaces at its ends; undefined: nothing. */
+  readonly number: string | undefined;
+  /** The line before its number, for people. */
+  readonly lineBefore: string;
+  /** A byte-order mark stands before it, though not at the beginning of the file: what joining files leaves. */
+  readonly markBefore: boolean;
+  readonly blankAfterNumber: boolean;
+  /** Timing lines between its number and its own timing. */
+  readonly stacked: readonly string[];
+  /** Its timing line, without spaces at its ends. */
+  readonly time: string;
+  /** Undefined: nobody can read it, though it stands in the place of a timing and has an arrow. */
+  readonly timing: LooseTiming | undefined;
+  readonly blankAfterTiming: boolean;
+  /** The lines of its text, in groups between which there are blank lines. */
+  readonly text: readonly (readonly string[])[];
+}
+
+/** Lines that are no phrase: they stay where they stand. */
+export interface KeptBlock {
+  readonly type: 'kept';
+  readonly line: number;
+  readonly separated: boolean;
+  readonly lines: readonly string[];
+  /** A timing without number and text. */
+  readonly isTiming: boolean;
+}
+
+export const isPhrase = (block: LooseBlock): block is LoosePhrase => block.type === 'phrase';
+
+/** Applies to phrases; what is kept stays. */
+export const mapPhrases = (
+  blocks: readonly LooseBlock[],
+  change: (phrase: LoosePhrase) => LoosePhrase,
+): readonly LooseBlock[] => blocks.map((block) => (isPhrase(block) ? change(block) : block));
+
+export const linesOfText = ({ text }: LoosePhrase): readonly string[] => text.flat();
+
+/** What stands in the place of the phrase's number; undefined: that is no number. */
+export function numberOf({ number }: LoosePhrase): number | undefined {
+  const digits = number === undefined ? '' : withoutEdges(number);
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}

@@ -1,0 +1,82 @@
+/** One of the two times of a timing line. */
+export interface LooseTime {
+  /** As it stands there. */
+  readonly text: string;
+  readonly sign: '' | '-';
+  /** Hours, if there are any, minutes and seconds: digits. */
+  readonly fields: readonly string[];
+  /** What stands before the fraction, without spaces; empty: there is no fraction. */
+  readonly point: string;
+  /** Digits, read as decimals of a second. */
+  readonly fraction: string;
+}
+
+/** A line that tells from when to when, in whatever way it is written. */
+export interface LooseTiming {
+  readonly start: LooseTime;
+  /** The arrow with the spaces around it. */
+  readonly between: string;
+  readonly end: LooseTime;
+  /** What stands behind the second time: coordinates, settings, a text. */
+  readonly rest: string;
+}
+
+/** No timing line is as long, whatever stands behind its times. */
+const LONGEST = 400;
+
+/** Characters that nobody sees: marks of direction, joiners, byte-order marks, controls. */
+const INVISIBLE = String.raw`\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff`;
+const SPACE = String.raw`(?:&nbsp;|[\s${INVISIBLE}])*`;
+const COLON = `${SPACE}[:：]${SPACE}`;
+const FRACTION = String.raw`(?:${SPACE}([,.;:'،，．：])${SPACE}(\d{1,9})(?![\d]|${COLON}\d))?`;
+// Sticky, and no two neighbouring parts can take the same character: linear on any line.
+const TIME = new RegExp(String.raw`([-−])?${SPACE}(\d{1,9})${COLON}(\d{1,9})(?:${COLON}(\d{1,9}))?${FRACTION}`, 'y');
+const ARROW_HEAD = '(?:>|&gt;|&#62;|&#x3e;)';
+const ARROW = new RegExp(
+  `${SPACE}(?:(?:[-−–—―=~]${SPACE})*${ARROW_HEAD}(?:${SPACE}${ARROW_HEAD})*|[→➔➜⟶⇒]|[-–—―,])${SPACE}`,
+  'iy',
+);
+const UNSEEN = new RegExp(String.raw`[\s${INVISIBLE}]`);
+
+/** The line without what nobody sees at its ends. */
+export function withoutEdges(line: string): string {
+  let from = 0;
+  let to = line.length;
+  while (from < to && UNSEEN.test(line[from] ?? '')) from++;
+  while (from < to && UNSEEN.test(line[to - 1] ?? '')) to--;
+  return line.slice(from, to);
+}
+
+/** A timing in any of the ways in which real files write it; undefined: the line is none. Linear. */
+export function readTiming(line: string): LooseTiming | undefined {
+  if (line.length > LONGEST) return undefined;
+  const whole = withoutEdges(line);
+  const start = timeAt(whole, 0);
+  if (!start) return undefined;
+  ARROW.lastIndex = start.text.length;
+  const between = ARROW.exec(whole)?.[0];
+  const end = between && timeAt(whole, start.text.length + between.length);
+  if (!end) return undefined;
+  const rest = whole.slice(start.text.length + between.length + end.text.length);
+  // "1:00 --> 2:00pm": more digits or letters at the time itself make it another thing.
+  return /^[\p{L}\d]/u.test(rest) ? undefined : { start, between, end, rest };
+}
+
+function timeAt(line: string, at: number): LooseTime | undefined {
+  TIME.lastIndex = at;
+  const parts = TIME.exec(line);
+  if (!parts) return undefined;
+  const [text, sign, first = '', second = '', third, point = '', fraction = ''] = parts;
+  const fields = third === undefined ? [first, second] : [first, second, third];
+  return { text, sign: sign ? '-' : '', fields, point, fraction };
+}
+
+/** Milliseconds from the film's beginning. */
+export function millisecondsOf({ sign, fields, fraction }: LooseTime): number {
+  const seconds = fields.reduce((sum, field) => sum * 60 + Number(field), 0);
+  const milliseconds = seconds * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return sign === '-' ? -milliseconds : milliseconds;
+}
+
+export const timingText = ({ start, between, end, rest }: LooseTiming): string =>
+  `${start.text}${between}${end.text}${rest}`;

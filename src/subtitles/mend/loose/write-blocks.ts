@@ -1,0 +1,26 @@
+import type { Steps } from '../../document.ts';
+import type { LooseBlock } from './loose-block.ts';
+
+/** The blocks as a text, each as it stands there: with the blank lines that it has, and without those that it lacks. */
+export function* writeBlocks(blocks: readonly LooseBlock[]): Steps<string> {
+  const parts: string[] = [];
+  for (const block of blocks) {
+    if (parts.length > 0) parts.push(block.separated ? '\n\n' : '\n');
+    parts.push(linesOf(block).join('\n'));
+    yield;
+  }
+  return parts.length === 0 ? '' : `${parts.join('')}\n`;
+}
+
+function linesOf(block: LooseBlock): readonly string[] {
+  if (block.type === 'kept') return block.lines;
+  const { number, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
+  return [
+    ...(number === undefined ? [] : [number]),
+    ...(blankAfterNumber ? [''] : []),
+    ...stacked,
+    time,
+    ...(blankAfterTiming ? [''] : []),
+    ...text.flatMap((lines, group) => (group === 0 ? lines : ['', ...lines])),
+  ];
+}

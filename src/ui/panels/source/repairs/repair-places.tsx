@@ -1,0 +1,58 @@
+import { useDeferredValue, useState } from 'react';
+import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
+import { shorten } from '../../../../subtitles/shorten.ts';
+import { Button } from '../../../kit/button.tsx';
+import styles from './repairs.module.css';
+
+type Place = FoundKind['repairs'][number];
+
+const FIRST = 50;
+const MORE = 100;
+const LONGEST = 300;
+
+/** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
+export function RepairPlaces({ places }: { places: readonly Place[] }) {
+  const [count, setCount] = useState(FIRST);
+  // After the rest of the list, in slices: there may be many kinds.
+  const drawn = useDeferredValue(count, 0);
+  const more = Math.min(MORE, places.length - count);
+  return (
+    <>
+      <ul className={styles.places}>
+        {places.slice(0, drawn).map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of a list never change their order
+          <li key={index} className={styles.place}>
+            <span className={styles.line}>Line {place.line}</span>
+            <Change {...place} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button look="plain" onClick={() => setCount(count + MORE)}>
+          {`Show ${more} more of ${places.length.toLocaleString('en')}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Change({ before, after }: Place) {
+  const text = shorten(before, LONGEST);
+  if (before === after) {
+    return (
+      <span dir="auto" className={styles.text}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <>
+      <del dir="auto" className={styles.text}>
+        {text === '' ? '(nothing)' : text}
+      </del>
+      <ins dir="auto" className={styles.text}>
+        {after === '' ? '(left out)' : shorten(after, LONGEST)}
+      </ins>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { runInSlices } from '../../../../clock/run-in-slices.ts';
+import type { Session } from '../../../../session/session.ts';
+import { isSourceFixed } from '../../../../session/session-selectors.ts';
+import { findRepairsInSteps, type Repairs } from '../../../../subtitles/mend/find-repairs.ts';
+import { type FileText, fileText, isSameFile, textBeforeMending } from './file-text.ts';
+
+/** What the page knows of the repairs of the opened file. */
+export interface RepairsView {
+  /** The text that was looked at: once the file is mended, the text before. */
+  readonly of: FileText | undefined;
+  readonly repairs: Repairs | undefined;
+  /** The names of the kinds to be mended. */
+  readonly ticked: ReadonlySet<string>;
+  /** What mending made of the text, and the kinds that were mended. */
+  readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
+  /** The list is open. */
+  readonly isShown: boolean;
+}
+
+export interface RepairsDesk {
+  readonly store: Pick<StoreApi<RepairsView>, 'getState' | 'subscribe' | 'getInitialState'>;
+  /** Looks at the opened text, in slices; what was found before stays until then where it is the same file. */
+  look(): Promise<void>;
+  /** Forgets what belongs to another file, and that the file was mended once that is taken back. */
+  forgetOthers(): void;
+  tick(name: string): void;
+  show(isShown: boolean): void;
+  /** Puts the text with all ticked repairs in place of the opened one. `prepare`: what takes long with it, done ahead. */
+  mend(prepare: (text: string) => Promise<void>): Promise<void>;
+}
+
+const NOTHING = { of: undefined, repairs: undefined, ticked: new Set<string>(), made: undefined };
+
+export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs'>): RepairsDesk {
+  const store = createStore<RepairsView>(() => ({ ...NOTHING, isShown: false }));
+  const { getState, setState } = store;
+  let newer = new AbortController();
+
+  async function find(of: FileText, signal: AbortSignal): Promise<boolean> {
+    const repairs = await runInSlices(findRepairsInSteps(of.text, of.readAs), signal);
+    if (!repairs || signal.aborted) return false;
+    setState({ of, repairs, ticked: neededOf(repairs), made: undefined });
+    return true;
+  }
+
+  /** After a reload: what is there may be what mending has made of the text before. */
+  async function isMadeOf(before: FileText, text: string, signal: AbortSignal): Promise<boolean> {
+    if (!(await find(before, signal))) return false;
+    const { repairs, ticked } = getState();
+    const made = repairs && (await runInSlices(repairs.mend(ticked), signal));
+    if (made !== text) return false;
+    setState({ made: { text: made, kinds: ticked } });
+    return true;
+  }
+
+  async function look(): Promise<void> {
+    newer.abort();
+    newer = new AbortController();
+    const { signal } = newer;
+    const state = session.store.getState();
+    const now = isSourceFixed(state) ? undefined : fileText(state);
+    if (now === undefined) return setState(NOTHING);
+    const { of, made } = getState();
+    if (isSame(of, now)) return setState({ made: undefined });
+    const before = textBeforeMending(state);
+    if (before && isSame(of, before) && made?.text === now.text) return;
+    if (before && of === undefined && (await isMadeOf(before, now.text, signal))) return;
+    if (!signal.aborted) await find(now, signal);
+  }
+
+  return {
+    store,
+    look,
+    forgetOthers() {
+      const { of, made } = getState();
+      const { sourceText } = session.store.getState();
+      if (!of || made?.text === sourceText) return;
+      if (!isSameFile(of.text, sourceText)) setState(NOTHING);
+      else if (made && of.text === sourceText) setState({ made: undefined });
+    },
+    tick(name) {
+      const ticked = new Set(getState().ticked);
+      if (!ticked.delete(name)) ticked.add(name);
+      setState({ ticked });
+    },
+    show: (isShown) => setState({ isShown }),
+    async mend(prepare) {
+      await look();
+      const { of, repairs, ticked: kinds } = getState();
+      const before = session.store.getState();
+      const text = of && repairs && (await runInSlices(repairs.mend(kinds), new AbortController().signal));
+      if (text === undefined) return;
+      await prepare(text);
+      if (session.store.getState().sourceText !== before.sourceText) return;
+      setState({ made: { text, kinds } });
+      session.readSourceAs(repairs?.readAsAfter(kinds) ?? 'srt', text);
+    },
+  };
+}
+
+const neededOf = ({ kinds }: Repairs): ReadonlySet<string> =>
+  new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+
+const isSame = (one: FileText | undefined, other: FileText): boolean =>
+  one?.text === other.text && one.readAs === other.readAs;

@@ -1,0 +1,95 @@
+import { useContext } from 'react';
+import { EditorLoaderContext } from '../../../editor/editor-loader.ts';
+import { Button } from '../../../kit/button.tsx';
+import { focusSoon } from '../../../kit/focus-soon.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { textBeforeMending } from './file-text.ts';
+import { mendedWords, offerWords, toldWords } from './repair-words.ts';
+import styles from './repairs.module.css';
+import type { RepairsView } from './repairs-desk.ts';
+import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
+
+export const REPAIRS_ID = 'repairs';
+const MEND_BUTTON_ID = 'mend-the-file';
+const STRICT_BUTTON_ID = 'read-strictly';
+
+/** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
+export function RepairsOffer() {
+  const view = useRepairsView();
+  const wasMended = useSession((state) => state.undo?.command === 'mend-original');
+  const words = wordsOf(view);
+  return (
+    <div className={styles.offer} data-look={words === '' ? undefined : isQuiet(view) ? 'quiet' : 'notice'}>
+      <p role="status" className={styles.words}>
+        {words}
+      </p>
+      {words !== '' && <MendButtons view={view} />}
+      {wasMended && <ReadStrictlyButton />}
+    </div>
+  );
+}
+
+function MendButtons({ view }: { view: RepairsView }) {
+  const { repairs, ticked, made, isShown } = view;
+  const desk = useRepairsDesk();
+  const editorLoader = useContext(EditorLoaderContext);
+
+  async function mend(): Promise<void> {
+    await desk.mend(async (text) => editorLoader?.prepare(text));
+    focusSoon(STRICT_BUTTON_ID);
+  }
+  function show(): void {
+    desk.show(!isShown);
+    if (!isShown) focusSoon(REPAIRS_ID);
+  }
+
+  const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
+  return (
+    <>
+      {isMendable && (
+        <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
+          Mend the file
+        </Button>
+      )}
+      <Button
+        look={isQuiet(view) ? 'plain' : 'bordered'}
+        aria-expanded={isShown}
+        aria-controls={isShown ? REPAIRS_ID : undefined}
+        onClick={show}
+      >
+        Show repairs
+      </Button>
+    </>
+  );
+}
+
+function ReadStrictlyButton() {
+  const { session } = useServices();
+  const editorLoader = useContext(EditorLoaderContext);
+
+  async function readStrictly(): Promise<void> {
+    const before = textBeforeMending(session.store.getState());
+    await editorLoader?.prepare(before?.text ?? '');
+    if (textBeforeMending(session.store.getState()) === undefined) return;
+    session.undo();
+    focusSoon(MEND_BUTTON_ID);
+  }
+
+  return (
+    <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
+      Read strictly
+    </Button>
+  );
+}
+
+function wordsOf({ repairs, made }: RepairsView): string {
+  if (!repairs || repairs.kinds.length === 0) return '';
+  if (made) return mendedWords(repairs, made.kinds);
+  return repairs.isOffered ? offerWords(repairs) : toldWords(repairs);
+}
+
+const isQuiet = ({ repairs, made }: RepairsView): boolean => !repairs?.isOffered && made === undefined;
+
+const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((name) => other.has(name));

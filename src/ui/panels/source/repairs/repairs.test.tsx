@@ -1,0 +1,195 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { Repairs, RepairsBelowError } from '../repairs-later.ts';
+
+const T1 = '00:00:01,000 --> 00:00:02,000';
+const T2 = '00:00:03,000 --> 00:00:04,500';
+/** Three kinds of repairs, five in all, and an overlap. */
+const BROKEN = `00:00:01 -> 00:00:02\nA\n\n00:00:03.0 --> 00:00:04,5\n\nB\n\n5\n00:00:04,000 --> 00:00:06,000\n<i>C`;
+const MENDED = `1\n${T1}\nA\n\n2\n${T2}\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`;
+const STRICT_ERROR = "Invalid input format: 00:00:01 -> 00:00:02 couldn't be parsed as number (line 1)";
+
+const button = (name: string) => screen.getByRole('button', { name });
+const noButton = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull();
+const original = () => within(screen.getByRole('region', { name: 'Original' }));
+const translation = () => within(screen.getByRole('region', { name: 'Translation' }));
+const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
+const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
+
+async function opened(text: string) {
+  await Promise.all([Repairs.load(), RepairsBelowError.load(), import('../../../../subtitles/read-document.ts')]);
+  const page = await renderApp();
+  await page.give(() => page.session.openSource(text, []));
+  await page.pass(1_000);
+  return page;
+}
+
+describe('Repairs', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
+    const { user, pass, state, requests } = await opened(BROKEN);
+    const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');
+    expect(offer.closest('[role=status]')).not.toBeNull();
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state()).toMatchObject({ sourceText: MENDED, error: '', phrases: [] });
+    expect(original().getByText('The file was mended: 6 repairs of 4 kinds')).toBeDefined();
+    noButton('Mend the file');
+    expect(document.activeElement).toBe(button('Read strictly'));
+    await pass(10_000);
+    expect(requests).toHaveLength(0);
+    await user.click(button('Translate'));
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
+    expect(state().phrases.map(({ text }) => text)).toEqual(['A', 'B', '<i>C']);
+    noButton('Read strictly');
+  });
+
+  it('[D2.7] are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
+    const { user, pass, state } = await opened(BROKEN);
+    await user.click(button('Translate'));
+    await pass(1_000);
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toBe(STRICT_ERROR);
+    expect(translation().getByText('This file can be mended: 6 repairs of 4 kinds')).toBeDefined();
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state()).toMatchObject({ sourceText: MENDED, error: '' });
+    expect(document.activeElement).toBe(button('Read strictly'));
+    await user.click(button('Read strictly'));
+    await pass(1_000);
+    expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt', error: STRICT_ERROR });
+    expect(document.activeElement).toBe(button('Mend the file'));
+  });
+
+  it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
+    const { user, pass } = await opened(BROKEN);
+    await user.click(button('Show repairs'));
+    await pass(0);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Repairs' }));
+    const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
+      ['1 phrase had a blank line after the timing.', true],
+      ['The arrow of 1 timing was mended.', true],
+      ['2 timings were written in an unusual way; they are now 00:00:01,500.', true],
+      ['2 phrases had no usable number. All are numbered from 1.', true],
+      ['1 phrase overlaps the next one. Trim.', false],
+      ['The italics of 1 phrase were not closed. Close them.', false],
+    ]);
+    const rows = repairs()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toContain('Line 100:00:01 -> 00:00:0200:00:01,000 --> 00:00:02,000');
+    expect(rows).toContain('Line 1(nothing)1');
+    await user.click(button('Show repairs'));
+    expect(screen.queryByRole('region', { name: 'Repairs' })).toBeNull();
+  });
+
+  it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
+    const { user, pass, state } = await opened(BROKEN);
+    await user.click(button('Show repairs'));
+    await user.click(kind(/unusual way/));
+    await user.click(kind(/overlaps the next one\. Trim/));
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state().sourceText).toBe(
+      `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,
+    );
+    await user.click(kind(/unusual way/));
+    await user.click(kind(/not closed/));
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state().sourceText).toBe(
+      `1\n${T1}\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C</i>\n`,
+    );
+    await user.click(button('Read strictly'));
+    await pass(1_000);
+    expect(state().sourceText).toBe(BROKEN);
+  });
+
+  it('cannot be made with nothing ticked', async () => {
+    const { user } = await opened(`${T1}\nA`);
+    await user.click(button('Show repairs'));
+    await user.click(kind(/no usable number/));
+    expect(button('Mend the file')).toHaveProperty('disabled', true);
+  });
+
+  it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
+    for (const back of ['Read strictly', 'Undo']) {
+      const { user, session, give, pass, state, unmount } = await opened(BROKEN);
+      await user.click(button('Mend the file'));
+      await pass(1_000);
+      await give(() => session.editSource(state().sourceText.replace('A', 'Edited')));
+      await pass(1_000);
+      await user.click(button(back));
+      await pass(1_000);
+      expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt' });
+      expect(original().getByText(/^This file can be mended/)).toBeDefined();
+      unmount();
+    }
+  });
+
+  it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {
+    const { user, pass, requests, state } = await opened(
+      `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
+    );
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    await user.click(button('Translate'));
+    await pass(5_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 8]]);
+    expect(state().translated).toMatch(
+      new RegExp(`^A film\n\n1\n${T1}\n.+\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\n.+\n$`),
+    );
+  });
+
+  it('[D2.10] of a right file are not offered', async () => {
+    await opened(sampleSrt(30));
+    expect(screen.queryByText(/can be mended/)).toBeNull();
+    noButton('Mend the file');
+    noButton('Show repairs');
+  });
+
+  it('[D2.10] of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
+    const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
+    const { user, pass, state } = await opened(text);
+    expect(screen.queryByText(/can be mended/)).toBeNull();
+    noButton('Mend the file');
+    expect(original().getByText('1 timing is written in an unusual way that some players do not read.')).toBeDefined();
+    await user.click(button('Show repairs'));
+    expect(button('Mend the file')).toHaveProperty('disabled', true);
+    await user.click(kind(/unusual way/));
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state()).toMatchObject({
+      sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,
+      readAs: 'srt',
+    });
+  });
+
+  it('of one file are not shown for another', async () => {
+    const { session, give } = await opened(BROKEN);
+    await give(() => session.openSource(sampleSrt(3), []));
+    expect(screen.queryByText(/can be mended/)).toBeNull();
+  });
+
+  it('of many phrases are shown a part at a time', async () => {
+    const timings = Array.from({ length: 300 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nx`).join('\n\n');
+    const { user } = await opened(timings);
+    await user.click(button('Show repairs'));
+    const arrows = within(kind(/The arrow of 300 timings was mended\./).closest('li') as HTMLElement);
+    expect(arrows.getAllByRole('listitem')).toHaveLength(50);
+    await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
+    await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
+    await user.click(arrows.getByRole('button', { name: 'Show 50 more of 300' }));
+    expect(arrows.getAllByRole('listitem')).toHaveLength(300);
+    expect(arrows.queryByRole('button')).toBeNull();
+  });
+});

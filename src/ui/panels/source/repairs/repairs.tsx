@@ -1,0 +1,30 @@
+import { useSession } from '../../../state/use-session.ts';
+import { isSourceError } from './is-source-error.ts';
+import styles from './repairs.module.css';
+import { RepairsList } from './repairs-list.tsx';
+import { RepairsOffer } from './repairs-offer.tsx';
+import { useLookForRepairs } from './use-repairs.ts';
+
+/** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
+export function Repairs() {
+  useLookForRepairs();
+  const isBelowError = useSession((state) => isSourceError(state.error));
+  return (
+    <>
+      {!isBelowError && <RepairsOffer />}
+      <RepairsList />
+    </>
+  );
+}
+
+/** The same below the error of an original that cannot be read. */
+export function RepairsBelowError() {
+  const isHere = useSession((state) => isSourceError(state.error));
+  return (
+    isHere && (
+      <div className={styles.belowError}>
+        <RepairsOffer />
+      </div>
+    )
+  );
+}

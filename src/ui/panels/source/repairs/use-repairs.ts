@@ -1,0 +1,35 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Session } from '../../../../session/session.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
+import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
+
+/** One for a session: the offer stands in two places, and the list is still open after a batch was. */
+const desks = new WeakMap<Session['store'], RepairsDesk>();
+
+export function useRepairsDesk(): RepairsDesk {
+  const { session } = useServices();
+  const desk = desks.get(session.store) ?? createRepairsDesk(session);
+  desks.set(session.store, desk);
+  return desk;
+}
+
+export const useRepairsView = (): RepairsView => useStore(useRepairsDesk().store);
+
+/** Nobody is told in the midst of a word. */
+const QUIET_MS = 300;
+
+/** Looks at the opened text a moment after each change. */
+export function useLookForRepairs(): void {
+  const desk = useRepairsDesk();
+  const text = useSession((state) => state.sourceText);
+  const readAs = useSession((state) => state.readAs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
+  useLayoutEffect(desk.forgetOthers, [desk, text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, and how it is read
+  useEffect(() => {
+    const timer = setTimeout(() => void desk.look(), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [desk, text, readAs]);
+}

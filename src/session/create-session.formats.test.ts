@@ -11,7 +11,7 @@ const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', '
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
 
 /** The readers' code, as after a first file of that kind. */
-beforeAll(() => import('../subtitles/read-document.ts'));
+beforeAll(() => import('./formats.ts'));
 
 const harness = (options = {}) =>
   createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });

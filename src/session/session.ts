@@ -74,8 +74,8 @@ export interface Session {
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   lead(state: SessionState): void;
 
-  /** The original as it is read. Rejects when the code of its reader cannot be loaded. */
-  readDocument(): Promise<Result<SubtitleDocument, SrtError>>;
+  /** The original as it is read; undefined: another one has come in the meantime. Rejects when its reader cannot be loaded. */
+  readDocument(): Promise<Result<SubtitleDocument, SrtError> | undefined>;
 
   /** What the run reads from the settings may have changed: more may start now than before. */
   settingsChanged(): void;

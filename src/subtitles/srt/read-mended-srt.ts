@@ -8,7 +8,7 @@ import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from '../srt-blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
-import { textsReadBy } from './srt-texts-in.ts';
+import { textsReadBy } from './texts-read-by.ts';
 
 /** A block of the file: a phrase to translate, one without words, or what cannot be read. */
 type Block =

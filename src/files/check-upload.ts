@@ -2,12 +2,19 @@ import { fail, ok, type Result } from '../lib/result.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
+/** What "Open…" offers; what kind of file it is, its content tells. */
+export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
+const hasSubtitleName = (name: string): boolean => SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
+
 /**
- * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB.
- * The error is a sentence for people: why not, and what to do.
+ * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB, and with `anyFormat` those of
+ * the other formats. The error is a sentence for people: why not, and what to do.
  */
-export function checkUpload({ name, size }: Pick<File, 'name' | 'size'>): Result<void, string> {
-  if (!/\.srt$/i.test(name)) {
+export function checkUpload(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  { anyFormat = false } = {},
+): Result<void, string> {
+  if (!(anyFormat ? hasSubtitleName(name) : /\.srt$/i.test(name))) {
     return fail(`"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`);
   }
   if (size > MAX_UPLOAD_BYTES) {
@@ -18,3 +25,14 @@ export function checkUpload({ name, size }: Pick<File, 'name' | 'size'>): Result
   }
   return ok(undefined);
 }
+
+/** Of several files the first subtitle file in natural order ("E2" before "E10"); of others the first one, to be refused. */
+export function firstOf<Named extends { readonly name: string }>(files: readonly Named[]): Named | undefined {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const sorted = files.toSorted((one, other) => compare(one.name, other.name));
+  return sorted.find(({ name }) => hasSubtitleName(name)) ?? sorted[0];
+}
+
+/** How many of the files are subtitles. */
+export const countSubtitles = (files: readonly { readonly name: string }[]): number =>
+  files.filter(({ name }) => hasSubtitleName(name)).length;

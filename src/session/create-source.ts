@@ -37,8 +37,8 @@ export function createSource({
   }
 
   return {
-    openSource(text, notices) {
-      withoutBatches({ type: 'source-opened', text, notices });
+    openSource(text, notices, fileName = '') {
+      withoutBatches({ type: 'source-opened', text, notices, fileName });
       clock.after(READ_AHEAD_MS, readAhead);
       const parsed = text.trim() === '' ? parse(text) : undefined;
       if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });

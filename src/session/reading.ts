@@ -1,3 +1,4 @@
+import { formatOf } from '../subtitles/document.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -22,3 +23,7 @@ export function readingAfterEdit(
 const haveSameEnd = (before: string, after: string): boolean =>
   before.slice(0, MARK_CHARACTERS) === after.slice(0, MARK_CHARACTERS) ||
   before.slice(-MARK_CHARACTERS) === after.slice(-MARK_CHARACTERS);
+
+/** The text is, or is read as, something else than .srt: worth a word. */
+export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>
+  formatOf(readAs) !== 'srt' || recognizeFormat(sourceText) !== 'srt';

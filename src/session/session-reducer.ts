@@ -49,6 +49,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: event.text,
+        fileName: event.fileName ?? '',
         readAs: recognizeFormat(event.text),
         withoutStyles: [],
         notices: event.notices,
@@ -63,6 +64,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: '',
+        fileName: '',
         readAs: 'srt',
         withoutStyles: [],
         notices: [],
@@ -126,6 +128,7 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     role: state.role,
     pace: state.pace,
     sourceText: state.sourceText,
+    fileName: state.fileName,
     readAs: state.readAs,
     withoutStyles: state.withoutStyles,
     phrases,

@@ -74,6 +74,7 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
+  v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);
 
@@ -97,6 +98,7 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
+  readonly fileName: string;
   /** How the text under "uploadedFile" is read; missing: as .srt. */
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
@@ -120,6 +122,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
+    fileName: part(v.string(), ''),
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),

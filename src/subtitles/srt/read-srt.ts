@@ -3,6 +3,7 @@ import { compareSrt } from '../compare-srt.ts';
 import type { ReadDocument } from '../document.ts';
 import { formatSrt } from '../format-srt.ts';
 import { readPhrases } from './read-phrases.ts';
+import { textOf } from './text-of-parts.ts';
 import { textsReadBy } from './texts-read-by.ts';
 
 /** An .srt file by the specification's strict rules: written as specified, not as it came. */
@@ -20,7 +21,7 @@ export const readSrt: ReadDocument = function* (text) {
     compare: (written) => compareSrt(written, phrases),
     *write(texts) {
       yield;
-      return formatSrt(phrases.map((phrase) => ({ ...phrase, text: texts.get(phrase.number) ?? phrase.text })));
+      return formatSrt(phrases.map((phrase) => ({ ...phrase, text: textOf(texts.get(phrase.number) ?? phrase.text) })));
     },
   });
 };

@@ -1,14 +1,17 @@
-import { checkUpload } from '../../files/check-upload.ts';
+import { checkUpload, countSubtitles, firstOf } from '../../files/check-upload.ts';
 import type { DecodedSubtitle } from '../../files/decode-subtitle.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import type { Session } from '../../session/session.ts';
+import type { Notice } from '../../session/session-state.ts';
 
 /** The way of a file into the session, by the file picker or dropped. */
 export interface FileIntake {
   /** Refusals become the session's error. The latest file wins. */
   open(file: File): Promise<void>;
+  /** The same of every format; of several files the first one, with a word about the others. */
+  openAny(files: readonly File[]): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** After a reload only the text is left. */
@@ -28,28 +31,38 @@ export const loadDecoding = loadOnce(async () => {
 export function createFileIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
+  let openName = '';
+
+  async function openChecked(file: File, checked: Result<void, string>, more: readonly Notice[]): Promise<void> {
+    if (!checked.ok) return session.refuseSource(checked.error);
+    latest = file;
+    const bytes = await read(file);
+    const decoded = bytes && (await decode(bytes));
+    if (decoded?.ok) await prepareText(decoded.value.text);
+    if (latest !== file) return;
+    if (!decoded)
+      return session.refuseSource(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
+    if (!decoded.ok) return session.refuseSource(decoded.error);
+    const { text, encoding, detected } = decoded.value;
+    openBytes = bytes;
+    openName = file.name;
+    session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }, ...more] : more, file.name);
+  }
 
   return {
-    async open(file) {
-      const checked = checkUpload(file);
-      if (!checked.ok) return session.refuseSource(checked.error);
-      latest = file;
-      const bytes = await read(file);
-      const decoded = bytes && (await decode(bytes));
-      if (decoded?.ok) await prepareText(decoded.value.text);
-      if (latest !== file) return;
-      if (!decoded)
-        return session.refuseSource(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
-      if (!decoded.ok) return session.refuseSource(decoded.error);
-      const { text, encoding, detected } = decoded.value;
-      openBytes = bytes;
-      session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }] : []);
+    open: (file) => openChecked(file, checkUpload(file), []),
+    async openAny(files) {
+      const file = firstOf(files);
+      if (!file) return;
+      const left = countSubtitles(files) - 1;
+      const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
+      await openChecked(file, checkUpload(file, { anyFormat: true }), more);
     },
     async readAgainAs(encoding) {
       const bytes = openBytes;
       if (!bytes) return;
       const { decodeAs } = await loadDecoding();
-      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }]);
+      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }], openName);
     },
     canReadAgain: () => openBytes !== undefined,
   };

@@ -2,7 +2,7 @@ import { formatOf } from '../subtitles/document.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import type { SessionState } from './session-state.ts';
 
-type Reading = Pick<SessionState, 'readAs' | 'withoutStyles'>;
+type Reading = Pick<SessionState, 'fileName' | 'readAs' | 'withoutStyles'>;
 
 const MARK_CHARACTERS = 40;
 
@@ -11,12 +11,12 @@ const MARK_CHARACTERS = 40;
  * or a text that has become one of another format, is read as what it is.
  */
 export function readingAfterEdit(
-  { sourceText, readAs, withoutStyles }: Reading & { sourceText: string },
+  { sourceText, fileName, readAs, withoutStyles }: Reading & { sourceText: string },
   text: string,
 ): Reading {
   const recognized = recognizeFormat(text);
   const isSameFile = recognized === recognizeFormat(sourceText) && haveSameEnd(sourceText, text);
-  return isSameFile ? { readAs, withoutStyles } : { readAs: recognized, withoutStyles: [] };
+  return isSameFile ? { fileName, readAs, withoutStyles } : { fileName: '', readAs: recognized, withoutStyles: [] };
 }
 
 /** One end of a text stays as it is wherever a person types in it. */

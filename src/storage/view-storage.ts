@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { FileOptions } from '../review/save/file-options.ts';
 import { getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { writeChanged } from './write-all.ts';
 
@@ -12,8 +13,24 @@ export interface KeptView {
     readonly base: string;
     readonly text: string;
   } | null;
+  /** How the result is saved. */
+  readonly saving: { readonly main: 'download' | 'save-as'; readonly options: FileOptions };
 }
 
+const optional = <T extends string>(...values: T[]) => v.exactOptional(v.picklist(values));
+const SAVING: ValueFormat<KeptView['saving']> = {
+  schema: v.object({
+    main: v.picklist(['download', 'save-as']),
+    options: v.object({
+      both: optional('below', 'above'),
+      look: optional('italics', 'grey'),
+      lineEnds: optional('lf', 'file', 'tv'),
+      marks: optional('rlm', 'embedding'),
+      lineBreaks: optional('balanced'),
+    }),
+  }),
+  fallback: { main: 'download', options: {} },
+};
 const VIEW: ValueFormat<KeptView['view']> = { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true };
 const DRAFT: ValueFormat<KeptView['draft']> = {
   schema: v.nullable(v.object({ number: v.number(), original: v.string(), base: v.string(), text: v.string() })),
@@ -25,9 +42,13 @@ export const createViewStorage = (storage: TextStorage | null) => ({
   load: (): KeptView => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,
     draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
+    saving: parseStored(getText(storage, 'saving'), SAVING).value,
   }),
   keepView(view: KeptView['view']): void {
     if (storage) writeChanged(storage, [['view', view]]);
+  },
+  keepSaving({ main, options }: KeptView['saving']): void {
+    if (storage) writeChanged(storage, [['saving', JSON.stringify({ main, options })]]);
   },
   keepDraft(draft: KeptView['draft']): void {
     if (storage) writeChanged(storage, [['lineDraft', draft && JSON.stringify(draft)]]);

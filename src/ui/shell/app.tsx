@@ -3,7 +3,6 @@ import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
-import { saveTextFile } from '../../files/save-text-file.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -20,6 +19,7 @@ import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
+import { download } from '../state/save-result.ts';
 import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useSession } from '../state/use-session.ts';
@@ -61,7 +61,7 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
   );
   const downloadOf = () => {
     const state = session.store.getState();
-    return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;
+    return canDownload(state) ? () => download(state) : undefined;
   };
   return (
     <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
@@ -93,14 +93,21 @@ function Page() {
 }
 
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const LinesAsCsv = later(async () => (await import('../panels/lines/lines-as-csv.tsx')).LinesAsCsv);
 const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
-  lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
+  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} saving={<LinesAsCsv />} />,
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={<ErrorSection />}
+      actions={<ResultActions saving={<LinesAsCsv />} />}
+    />
+  ),
 };
 
 function Main() {

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { FileOptions } from '../../review/save/file-options.ts';
 
 /** What the page has to say that is neither the session's nor the settings' affair. */
 export interface PageState {
@@ -16,8 +17,21 @@ export interface PageState {
   readonly view: ViewName;
   /** What is being typed over a line; part of its batch's output once it is committed. */
   readonly draft: LineDraft | null;
+  /** How the result is saved; kept between visits. */
+  readonly saving: Saving;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
+}
+
+/** Under the specified name, or under that of the opened file with the translation's language. */
+export type MainSave = 'download' | 'save-as';
+
+export interface Saving {
+  /** The way that was used last: the main one. */
+  readonly main: MainSave;
+  /** BCP 47; missing: guessed. */
+  readonly language?: string;
+  readonly options: FileOptions;
 }
 
 export interface LineDraft {
@@ -47,6 +61,7 @@ export const createPageState = () =>
     refusal: null,
     view: 'text',
     draft: null,
+    saving: { main: 'download', options: {} },
     goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

@@ -11,11 +11,19 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
-/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint. */
-export function ResultPanel({ settings, review }: { settings: ReactNode; review: ReactNode }) {
+/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint; `saving`: beside the options of the file. */
+export function ResultPanel({
+  settings,
+  review,
+  saving,
+}: {
+  settings: ReactNode;
+  review: ReactNode;
+  saving: ReactNode;
+}) {
   const done = useDeferredValue(useSession(allOk));
   return (
-    <Panel name="Translation" actions={<ResultActions review={review} />}>
+    <Panel name="Translation" actions={<ResultActions review={review} saving={saving} />}>
       {done ? (
         <TranslatedSection />
       ) : (

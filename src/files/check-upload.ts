@@ -4,7 +4,8 @@ const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
 /** What "Open…" offers; what kind of file it is, its content tells. */
 export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
-const hasSubtitleName = (name: string): boolean => SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
+export const hasSubtitleName = (name: string): boolean =>
+  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 
 /**
  * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB, and with `anyFormat` those of
@@ -25,14 +26,3 @@ export function checkUpload(
   }
   return ok(undefined);
 }
-
-/** Of several files the first subtitle file in natural order ("E2" before "E10"); of others the first one, to be refused. */
-export function firstOf<Named extends { readonly name: string }>(files: readonly Named[]): Named | undefined {
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  const sorted = files.toSorted((one, other) => compare(one.name, other.name));
-  return sorted.find(({ name }) => hasSubtitleName(name)) ?? sorted[0];
-}
-
-/** How many of the files are subtitles. */
-export const countSubtitles = (files: readonly { readonly name: string }[]): number =>
-  files.filter(({ name }) => hasSubtitleName(name)).length;

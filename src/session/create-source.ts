@@ -23,7 +23,10 @@ export function createSource({
   clock,
   parse,
   withFormats,
-}: SourceOptions): Pick<Session, 'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'clearSource'> {
+}: SourceOptions): Pick<
+  Session,
+  'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'leaveStyles' | 'clearSource'
+> {
   const withoutBatches = (event: SessionEvent) => {
     if (!isSourceFixed(getState())) dispatch(event);
   };
@@ -49,6 +52,7 @@ export function createSource({
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
       clock.after(READ_AHEAD_MS, readAhead);
     },
+    leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
     clearSource: () => withoutBatches({ type: 'source-cleared' }),
   };
 }

@@ -20,6 +20,7 @@ export type SessionEvent =
       readonly fileName?: string;
       readonly notices: readonly Notice[];
     }
+  | { readonly type: 'styles-left'; readonly names: readonly string[] }
   /** A person has said how the text is to be read. `text`: where it is another one for that. */
   | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
   | { readonly type: 'source-edited'; readonly text: string }

@@ -58,6 +58,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       };
     case 'source-edited':
       return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
+    case 'styles-left':
+      return { ...state, withoutStyles: event.names };
     case 'source-read-as':
       return { ...state, sourceText: event.text ?? state.sourceText, readAs: event.readAs, error: '' };
     case 'source-cleared':

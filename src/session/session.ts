@@ -16,6 +16,8 @@ export interface Session {
   editSource(text: string): void;
   /** Until Translate: the text is read in this way, whatever it looks like. `text`: another one in place of it. */
   readSourceAs(readAs: ReadAs, text?: string): void;
+  /** Until Translate: names of styles of an ASS or SSA file whose texts stay as they are. */
+  leaveStyles(names: readonly string[]): void;
   clearSource(): void;
 
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */

@@ -17,18 +17,11 @@ export interface KeptView {
   readonly saving: { readonly main: 'download' | 'save-as'; readonly options: FileOptions };
 }
 
-const optional = <T extends string>(...values: T[]) => v.exactOptional(v.picklist(values));
+/** The values of an option are words of one kind: a value that belongs to another option does nothing. */
+const isOptions = (value: unknown): value is FileOptions =>
+  typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
 const SAVING: ValueFormat<KeptView['saving']> = {
-  schema: v.object({
-    main: v.picklist(['download', 'save-as']),
-    options: v.object({
-      both: optional('below', 'above'),
-      look: optional('italics', 'grey'),
-      lineEnds: optional('lf', 'file', 'tv'),
-      marks: optional('rlm', 'embedding'),
-      lineBreaks: optional('balanced'),
-    }),
-  }),
+  schema: v.object({ main: v.picklist(['download', 'save-as']), options: v.custom<FileOptions>(isOptions) }),
   fallback: { main: 'download', options: {} },
 };
 const VIEW: ValueFormat<KeptView['view']> = { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true };

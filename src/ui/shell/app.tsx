@@ -93,8 +93,12 @@ function Page() {
 }
 
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
-const LinesAsCsv = later(async () => (await import('../panels/lines/lines-as-csv.tsx')).LinesAsCsv);
-const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
+const LinesAsCsv = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/lines-as-csv.tsx')).LinesAsCsv,
+);
+const ReviewHint = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
+);
 
 /** The same elements at each drawing, so that a change of the layout draws none of them anew. */
 const PANELS = {

@@ -1,4 +1,4 @@
-import { checkUpload, countSubtitles, firstOf } from '../../files/check-upload.ts';
+import { checkUpload } from '../../files/check-upload.ts';
 import type { DecodedSubtitle } from '../../files/decode-subtitle.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import { loadOnce } from '../../lib/load-once.ts';
@@ -20,11 +20,12 @@ export interface FileIntake {
 
 /** The code that makes text of bytes; the empty page does without it. */
 export const loadDecoding = loadOnce(async () => {
-  const [{ decodeSubtitle }, { decodeAs }] = await Promise.all([
+  const [{ decodeSubtitle }, { decodeAs }, { firstOfFiles }] = await Promise.all([
     import(/* webpackChunkName: "second-load" */ '../../files/decode-subtitle.ts'),
     import(/* webpackChunkName: "second-load" */ '../../files/encodings.ts'),
+    import(/* webpackChunkName: "second-load" */ '../../files/first-of-files.ts'),
   ]);
-  return { decodeSubtitle, decodeAs };
+  return { decodeSubtitle, decodeAs, firstOfFiles };
 });
 
 /** `prepareText`: what takes long with a long text before it can be shown, done without holding up the page. */
@@ -52,9 +53,9 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
   return {
     open: (file) => openChecked(file, checkUpload(file), []),
     async openAny(files) {
-      const file = firstOf(files);
+      const { firstOfFiles } = await loadDecoding();
+      const { file, left } = firstOfFiles(files);
       if (!file) return;
-      const left = countSubtitles(files) - 1;
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
       await openChecked(file, checkUpload(file, { anyFormat: true }), more);
     },

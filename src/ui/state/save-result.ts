@@ -18,7 +18,7 @@ export function saveResult(services: Services, how: MainSave): void {
   const state = session.store.getState();
   if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
   else {
-    import(/* webpackChunkName: "saving" */ './finished-result.ts')
+    import(/* webpackChunkName: "formats" */ './finished-result.ts')
       .then(({ finishedResult }) => finishedResult(services))
       .then(
         ({ name, text }) => download(state, how === 'download' ? { text } : { name, text }),

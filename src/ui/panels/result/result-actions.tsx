@@ -68,9 +68,9 @@ function ModelInUse() {
   );
 }
 
-const SaveAs = later(async () => (await import(/* webpackChunkName: "saving" */ './save-as.tsx')).SaveAs);
+const SaveAs = later(async () => (await import(/* webpackChunkName: "formats" */ './save-as.tsx')).SaveAs);
 const FileOptions = later(
-  async () => (await import(/* webpackChunkName: "saving" */ './file-options.tsx')).FileOptions,
+  async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).FileOptions,
 );
 
 function DownloadButton() {

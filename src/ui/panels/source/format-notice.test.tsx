@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
+import { success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
@@ -78,6 +79,27 @@ describe('files of other formats', () => {
     await pass(50);
     expect(state()).toMatchObject({ fileName: 'E2.vtt', readAs: 'vtt' });
     expect(screen.getByText('E2.vtt was opened. One other file was left: a film is one file.')).toBeDefined();
+  });
+
+  it('of ASS list their styles, and leave those out that are not ticked', async () => {
+    const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
+    const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
+    const { user, state, requests, pass } = await renderApp({ answer: () => ({ outcome: success('{"1":"Loja"}') }) });
+    drop([file('film.ass', ass)]);
+    await pass(50);
+    await vi.dynamicImportSettled();
+    await pass(1_000);
+    const group = within(screen.getByRole('group', { name: 'Styles' }));
+    const box = (name: RegExp) => group.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(box(/^Main: 2 phrases/).checked).toBe(true);
+    expect(box(/^OP: karaoke/)).toMatchObject({ checked: false, disabled: true });
+    expect(box(/^Sign: 1 phrase ?Shop/).checked).toBe(true);
+    await user.click(box(/^Main/));
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    await vi.dynamicImportSettled();
+    await pass(3_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1]]);
+    expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
   });
 
   it('with nothing to translate are a clear error', async () => {

@@ -17,7 +17,7 @@ const harness = (options = {}) =>
   createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });
 
 describe('a session with a file of another format', () => {
-  it('reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
+  it('[D2.7] reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
     const { session, state, requests, pass } = harness();
     session.openSource(VTT, []);
     expect(state().readAs).toBe('vtt');
@@ -36,7 +36,7 @@ describe('a session with a file of another format', () => {
     expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
   });
 
-  it('reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
+  it('[D2.7] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
     session.readSourceAs('srt');

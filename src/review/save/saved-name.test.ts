@@ -26,6 +26,6 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['subs.sbv.srt', 'pt', 'sbv', 'subs.sbv.pt.sbv'],
   ['Film', 'pt', 'srt', 'Film.pt.srt'],
   ['', 'pt', 'srt', 'translated.pt.srt'],
-])('%s in %s (%s) is saved as %s', (opened, language, format, saved) => {
+])('[D1.4] %s in %s (%s) is saved as %s', (opened, language, format, saved) => {
   expect(savedName(opened, language, format)).toBe(saved);
 });

@@ -45,7 +45,7 @@ describe('saving the result', () => {
     vi.restoreAllMocks();
   });
 
-  it('offers the name of the opened file beside translated.srt, and F4 is the one used last', async () => {
+  it('[D1.4] offers the name of the opened file beside translated.srt, and F4 is the one used last', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');
     await user.click(button('Download'));
     await user.click(button('Save as Film.pt.forced.srt'));
@@ -61,14 +61,14 @@ describe('saving the result', () => {
     expect(await files()).toEqual([asEver, asFilm, asFilm, asEver, asEver]);
   });
 
-  it('saves another format under its own name', async () => {
+  it('[S2.10] saves another format under its own name', async () => {
     const { user, files } = await translated(VTT, 'Film.vtt');
     expect(button('Save as Film.pt.vtt')).toBeDefined();
     await user.click(button('Download'));
     expect(await files()).toEqual([['translated.vtt', VTT.replace('One', 'Um')]]);
   });
 
-  it('writes the file as its options want it, and leaves the text on the page as it is', async () => {
+  it('[D1.4] writes the file as its options want it, and leaves the text on the page as it is', async () => {
     const { user, pass, files, state, page } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');

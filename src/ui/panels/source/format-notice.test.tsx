@@ -17,7 +17,7 @@ describe('files of other formats', () => {
     vi.useRealTimers();
   });
 
-  it('are told, and can be read as .srt', async () => {
+  it('[D2.7] are told, and can be read as .srt', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.vtt')]);
     await pass(50);
@@ -28,7 +28,7 @@ describe('files of other formats', () => {
     expect(state().readAs).toBe('vtt');
   });
 
-  it('are told when they are pasted', async () => {
+  it('[D1.3] are told when they are pasted', async () => {
     const { user, pass } = await renderApp();
     await user.click(screen.getByRole('textbox', { name: 'Original subtitles' }));
     await user.paste('[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n');
@@ -36,7 +36,7 @@ describe('files of other formats', () => {
     expect(screen.getByText(/^This is an ASS file\./)).toBeDefined();
   });
 
-  it('open by "Open…", the first of several in natural order, with a word about the others', async () => {
+  it('[D1.3] open by "Open…", the first of several in natural order, with a word about the others', async () => {
     const { user, state, pass } = await renderApp();
     const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
       expect(this.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt');
@@ -57,7 +57,7 @@ describe('files of other formats', () => {
     expect(screen.getByText('S01E2.srt was opened. 2 other files were left: a film is one file.')).toBeDefined();
   });
 
-  it('open out of a folder that is dropped', async () => {
+  it('[D1.3] open out of a folder that is dropped', async () => {
     const entry = (each: File) => ({
       isFile: true,
       isDirectory: false,

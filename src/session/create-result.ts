@@ -1,3 +1,4 @@
+import { isHolder } from '../engine/run-selectors.ts';
 import type { Result as Outcome } from '../lib/result.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -23,15 +24,16 @@ export interface Result {
 
 export function createResult({ getState, dispatch, withFormats }: ResultOptions): Result {
   function assemble(): void {
-    const { phrases, results, readAs } = getState();
-    if (readAs === 'srt') take(assembleSrt(phrases, results));
-    else
-      withFormats(async (formats) => {
-        const assembled = await formats.assemble();
-        // What has changed in the meantime is assembled with that.
-        if (assembled) take(assembled);
-        else assembleWhenDue();
-      });
+    const before = getState();
+    const { phrases, results, readAs } = before;
+    if (readAs === 'srt') return take(assembleSrt(phrases, results));
+    withFormats(async (formats) => {
+      const assembled = await formats.assemble();
+      const now = getState();
+      if (assembled) take(assembled);
+      // What has changed in the meantime is assembled with that.
+      else if (isHolder(now) && (now.results !== results || now.translated !== before.translated)) assembleWhenDue();
+    });
   }
 
   function take(assembled: Outcome<string, string>): void {

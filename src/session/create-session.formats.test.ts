@@ -85,6 +85,21 @@ describe('a session with a file of another format', () => {
     expect(state().results[0]?.[1]).toContain('Dois >> três');
   });
 
+  it('a tab that only follows assembles nothing, and does not try for ever', async () => {
+    const first = harness();
+    first.session.openSource(VTT, []);
+    first.session.translate();
+    await first.pass(5_000);
+    const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
+    session.assemble();
+    session.follow();
+    await pass(100);
+    expect(state().translated).toBe('');
+    session.lead(first.state());
+    await pass(100);
+    expect(state().translated).toBe(TRANSLATED);
+  });
+
   it('says that a mended .srt file keeps what cannot be read', async () => {
     const text = 'Credits\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
     const { session, state, pass } = harness();

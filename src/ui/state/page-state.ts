@@ -34,6 +34,11 @@ export interface Saving {
   readonly options: FileOptions;
 }
 
+/** With a language that a person has chosen; empty: guessed again. */
+export function withLanguage({ language: _, ...others }: Saving, language: string): Saving {
+  return language === '' ? others : { ...others, language };
+}
+
 export interface LineDraft {
   readonly number: number;
   /** Of the line, so that it is known again: another film has the same numbers. */

@@ -4,6 +4,7 @@ import type { FileOptions as Options } from '../../../review/save/file-options.t
 import { formatOf } from '../../../subtitles/document.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
 import { languageOfResult } from '../../state/language-of-result.ts';
+import { withLanguage } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -109,10 +110,7 @@ function LanguageField() {
   const prompt = useSettings((state) => state.prompt);
   const language = useSession((state) => languageOfResult(state, prompt, saving));
 
-  function choose(chosen: string): void {
-    const { language: _, ...others } = page.getState().saving;
-    page.setState({ saving: chosen === '' ? others : { ...others, language: chosen } });
-  }
+  const choose = (chosen: string) => page.setState({ saving: withLanguage(page.getState().saving, chosen) });
   return (
     <Field name="Language in the name" value={language ?? ''} onChoose={choose}>
       <option value="">Not known</option>

@@ -132,6 +132,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   page.subscribe((state, before) => {
     if (state.view !== before.view) keptView.keepView(state.view);
     if (state.wishes !== before.wishes) keptView.keepWishes(state.wishes);
+    if (state.saving !== before.saving) keptView.keepSaving(state.saving);
     // What another tab is typing is its own.
     if (state.draft !== before.draft && isHolder(session.store.getState())) keptView.keepDraft(state.draft);
   });

@@ -59,7 +59,7 @@ export function documentLaws(name: string, { read, find, document, fragments }: 
     );
 
   describe(name, () => {
-    it('writing what was read gives the same bytes', () => {
+    it('[D2.12] writing what was read gives the same bytes', () => {
       fc.assert(
         fc.property(fc.oneof(document, anyText), (source) => {
           expect(writtenBy(documentOf(read, source), EMPTY) ?? source).toBe(source);
@@ -68,7 +68,7 @@ export function documentLaws(name: string, { read, find, document, fragments }: 
       );
     });
 
-    it('a document of this format can be read, and a text that is given back unchanged restores its own bytes', () => {
+    it('[D2.12] a document of this format can be read, and a text that is given back unchanged restores its own bytes', () => {
       fc.assert(
         fc.property(document, (source) => {
           const file = documentOf(read, source);
@@ -78,7 +78,7 @@ export function documentLaws(name: string, { read, find, document, fragments }: 
       );
     });
 
-    it('whatever a reply says, every byte outside of the slots stays, and each time is there once more', () => {
+    it('[D2.12] whatever a reply says, every byte outside of the slots stays, and each time is there once more', () => {
       fc.assert(
         fc.property(document, fc.infiniteStream(fc.oneof(anyHostile, anyWords)), (source, replies) => {
           const file = documentOf(read, source);

@@ -2,9 +2,20 @@ import { fail, ok, type Result } from '../lib/result.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
-/** Whether a file may be opened: .srt, in any case, of at most 20 MB. The error tells people why not, and what to do. */
-export function checkUpload({ name, size }: Pick<File, 'name' | 'size'>): Result<void, string> {
-  if (!/\.srt$/i.test(name)) {
+/** What "Open…" offers; what kind of file it is, its content tells. */
+export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
+export const hasSubtitleName = (name: string): boolean =>
+  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
+
+/**
+ * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB, and with `anyFormat` those of
+ * the other formats. The error is a sentence for people: why not, and what to do.
+ */
+export function checkUpload(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  { anyFormat = false } = {},
+): Result<void, string> {
+  if (!(anyFormat ? hasSubtitleName(name) : /\.srt$/i.test(name))) {
     return fail(`"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`);
   }
   if (size > MAX_UPLOAD_BYTES) {

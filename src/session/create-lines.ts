@@ -3,21 +3,21 @@ import { stampOf } from '../lib/stamp.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import { withoutBlankLines } from '../review/words/blank-lines.ts';
 import { isBlank } from '../subtitles/lines.ts';
-import type { Documents } from './documents.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
+import { assemble } from '../translation/assemble.ts';
+import type { Formats } from './formats.ts';
 import { lineOf, marksOf } from './lines.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import type { LineChange, LineMarks, SessionState, StepWords } from './session-state.ts';
-import { createTakeEditsOver } from './take-edits-over.ts';
+import type { WithFormats } from './with-formats.ts';
 
 export interface LinesOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   /** After batches were validated: the last one may have become OK. */
   readonly onReviewed: () => void;
-  readonly documents: Documents;
-  /** Calls back when the reader of the opened text has come. */
-  readonly whenReadable: (then: () => void) => void;
+  readonly withFormats: WithFormats;
 }
 
 type LineCommands = Pick<
@@ -32,7 +32,7 @@ type LineCommands = Pick<
 >;
 
 /** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
-export function createLines({ getState, dispatch, onReviewed, documents, whenReadable }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, withFormats }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
@@ -50,6 +50,16 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
     const of = translation === undefined ? before : stampOf(translation);
     return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
+
+  /** The same of a film of another format. */
+  async function takeOtherEditsOver({ editedLines, assemble: assembleOther }: Formats): Promise<void> {
+    const { translated } = getState();
+    const lines = await editedLines();
+    if (lines === undefined) return;
+    change(lines, TAKEN_OVER);
+    const assembled = await assembleOther();
+    if (assembled?.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
+  }
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
@@ -92,13 +102,30 @@ export function createLines({ getState, dispatch, onReviewed, documents, whenRea
       // No text changes: nothing is assembled by it.
       if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
-    takeEditsOver: createTakeEditsOver({ getState, dispatch, documents, whenReadable, change }),
+    takeEditsOver() {
+      const { translated, phrases, readAs } = getState();
+      if (readAs !== 'srt') return withFormats((formats) => takeOtherEditsOver(formats));
+      const parsed = parseSrt(translated);
+      if (!parsed.ok) return;
+      const times = new Map(phrases.map(({ number, time }) => [number, time]));
+      // A number that stands over another timing is not the same phrase.
+      const lines = parsed.value.phrases.filter(({ number, time }) => times.get(number) === time);
+      change(
+        lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
+        TAKEN_OVER,
+      );
+      // Where nothing of the text is left out, it is what the lines make.
+      const assembled = assemble(phrases, getState().results);
+      if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
+    },
     changeLinesAgain() {
       if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
   };
 }
+
+const TAKEN_OVER = 'Took your edits over into the lines';
 
 const counted =
   (verb: string) =>

@@ -1,18 +1,15 @@
-import { runInSlices } from '../clock/run-in-slices.ts';
-import { fail, type Result as Outcome } from '../lib/result.ts';
-import type { Steps } from '../subtitles/document.ts';
-import { assembleDocument, assemble as assembleSrt } from '../translation/assemble.ts';
-import type { Documents } from './documents.ts';
+import { isHolder } from '../engine/run-selectors.ts';
+import type { Result as Outcome } from '../lib/result.ts';
+import { assemble as assembleSrt } from '../translation/assemble.ts';
 import type { SessionEvent } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
+import type { WithFormats } from './with-formats.ts';
 
 export interface ResultOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
-  readonly documents: Documents;
-  /** Calls back when the opened text is read, if the work is still the same. */
-  readonly whenReadable: (then: () => void) => void;
+  readonly withFormats: WithFormats;
 }
 
 /** How the assembled text follows the batches. */
@@ -25,32 +22,24 @@ export interface Result {
   followBatches(): void;
 }
 
-export function createResult({ getState, dispatch, documents, whenReadable }: ResultOptions): Result {
-  let newest = new AbortController();
+export function createResult({ getState, dispatch, withFormats }: ResultOptions): Result {
+  function assemble(): void {
+    const before = getState();
+    const { phrases, results, readAs } = before;
+    if (readAs === 'srt') return take(assembleSrt(phrases, results));
+    withFormats(async (formats) => {
+      const assembled = await formats.assemble();
+      const now = getState();
+      if (assembled) take(assembled);
+      // What has changed in the meantime is assembled with that.
+      else if (isHolder(now) && (now.results !== results || now.translated !== before.translated)) assembleWhenDue();
+    });
+  }
 
   function take(assembled: Outcome<string, string>): void {
     if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
     console.error(assembled.error);
     dispatch({ type: 'source-refused', error: assembled.error });
-  }
-
-  function assemble(): void {
-    const { phrases, results, readAs } = getState();
-    if (readAs === 'srt') take(assembleSrt(phrases, results));
-    else whenReadable(() => void assembleInSlices());
-  }
-
-  /** What changes in the meantime begins it anew. */
-  async function assembleInSlices(): Promise<void> {
-    newest.abort();
-    newest = new AbortController();
-    const before = getState();
-    if (!allOk(before)) return;
-    const assembled = await runInSlices(assembleOther(before, documents), newest.signal);
-    const state = getState();
-    if (!assembled || state.phrases !== before.phrases) return;
-    if (state.results === before.results) take(assembled);
-    else assembleWhenDue();
   }
 
   function assembleWhenDue(): void {
@@ -67,11 +56,4 @@ export function createResult({ getState, dispatch, documents, whenReadable }: Re
       if (translated !== '' && shownBatch === null) assembleWhenDue();
     },
   };
-}
-
-/** The text of a file that is no strict .srt with all translations; its document must have been read. */
-export function* assembleOther(state: SessionState, documents: Documents): Steps<Outcome<string, string>> {
-  const read = documents.read(state);
-  if (!read?.ok) return fail(read?.error.message ?? 'The original has not been read.');
-  return yield* assembleDocument(read.value, state.phrases, state.results);
 }

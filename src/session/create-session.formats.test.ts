@@ -11,13 +11,13 @@ const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', '
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
 
 /** The readers' code, as after a first file of that kind. */
-beforeAll(() => import('../subtitles/read-document.ts'));
+beforeAll(() => import('./formats.ts'));
 
 const harness = (options = {}) =>
   createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });
 
 describe('a session with a file of another format', () => {
-  it('reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
+  it('[D2.11] reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
     const { session, state, requests, pass } = harness();
     session.openSource(VTT, []);
     expect(state().readAs).toBe('vtt');
@@ -36,7 +36,7 @@ describe('a session with a file of another format', () => {
     expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
   });
 
-  it('reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
+  it('[D2.11] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
     session.readSourceAs('srt');
@@ -83,6 +83,21 @@ describe('a session with a file of another format', () => {
     session.takeEditsOver();
     await pass(100);
     expect(state().results[0]?.[1]).toContain('Dois >> três');
+  });
+
+  it('a tab that only follows assembles nothing, and does not try for ever', async () => {
+    const first = harness();
+    first.session.openSource(VTT, []);
+    first.session.translate();
+    await first.pass(5_000);
+    const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
+    session.assemble();
+    session.follow();
+    await pass(100);
+    expect(state().translated).toBe('');
+    session.lead(first.state());
+    await pass(100);
+    expect(state().translated).toBe(TRANSLATED);
   });
 
   it('says that a mended .srt file keeps what cannot be read', async () => {

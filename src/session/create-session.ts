@@ -8,12 +8,16 @@ import type { CreateRun } from '../engine/run-later.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
+import { remember } from '../lib/remember.ts';
+import type { Result } from '../lib/result.ts';
+import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError } from '../subtitles/parse-srt.ts';
+import { readPhrases } from '../subtitles/srt/read-phrases.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { createLines } from './create-lines.ts';
 import { createResult } from './create-result.ts';
 import { createSource } from './create-source.ts';
-import { createDocuments } from './documents.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -22,7 +26,7 @@ import { allOk, canShowBatch, canStop, canTranslate } from './session-selectors.
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 import { ABORTED, createAsking } from './suggest/create-asking.ts';
 import { bringsBackFilm } from './undo.ts';
-import { createWhenReadable } from './when-readable.ts';
+import { createWithFormats } from './with-formats.ts';
 
 export interface SessionDependencies {
   readonly createRun: CreateRun;
@@ -46,9 +50,9 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const documents = createDocuments();
-  const whenReadable = createWhenReadable({ getState, dispatch, documents });
-  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch, documents, whenReadable });
+  const parse = remember(readPhrases);
+  const withFormats = createWithFormats({ getState, dispatch });
+  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch, withFormats });
   const run = createRun({
     ...dependencies,
     getState,
@@ -69,21 +73,28 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const asking = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
+  function begin(read: Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError>): void {
+    const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
+    if (!read.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
+    run.reset();
+    dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes });
+    run.pump();
+  }
+
   const session: Session = {
     store,
     ...review,
-    ...createSource({ getState, dispatch, clock: dependencies.clock, documents }),
+    ...createSource({ getState, dispatch, clock: dependencies.clock, parse, withFormats }),
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, documents, whenReadable }),
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, withFormats }),
     translate() {
       if (!canTranslate(getState())) return;
-      const read = documents.read(getState());
-      if (read === undefined) return whenReadable(session.translate);
-      const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
-      if (!read.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
-      run.reset();
-      dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes });
-      run.pump();
+      const { sourceText, readAs } = getState();
+      if (readAs === 'srt') return begin(parse(sourceText));
+      withFormats(async ({ read }) => {
+        const document = await read();
+        if (document && canTranslate(getState())) begin(document);
+      });
     },
     stop() {
       if (!canStop(getState())) return;
@@ -177,11 +188,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     settingsChanged: run.pump,
-    async readDocument() {
-      const read = () => documents.read(getState());
-      if (read() === undefined) await documents.load(getState());
-      return read() ?? session.readDocument();
-    },
+    readDocument: async () => (await withFormats.load()).read(),
     dispose: run.dispose,
   };
   run.pump();

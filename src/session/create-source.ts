@@ -1,15 +1,17 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Documents } from './documents.ts';
+import type { readPhrases } from '../subtitles/srt/read-phrases.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { isSourceFixed } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
+import type { WithFormats } from './with-formats.ts';
 
 export interface SourceOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
   readonly clock: Pick<Clock, 'after'>;
-  readonly documents: Documents;
+  readonly parse: typeof readPhrases;
+  readonly withFormats: WithFormats;
 }
 
 const READ_AHEAD_MS = 300;
@@ -19,28 +21,30 @@ export function createSource({
   getState,
   dispatch,
   clock,
-  documents,
-}: SourceOptions): Pick<Session, 'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'clearSource'> {
+  parse,
+  withFormats,
+}: SourceOptions): Pick<
+  Session,
+  'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'leaveStyles' | 'clearSource'
+> {
   const withoutBatches = (event: SessionEvent) => {
     if (!isSourceFixed(getState())) dispatch(event);
   };
 
   /** In a task of its own, so that Translate need not wait for a long film. */
-  const readAhead = () => {
-    const facts = getState();
-    if (isSourceFixed(facts) || facts.sourceText.trim() === '') return;
-    if (facts.readAs === 'srt') documents.read(facts);
-    // What cannot be loaded is told when it is needed.
-    else documents.load(facts).catch(() => {});
-  };
+  function readAhead(): void {
+    const { sourceText, readAs } = getState();
+    if (isSourceFixed(getState()) || sourceText.trim() === '') return;
+    if (readAs === 'srt') parse(sourceText);
+    else withFormats(({ read }) => read());
+  }
 
   return {
-    openSource(text, notices) {
-      withoutBatches({ type: 'source-opened', text, notices });
+    openSource(text, notices, fileName = '') {
+      withoutBatches({ type: 'source-opened', text, notices, fileName });
       clock.after(READ_AHEAD_MS, readAhead);
-      const read =
-        text.trim() === '' ? documents.read({ sourceText: text, readAs: 'srt', withoutStyles: [] }) : undefined;
-      if (read && !read.ok) withoutBatches({ type: 'source-refused', error: read.error.message });
+      const parsed = text.trim() === '' ? parse(text) : undefined;
+      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
     },
     refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),
@@ -48,6 +52,7 @@ export function createSource({
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
       clock.after(READ_AHEAD_MS, readAhead);
     },
+    leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
     clearSource: () => withoutBatches({ type: 'source-cleared' }),
   };
 }

@@ -16,7 +16,13 @@ export type SessionEvent =
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
   | { readonly type: 'lines-asked'; readonly asks: readonly Ask[] }
-  | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
+  | {
+      readonly type: 'source-opened';
+      readonly text: string;
+      readonly fileName?: string;
+      readonly notices: readonly Notice[];
+    }
+  | { readonly type: 'styles-left'; readonly names: readonly string[] }
   /** A person has said how the text is to be read. `text`: where it is another one for that. */
   | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
   | { readonly type: 'source-edited'; readonly text: string }

@@ -52,6 +52,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: event.text,
+        fileName: event.fileName ?? '',
         readAs: recognizeFormat(event.text),
         withoutStyles: [],
         notices: event.notices,
@@ -60,6 +61,8 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       };
     case 'source-edited':
       return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
+    case 'styles-left':
+      return { ...state, withoutStyles: event.names };
     case 'source-read-as':
       return {
         ...state,
@@ -72,6 +75,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: '',
+        fileName: '',
         readAs: 'srt',
         withoutStyles: [],
         notices: [],
@@ -135,6 +139,7 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     role: state.role,
     pace: state.pace,
     sourceText: state.sourceText,
+    fileName: state.fileName,
     readAs: state.readAs,
     withoutStyles: state.withoutStyles,
     phrases,

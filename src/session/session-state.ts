@@ -13,6 +13,8 @@ import type { WishKind } from '../translation/suggest/wish.ts';
 export interface SessionState extends RunState {
   /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
+  /** Of the file that it was opened from; empty: none, or not known. */
+  readonly fileName: string;
   /** How that text is read, and with it in which format the result is written. */
   readonly readAs: ReadAs;
   /** Names of styles of an ASS or SSA file that are not translated. */
@@ -94,6 +96,8 @@ export type Notice =
   /** Phrases that stood without the blank line before them and were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string }
+  /** One of several files was opened: its name, and how many were left. */
+  | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
   /** Blocks that cannot be read: they stay as they are and are not sent. The first one and its line, counted from 1. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 
@@ -141,6 +145,7 @@ export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | '
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
+  fileName: '',
   readAs: 'srt',
   withoutStyles: [],
   phrases: [],

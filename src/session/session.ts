@@ -13,12 +13,14 @@ export interface Session {
   readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   /** A decoded file replaces the text; refused once batches exist. */
-  openSource(text: string, notices: readonly Notice[]): void;
+  openSource(text: string, notices: readonly Notice[], fileName?: string): void;
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;
   editSource(text: string): void;
   /** Until Translate: the text is read in this way, whatever it looks like. `text`: the mended one in place of it; can be taken back. */
   readSourceAs(readAs: ReadAs, text?: string): void;
+  /** Until Translate: names of styles of an ASS or SSA file whose texts stay as they are. */
+  leaveStyles(names: readonly string[]): void;
   clearSource(): void;
 
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
@@ -86,8 +88,8 @@ export interface Session {
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   lead(state: SessionState): void;
 
-  /** The original as it is read. Rejects when the code of its reader cannot be loaded. */
-  readDocument(): Promise<Result<SubtitleDocument, SrtError>>;
+  /** The original as it is read; undefined: another one has come in the meantime. Rejects when its reader cannot be loaded. */
+  readDocument(): Promise<Result<SubtitleDocument, SrtError> | undefined>;
 
   /** What the run reads from the settings may have changed: more may start now than before. */
   settingsChanged(): void;

@@ -83,6 +83,7 @@ const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
+  v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);
 
@@ -132,6 +133,7 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
 export interface SessionExtras {
   /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
+  readonly fileName: string;
   /** How the text under "uploadedFile" is read; missing: as .srt. */
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
@@ -157,6 +159,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
+    fileName: part(v.string(), ''),
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),

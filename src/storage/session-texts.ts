@@ -8,7 +8,7 @@ import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt, countBatches } from '../translation/batch-at.ts';
-import { batchResultSchema, countSchema, extrasSchema, phrasesSchema } from './session-schemas.ts';
+import { batchResultSchema, countSchema, extrasSchema, phrasesSchema, type SessionExtras } from './session-schemas.ts';
 import { formatPlain, parseStored, type ReadValue, type ValueFormat } from './stored-value.ts';
 
 /**
@@ -94,11 +94,15 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, spent } = state;
-  // What every .srt film has is left out: its texts are as they ever were.
-  const reading = { ...(readAs !== 'srt' && { readAs }), ...(withoutStyles.length > 0 && { withoutStyles }) };
-  const stamp = phrasesStamp(phrases);
-  const others = { phrasesStamp: stamp, ...reading, paused, translatedEdited, translatedStale, notices, spent };
+  const { phrases, fileName, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, spent } = state;
+  const others = {
+    phrasesStamp: phrasesStamp(phrases),
+    // Where there is nothing to say of the file, the text is as it was before any of this was kept.
+    ...(fileName !== '' && { fileName }),
+    ...(readAs !== 'srt' && { readAs }),
+    ...(withoutStyles.length > 0 && { withoutStyles }),
+    ...{ paused, translatedEdited, translatedStale, notices, spent },
+  };
   const { marks, suggestions, details } = state;
   const ofLines = `"marks":${jsonOf(marks)},"suggestions":${jsonOf(suggestions)}`;
   return `${JSON.stringify(others).slice(0, -1)},${ofLines},"details":${listOf(details.map(jsonOf))}}`;
@@ -164,8 +168,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const state: SessionState = {
     ...EMPTY_SESSION,
     sourceText: get('uploadedFile', TEXT),
-    readAs: extras.readAs,
-    withoutStyles: extras.withoutStyles,
+    ...readingOf(extras),
     phrases,
     results,
     details: results.map((_, index) => (consistent && extras.details[index]) || {}),
@@ -182,6 +185,8 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   };
   return { state, broken };
 }
+
+const readingOf = ({ fileName, readAs, withoutStyles }: SessionExtras) => ({ fileName, readAs, withoutStyles });
 
 const hasStamp = (text: string | null, stamp: string | null): boolean =>
   stamp === null || stamp === stampOf(text ?? '');

@@ -27,11 +27,19 @@ export interface SubtitleDocument {
    * The file's text with other texts, by number. A phrase without one keeps its own; one whose text is given back unchanged is
    * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
    */
-  write(texts: ReadonlyMap<number, string>): Steps<string>;
+  write(texts: ReadonlyMap<number, NewText>): Steps<string>;
   /** The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. */
   textsIn(written: string): Steps<ReadonlyMap<number, string> | undefined>;
   /** How a written text that was edited since differs from this file beyond its texts. */
   compare(written: string): Steps<readonly SrtDifference[]>;
+}
+
+/** What is written in the place of a phrase's text: a text, or several below each other. */
+export type NewText = string | readonly Part[];
+export interface Part {
+  readonly text: string;
+  /** How it is to look, as far as the format can say it. */
+  readonly look?: 'italics' | 'grey';
 }
 
 /** Work that yields after little of it, so that a long film does not hold the page up (clock/run-in-slices.ts, lib/to-end.ts). */

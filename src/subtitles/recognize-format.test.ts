@@ -17,6 +17,6 @@ it.each([
   ['1\n00:00:01,000 --> 00:00:02,000\nWEBVTT', 'srt'],
   ['1\n00:00:01.000 --> 00:00:02.000\nHi', 'srt'],
   ['', 'srt'],
-])('%j is %s', (text, format) => {
+])('[D2.11] %j is %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format);
 });

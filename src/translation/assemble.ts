@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import type { Steps, SubtitleDocument } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type Batch, type BatchResult, type BatchSlot, isOk } from './batch.ts';
@@ -22,32 +21,6 @@ export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot
   return ok(parts.join('\n'));
 }
 
-/**
- * The text of a file of any format with the translations of its phrases. The error also where the document has other phrases than
- * those that were translated: it was read by another version of the page.
- */
-export function* assembleDocument(
-  document: SubtitleDocument,
-  phrases: readonly Phrase[],
-  results: readonly BatchSlot[],
-): Steps<Result<string, string>> {
-  if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
-  const texts = new Map<number, string>();
-  for (let index = 0; index < countBatches(phrases.length); index++) {
-    yield;
-    const slot = results[index];
-    if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
-    const translations = textsOf(batchAt(phrases, index), slot[1]);
-    if (!translations.ok) return translations;
-    for (const [number, text] of translations.value) texts.set(number, text);
-  }
-  return ok(yield* document.write(texts));
-}
-
-const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>
-  these.length === those.length &&
-  these.every(({ number, text }, place) => number === those[place]?.number && text === those[place].text);
-
 interface AssembledBatch {
   readonly phrases: readonly Phrase[];
   readonly part: Result<string, string>;
@@ -65,18 +38,15 @@ export function assembleBatch(phrases: readonly Phrase[], index: number, slot: B
   return part;
 }
 
-function partOf(batch: Batch, output: string): Result<string, string> {
-  const translations = textsOf(batch, output);
-  if (!translations.ok) return translations;
-  return ok(
-    formatSrt(batch.phrases.map((phrase) => ({ ...phrase, text: translations.value.get(phrase.number) ?? '' }))),
-  );
-}
-
-/** A text for each phrase of a batch, by number. */
-function textsOf({ index, phrases }: Batch, output: string): Result<ReadonlyMap<number, string>, string> {
+function partOf({ index, phrases }: Batch, output: string): Result<string, string> {
   const translations = translationsOf(phrases, output);
-  const missing = phrases.find(({ number }) => !translations.has(number));
-  if (missing === undefined) return ok(translations);
-  return fail(`Batch ${index + 1} has no valid translation of phrase ${missing.number}.`);
+  const translated: Phrase[] = [];
+  for (const phrase of phrases) {
+    const text = translations.get(phrase.number);
+    if (text === undefined) {
+      return fail(`Batch ${index + 1} has no valid translation of phrase ${phrase.number}.`);
+    }
+    translated.push({ ...phrase, text });
+  }
+  return ok(formatSrt(translated));
 }

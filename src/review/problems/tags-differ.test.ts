@@ -21,6 +21,10 @@ test.each([
   ['inside a text', 'Say <i>please</i> now.', 'Скажи будь ласка.', '<i> </i> are missing.', undefined],
   ['a placeholder lost', 'Hello, {name}.', 'Привіт.', '{name} is missing.', undefined],
   ['%s lost', 'Hello, %s.', 'Привіт.', '%s is missing.', undefined],
+  ['code lost', 'Hi ⟦1⟧you⟦2⟧', 'Oi tu', '⟦1⟧ ⟦2⟧ are missing.', undefined],
+  ['code twice', 'Hi ⟦1⟧you', 'Oi ⟦1⟧tu⟦1⟧', '⟦1⟧ stands there twice.', undefined],
+  ['an escape written out', 'Hi you', 'Oi\\Ntu', '\\ is not in the original.', undefined],
+  ['a lone brace', 'Hi you', 'Oi {tu', '{ is not in the original.', undefined],
   ['Arabic', '<i>Hello.</i>', 'مرحبا.', '<i> </i> are missing.', '<i>مرحبا.</i>'],
   ['Japanese', '<i>Hello.</i>', 'こんにちは。', '<i> </i> are missing.', '<i>こんにちは。</i>'],
 ])('%s', (_, original, translation, words, fixed) => {

@@ -1,8 +1,8 @@
 import type { Fix, Rule, SeenLine } from '../seen-line.ts';
 import { tagsOf } from '../visible-text.ts';
 
-/** What a program fills in when the text is shown: {0}, {{name}}, %s, %1$d, $1. */
-const PLACEHOLDERS = /\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;
+/** What a program fills in when the text is shown: {0}, {{name}}, %s, %1$d, $1; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
+const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;
 
 /**
  * Kinds of tags and placeholders that only one of the two has, and tags that are not closed. How often a kind stands
@@ -16,11 +16,28 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   const added = [...after].filter((kind) => !before.has(kind));
   if (missing.length > 0) return `${missing.join(' ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   if (added.length > 0) return `${added.join(' ')} ${added.length === 1 ? 'is' : 'are'} not in the original.`;
+  const doubled = placedTwice(translation.text);
+  if (doubled !== undefined && !placedTwice(original.text)) return `${doubled} stands there twice.`;
+  const code = CODE.exec(translation.text)?.[0];
+  if (code !== undefined && !CODE.test(original.text)) return `${code} is not in the original.`;
   const open = unclosedOf(translation.text);
   return open !== undefined && unclosedOf(original.text) === undefined ? `${open} has no counterpart.` : undefined;
 };
 
-const hasAny = (text: string): boolean => /[<{%]/.test(text);
+const hasAny = (text: string): boolean => /[<{}%⟦\\]/.test(text);
+
+/** What would be code in an ASS file, where it is replaced: "\N" that was written out, a lone brace. */
+const CODE = /\\|[{}]/;
+
+/** Each stands for one thing, which is there once. */
+function placedTwice(text: string): string | undefined {
+  const seen = new Set<string>();
+  for (const [placeholder] of text.matchAll(/⟦\d+⟧/g)) {
+    if (seen.has(placeholder)) return placeholder;
+    seen.add(placeholder);
+  }
+  return undefined;
+}
 
 /** "<Font color=…>" and "<font>" are of one kind; what stands in {\…} is one as a whole. */
 const kindOfTag = (tag: string): string =>

@@ -20,7 +20,7 @@ const written = (column: string, text: string) =>
   toEnd(documentOf(file(event(column))).write(new Map([[1, text]]))).slice(file(event('')).length - 2, -2);
 
 describe('readAss', () => {
-  it('reads the words of the dialogue alone', () => {
+  it('[D2.12] reads the words of the dialogue alone', () => {
     const source = `${file(event('Hello, you'), 'Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no\r\n', event('Bye'))}\r\n[Fonts]\r\nfontname: a.ttf\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no font\r\n`;
     const document = documentOf(source);
     expect(document).toMatchObject({ format: 'ass', notes: [] });

@@ -4,7 +4,12 @@ import type { SlotFormat } from '../slots/slot-format.ts';
 import { encodeEvent } from './encode-event.ts';
 import { findEvents } from './find-events.ts';
 
-const ASS: SlotFormat = { find: findEvents, encode: encodeEvent };
+const ASS: SlotFormat = {
+  find: findEvents,
+  encode: encodeEvent,
+  looks: { italics: ['{\\i1}', '{\\i0}'], grey: ['{\\c&H808080&}', '{\\c}'] },
+  lineBreak: '\\N',
+};
 const reader = (format: FileFormat, name: string) => readerOfSlots(format, name, ASS);
 
 /** An Advanced SubStation Alpha file: everything but the words of its dialogue stays as it is. */

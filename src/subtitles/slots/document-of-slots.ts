@@ -1,5 +1,5 @@
 import { fail, ok } from '../../lib/result.ts';
-import type { DocumentNote, FileFormat, ReadDocument, StyleInUse } from '../document.ts';
+import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, StyleInUse } from '../document.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { compareSlots } from './compare-slots.ts';
@@ -13,7 +13,11 @@ interface NumberedSlot extends Slot {
 }
 
 /** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
-export const readerOfSlots = (format: FileFormat, name: string, { find, encode }: SlotFormat): ReadDocument =>
+export const readerOfSlots = (
+  format: FileFormat,
+  name: string,
+  { find, encode, looks, lineBreak }: SlotFormat,
+): ReadDocument =>
   function* (source, { withoutStyles = [] }) {
     const { slots, unreadable } = yield* find(source);
     yield;
@@ -21,6 +25,13 @@ export const readerOfSlots = (format: FileFormat, name: string, { find, encode }
     const { numbered, phrases } = numberedSlots(slots, left);
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
+    const encodeParts = (text: NewText, raw: string): string =>
+      (typeof text === 'string' ? [{ text }] : text)
+        .map(({ text: part, look }: Part) => {
+          const [before, behind] = (look && looks[look]) ?? ['', ''];
+          return before + encode(part, raw, lineEnd) + behind;
+        })
+        .join(lineBreak ?? lineEnd);
     return ok({
       format,
       phrases,
@@ -33,7 +44,7 @@ export const readerOfSlots = (format: FileFormat, name: string, { find, encode }
           const text = number === undefined ? undefined : texts.get(number);
           if (text === undefined || text === own) continue;
           yield;
-          parts.push(source.slice(end, from), encode(text, source.slice(from, to), lineEnd));
+          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to)));
           end = to;
         }
         return parts.join('') + source.slice(end);

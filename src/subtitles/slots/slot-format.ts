@@ -1,4 +1,4 @@
-import type { Steps } from '../document.ts';
+import type { Part, Steps } from '../document.ts';
 
 /** What one format has to know; everything else is the same for all of them (document-of-slots.ts). */
 export interface SlotFormat {
@@ -9,6 +9,10 @@ export interface SlotFormat {
    * `lineEnd`: the file's own.
    */
   readonly encode: (text: string, raw: string, lineEnd: string) => string;
+  /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
+  readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
+  /** What stands between two parts; missing: the file's line end. */
+  readonly lineBreak?: string;
 }
 
 export interface FoundSlots {

@@ -1,6 +1,6 @@
 import { fail, ok } from '../../lib/result.ts';
 import { compareSrt, type SrtDifference } from '../compare-srt.ts';
-import type { DocumentNote, ReadDocument, Steps } from '../document.ts';
+import type { DocumentNote, NewText, ReadDocument, Steps } from '../document.ts';
 import { formatSrt } from '../format-srt.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { haveAscendingNumbers } from '../parse-srt.ts';
@@ -8,7 +8,8 @@ import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from '../srt-blocks.ts';
 import { withoutMarkup } from '../without-markup.ts';
-import { textsReadBy } from './srt-texts-in.ts';
+import { textOf } from './text-of-parts.ts';
+import { textsReadBy } from './texts-read-by.ts';
 
 /** A block of the file: a phrase to translate, one without words, or what cannot be read. */
 type Block =
@@ -65,10 +66,11 @@ function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-function blockText(block: Block, texts: ReadonlyMap<number, string>): string {
+function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string {
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
-  if (block.kind === 'phrase') return formatSrt([{ number, time, text: texts.get(number) ?? text }]).slice(0, -1);
+  if (block.kind === 'phrase')
+    return formatSrt([{ number, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
   return [number, time, ...(text === '' ? [] : [text])].join('\n');
 }
 

@@ -16,7 +16,7 @@ const written = (payload: string, text: string) =>
   toEnd(documentOf(cue(payload)).write(new Map([[1, text]]))).slice(cue('').length - 1, -1);
 
 describe('readVtt', () => {
-  it('reads the cues alone, and leaves everything else as it is', () => {
+  it('[D2.12] reads the cues alone, and leaves everything else as it is', () => {
     const source = [
       '\uFEFFWEBVTT - Film\r\nKind: captions\r\n\r\nSTYLE\r\n::cue(v[voice="A > B"]) { color: red }\r\n\r\n',
       'REGION\r\nid:one width:40%\r\n\r\nNOTE a --\r\nmore\r\n\r\nintro\r\n00:01.000 --> 00:02.000 align:start line:0\r\n',

@@ -3,4 +3,8 @@ import { encodeCue } from './encode-cue.ts';
 import { findCues } from './find-cues.ts';
 
 /** A WebVTT file: header, NOTE, STYLE, REGION, identifiers, settings and speakers stay as they are. */
-export const readVtt = readerOfSlots('vtt', 'WebVTT', { find: findCues, encode: encodeCue });
+export const readVtt = readerOfSlots('vtt', 'WebVTT', {
+  find: findCues,
+  encode: encodeCue,
+  looks: { italics: ['<i>', '</i>'], grey: ['<c.grey>', '</c>'] },
+});

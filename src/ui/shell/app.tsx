@@ -2,7 +2,6 @@ import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useMemo } from 'react';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
-import { saveTextFile } from '../../files/save-text-file.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -21,6 +20,7 @@ import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
+import { download } from '../state/save-result.ts';
 import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import { useLinesShown } from '../state/use-lines-shown.ts';
@@ -65,7 +65,7 @@ export function App({ session, settings, theme, page, commands, prices }: AppPro
   );
   const downloadOf = () => {
     const state = session.store.getState();
-    return canDownload(state) ? () => saveTextFile('translated.srt', state.translated) : undefined;
+    return canDownload(state) ? () => download(state) : undefined;
   };
   return (
     <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
@@ -97,8 +97,15 @@ function Page() {
 }
 
 const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
-const ReviewProgress = later(async () => (await import('../panels/lines/review-progress.tsx')).ReviewProgress);
-const ReviewHint = later(async () => (await import('../panels/lines/review-hint.tsx')).ReviewHint);
+const LinesAsCsv = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/lines-as-csv.tsx')).LinesAsCsv,
+);
+const ReviewProgress = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-progress.tsx')).ReviewProgress,
+);
+const ReviewHint = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
+);
 
 /** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
@@ -114,13 +121,14 @@ const PANELS = {
       }
       review={<ReviewOffer />}
       repairs={<RepairsBelowError />}
+      saving={<LinesAsCsv />}
     />
   ),
   lines: (
     <LinesPanel
       notices={<SourceNotices />}
       errors={<ErrorSection />}
-      actions={<ResultActions review={<ReviewProgress always />} />}
+      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
     />
   ),
 };

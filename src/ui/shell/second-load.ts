@@ -1,4 +1,5 @@
 import { hasBatches } from '../../engine/run-selectors.ts';
+import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
@@ -44,4 +45,4 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */
 export const needsSecondLoad = (work: SessionState): boolean =>
-  hasBatches(work) || workHasNews(work) || work.error !== '' || work.notices.length > 0;
+  hasBatches(work) || workHasNews(work) || work.error !== '' || work.notices.length > 0 || isOtherFormat(work);

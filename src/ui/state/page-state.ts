@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { FileOptions } from '../../review/save/file-options.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
@@ -18,8 +19,26 @@ export interface PageState {
   readonly draft: LineDraft | null;
   /** What a person has told the model of single lines, the newest first. */
   readonly wishes: readonly string[];
+  /** How the result is saved; kept between visits. */
+  readonly saving: Saving;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
+}
+
+/** Under the specified name, or under that of the opened file with the translation's language. */
+export type MainSave = 'download' | 'save-as';
+
+export interface Saving {
+  /** The way that was used last: the main one. */
+  readonly main: MainSave;
+  /** BCP 47; missing: guessed. */
+  readonly language?: string;
+  readonly options: FileOptions;
+}
+
+/** With a language that a person has chosen; empty: guessed again. */
+export function withLanguage({ language: _, ...others }: Saving, language: string): Saving {
+  return language === '' ? others : { ...others, language };
 }
 
 export interface LineDraft {
@@ -50,6 +69,7 @@ export const createPageState = () =>
     view: 'text',
     draft: null,
     wishes: [],
+    saving: { main: 'download', options: {} },
     goTo: null,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

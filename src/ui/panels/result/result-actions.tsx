@@ -1,10 +1,11 @@
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-selectors.ts';
-import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { later } from '../../kit/later.tsx';
+import { saveResult } from '../../state/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
@@ -20,12 +21,13 @@ export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
 );
 
-/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review. */
-export function ResultActions({ review }: { review?: ReactNode }) {
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review; `saving`: more ways to save. */
+export function ResultActions({ review, saving }: { review?: ReactNode; saving?: ReactNode }) {
   const { session, prices } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const holds = useSession(isHolder);
+  const saves = useSession(canDownload);
   return (
     <>
       <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
@@ -41,9 +43,11 @@ export function ResultActions({ review }: { review?: ReactNode }) {
         {prices && translatable && <Estimate />}
       </div>
       <div className={styles.next}>
+        {saves && <SaveAs />}
         <DownloadButton />
         {started ? <ResultButton /> : <TranslateButton />}
       </div>
+      {saves && <FileOptions>{saving}</FileOptions>}
     </>
   );
 }
@@ -70,15 +74,22 @@ function ModelInUse() {
   );
 }
 
+const SaveAs = later(async () => (await import(/* webpackChunkName: "formats" */ './save-as.tsx')).SaveAs);
+const FileOptions = later(
+  async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).FileOptions,
+);
+
 function DownloadButton() {
-  const { session } = useServices();
+  const services = useServices();
+  const primary = usePrimaryLook('download');
+  const isMain = useStore(services.page, ({ saving }) => saving.main === 'download');
   return (
     <Button
-      look={usePrimaryLook('download')}
+      look={isMain ? primary : 'bordered'}
       icon={<Download aria-hidden />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
-      onClick={() => saveTextFile('translated.srt', session.store.getState().translated)}
+      onClick={() => saveResult(services, 'download')}
     >
       Download
     </Button>

@@ -11,15 +11,19 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
-/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint; `repairs`: below an error. */
+/**
+ * The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint;
+ * `repairs`: below an error; `saving`: beside the options of the file.
+ */
 export function ResultPanel({
   settings,
   review,
   repairs,
-}: Readonly<Record<'settings' | 'review' | 'repairs', ReactNode>>) {
+  saving,
+}: Readonly<Record<'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
   const done = useDeferredValue(useSession(allOk));
   return (
-    <Panel name="Translation" actions={<ResultActions review={review} />}>
+    <Panel name="Translation" actions={<ResultActions review={review} saving={saving} />}>
       {done ? (
         <TranslatedSection />
       ) : (

@@ -7,6 +7,7 @@ import type { Notice } from '../../../session/session-state.ts';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { FormatNotice } from './format-notice.tsx';
 import styles from './source-panel.module.css';
 
 /** What a person should know about the opened text that is not an error. */
@@ -16,6 +17,7 @@ export function NoticeList() {
   const holds = useSession(isHolder);
   return (
     <>
+      <FormatNotice />
       {notices.map((notice, index) => (
         <NoticeBar key={notice.kind} {...(holds && { onDismiss: () => session.dismissNotice(index) })}>
           {noticeContent(notice)}
@@ -35,6 +37,8 @@ function noticeContent(notice: Notice): ReactNode {
         : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
+    case 'one-of-several':
+      return `${notice.name} was opened. ${notice.left === 1 ? 'One other file was' : `${notice.left} other files were`} left: a film is one file.`;
     case 'kept':
       return notice.count === 1
         ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`

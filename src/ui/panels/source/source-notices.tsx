@@ -1,3 +1,4 @@
+import { isOtherFormat } from '../../../session/reading.ts';
 import { later } from '../../kit/later.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './source-panel.module.css';
@@ -8,7 +9,7 @@ export const NoticeList = later(
 
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
-  const hasNotices = useSession((state) => state.notices.length > 0);
+  const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
   return (
     <div role="status" className={styles.notices}>
       {hasNotices && <NoticeList />}

@@ -1,6 +1,7 @@
 import { ShortcutSheetButton } from '../shortcuts/shortcut-sheet-button.tsx';
 import styles from './header.module.css';
 import { Logo } from './logo.tsx';
+import { OpenButton } from './open-button.tsx';
 import { ProjectActions } from './project-actions.tsx';
 import { Steps } from './steps.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -14,6 +15,7 @@ export function Header() {
       </div>
       <Steps />
       <div className={styles.links}>
+        <OpenButton />
         <ProjectActions />
         <ShortcutSheetButton />
         <ThemeSwitch />

@@ -6,6 +6,15 @@ import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './drop-overlay.module.css';
 
+const loadFolders = async () =>
+  (await import(/* webpackChunkName: "second-load" */ '../../../files/files-in-folders.ts')).filesInFolders;
+
+/** What was dropped, if a folder is among it. */
+function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
+  const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
+}
+
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
 /** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
@@ -27,11 +36,15 @@ export function DropOverlay() {
     };
     const onDrop = (event: DragEvent) => {
       setDragging(false);
-      const file = event.dataTransfer?.files[0];
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      // Asked for at once: after the event the browser has forgotten it.
+      const folder = folderIn(event.dataTransfer);
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (file && !isSourceFixed(session.store.getState())) void intake.open(file);
+      if (isSourceFixed(session.store.getState())) return;
+      if (folder) void loadFolders().then(async (read) => intake.openAny(await read(folder)));
+      else void intake.openAny(dropped);
     };
     // In the capturing phase, before the editor would insert the file as text.
     const capture = { capture: true };

@@ -1,4 +1,3 @@
-import { saveTextFile } from '../../../files/save-text-file.ts';
 import {
   canDownload,
   canResume,
@@ -11,6 +10,7 @@ import { pickFile } from '../../kit/pick-file.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch } from '../../state/close-batch.ts';
 import { openBatch } from '../../state/open-batch.ts';
+import { saveResult } from '../../state/save-result.ts';
 import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 
@@ -70,10 +70,9 @@ function translateOrResume({ session }: Services): boolean {
   return true;
 }
 
-function download({ session }: Services): boolean {
-  const state = session.store.getState();
-  if (!canDownload(state)) return false;
-  saveTextFile('translated.srt', state.translated);
+function download(services: Services): boolean {
+  if (!canDownload(services.session.store.getState())) return false;
+  saveResult(services, services.page.getState().saving.main);
   return true;
 }
 

@@ -1,5 +1,7 @@
 import type { Limits } from '../../../../review/limits.ts';
 import { Disclosure } from '../../../kit/disclosure.tsx';
+import { withLanguage } from '../../../state/page-state.ts';
+import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { useJudged, useLineJudge } from '../use-judged.ts';
 
@@ -48,6 +50,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
 
 /** The language and the limits that lines are judged by. */
 export function ViewOptions() {
+  const { page } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
   const known = language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
@@ -59,7 +62,10 @@ export function ViewOptions() {
           <select
             className={styles.select}
             value={language ?? ''}
-            onChange={({ target }) => judge.choose({ ...choices, language: target.value || undefined })}
+            onChange={({ target }) => {
+              judge.choose({ ...choices, language: target.value || undefined });
+              page.setState({ saving: withLanguage(page.getState().saving, target.value) });
+            }}
           >
             <option value="">Not known</option>
             {known.map((each) => (

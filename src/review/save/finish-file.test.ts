@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { toEnd } from '../../lib/to-end.ts';
+import type { ReadAs } from '../../subtitles/document.ts';
+import type { FileOptions } from './file-options.ts';
+import { finishFile } from './finish-file.ts';
+
+const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
+  toEnd(finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options));
+
+const srt = (text: string) => `7\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
+const vtt = (text: string) => `WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Bob>${text}\r\n`;
+const ass = (text: string) =>
+  `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{\\an8}${text}\n`;
+const sbv = (text: string) => `0:00:01.000,0:00:02.000\n${text}\n`;
+
+it.each<[string, ReadAs, (text: string) => string, string, string, FileOptions, string]>([
+  ['nothing', 'srt', srt, 'One', 'Um', {}, srt('Um')],
+  ['the translation below', 'srt', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['the translation above', 'srt', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
+  [
+    'the original in italics',
+    'srt',
+    srt,
+    '{\\an8}<i>One</i>',
+    'Um',
+    { both: 'above', look: 'italics' },
+    srt('Um\n<i>One</i>'),
+  ],
+  [
+    'the original in grey',
+    'srt',
+    srt,
+    'One',
+    'Um',
+    { both: 'above', look: 'grey' },
+    srt('Um\n<font color="#808080">One</font>'),
+  ],
+  [
+    'both in one cue',
+    'vtt',
+    vtt,
+    'One &amp; <c>two</c>',
+    'Um',
+    { both: 'below', look: 'italics' },
+    vtt('<i>One &amp; two</i>\r\nUm'),
+  ],
+  ['both in one event', 'ass', ass, 'One', 'Um', { both: 'above', look: 'grey' }, ass('Um\\N{\\c&H808080&}One{\\c}')],
+  ['both in one block', 'sbv', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
+  ['an old TV', 'srt', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${srt('Um').replaceAll('\n', '\r\n')}`],
+  ['an old TV, of WebVTT', 'vtt', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
+  [
+    'line ends as in the file',
+    'srt',
+    (text) => srt(text).replaceAll('\n', '\r\n'),
+    'One',
+    'Um',
+    { lineEnds: 'file' },
+    srt('Um').replaceAll('\n', '\r\n'),
+  ],
+  ['LF', 'vtt', vtt, 'One', 'Um', { lineEnds: 'lf' }, vtt('Um').replaceAll('\r\n', '\n')],
+  [
+    'the line ends of an .srt file as ever',
+    'srt',
+    (text) => srt(text).replaceAll('\n', '\r\n'),
+    'One',
+    'Um',
+    { lineBreaks: 'balanced' },
+    srt('Um'),
+  ],
+  ['right-to-left marks', 'srt', srt, 'One', 'שלום.\nab', { marks: 'rlm' }, srt('\u200fשלום.\u200f\nab')],
+  [
+    'right-to-left embedding, once',
+    'srt',
+    srt,
+    'One',
+    '\u200fשלום.\u200f',
+    { marks: 'embedding' },
+    srt('\u202bשלום.\u202c'),
+  ],
+  [
+    'balanced lines',
+    'srt',
+    srt,
+    'One',
+    'Um dia muito bom para todos, e\nnós',
+    { lineBreaks: 'balanced' },
+    srt('Um dia muito bom para todos, e nós'),
+  ],
+])('writes %s', (_, readAs, file, original, translation, options, expected) => {
+  // As it was assembled: an .srt text always with "\n".
+  const translated = readAs === 'srt' ? srt(translation) : file(translation);
+  expect(finish(readAs, file(original), translated, options)).toBe(expected);
+});
+
+it('keeps what a person has edited by hand, phrases that were taken out included', () => {
+  const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
+  expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
+  expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
+});

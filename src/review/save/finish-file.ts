@@ -1,0 +1,42 @@
+import type { ReadAs, Steps } from '../../subtitles/document.ts';
+import { formatOf } from '../../subtitles/document.ts';
+import { readDocument } from '../../subtitles/read-document.ts';
+import { limitsFor } from '../limits.ts';
+import type { FileOptions } from './file-options.ts';
+import { finishedText } from './finished-text.ts';
+import { withLineEnds } from './with-line-ends.ts';
+
+export interface UnfinishedFile {
+  /** The assembled text, as it may have been edited by hand. */
+  readonly translated: string;
+  /** The opened file's. */
+  readonly sourceText: string;
+  readonly readAs: ReadAs;
+  readonly withoutStyles: readonly string[];
+  readonly language: string | undefined;
+}
+
+/**
+ * The text of the file as the options want it. What was edited by hand stays; of a text that can no longer be read as a file of its format
+ * only the line ends are changed.
+ */
+export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<string> {
+  const { translated, sourceText, readAs, withoutStyles, language } = file;
+  const format = formatOf(readAs);
+  const { both, marks, lineBreaks, lineEnds } = options;
+  if (both === undefined && marks === undefined && lineBreaks === undefined) {
+    return withLineEnds(translated, lineEnds, format, sourceText);
+  }
+  const read = yield* readDocument(translated, readAs, { withoutStyles });
+  if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
+  const originals = both === undefined ? undefined : yield* read.value.textsIn(sourceText);
+  const limits = limitsFor(language);
+  const texts = new Map(
+    read.value.phrases.map(({ number, text }) => [
+      number,
+      finishedText(text, originals?.get(number), { ...options, format, limits, language }),
+    ]),
+  );
+  yield;
+  return withLineEnds(yield* read.value.write(texts), lineEnds, format, sourceText);
+}

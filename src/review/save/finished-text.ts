@@ -1,0 +1,26 @@
+import type { FileFormat, NewText, Part } from '../../subtitles/document.ts';
+import type { Limits } from '../limits.ts';
+import { withoutTags } from '../visible-text.ts';
+import { balanceLines } from '../words/balance-lines.ts';
+import type { FileOptions } from './file-options.ts';
+import { withRtlMarks } from './rtl-marks.ts';
+
+export interface FinishedTextOptions extends FileOptions {
+  readonly format: FileFormat;
+  readonly limits: Limits;
+  readonly language: string | undefined;
+}
+
+/** What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. */
+export function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
+  const { both, look, marks, lineBreaks, limits, language } = options;
+  const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
+  const own: Part = { text: withRtlMarks(broken, marks) };
+  const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
+  if (both === undefined || beside === '') return own.text;
+  const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
+  return both === 'below' ? [other, own] : [own, other];
+}
+
+/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
+const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');

@@ -1,0 +1,19 @@
+import type { Line } from '../line.ts';
+import type { Problem } from '../problem.ts';
+
+const HEAD = ['Number', 'Start', 'End', 'Original', 'Translation', 'Problems'];
+
+/** The lines as a table for spreadsheets (RFC 4180, with a byte-order mark, without which Excel takes it for another encoding). */
+export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly problems: readonly Problem[] }>): string {
+  const rows = [HEAD.join(',')];
+  for (const { line, problems } of lines) {
+    const [start = '', end = ''] = line.time.split('-->').map((time) => time.trim());
+    const words = problems.map((problem) => problem.words).join(' ');
+    const cells = [start, end.split(/\s/, 1)[0] ?? '', line.original, line.translation ?? '', words];
+    rows.push([String(line.number), ...cells.map(cell)].join(','));
+  }
+  return `\uFEFF${rows.join('\r\n')}\r\n`;
+}
+
+/** A text that a spreadsheet would take for a formula stands behind an apostrophe. */
+const cell = (text: string): string => `"${(/^[=+@\t\r-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,0 +1,22 @@
+import type { FileFormat } from '../../subtitles/document.ts';
+import { withPlainLineEnds } from '../../subtitles/lines.ts';
+import type { FileOptions } from './file-options.ts';
+
+const MARK = '\uFEFF';
+
+/** The file's text with the line ends that are wanted. `source`: the opened file, of whose line ends the first one counts. */
+export function withLineEnds(
+  text: string,
+  lineEnds: FileOptions['lineEnds'],
+  format: FileFormat,
+  source: string,
+): string {
+  const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
+  if (wanted === undefined) return text;
+  const plain = withPlainLineEnds(text);
+  if (wanted === 'lf') return plain;
+  const end = wanted === 'tv' ? '\r\n' : (/\r\n|\n|\r/.exec(source)?.[0] ?? '\n');
+  const ended = end === '\n' ? plain : plain.replaceAll('\n', end);
+  // Players refuse a WebVTT file that has one.
+  return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
+}

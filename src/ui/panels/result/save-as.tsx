@@ -1,0 +1,33 @@
+import Download from 'lucide-react/icons/download';
+import { useStore } from 'zustand';
+import { savedName } from '../../../review/save/saved-name.ts';
+import { formatOf } from '../../../subtitles/document.ts';
+import { Button } from '../../kit/button.tsx';
+import { languageOfResult } from '../../state/language-of-result.ts';
+import { saveResult } from '../../state/save-result.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import styles from './saving.module.css';
+
+/** Saves the result under the name that players look for beside the film. */
+export function SaveAs() {
+  const services = useServices();
+  const saving = useStore(services.page, (state) => state.saving);
+  const prompt = useSettings((state) => state.prompt);
+  const name = useSession((state) =>
+    savedName(state.fileName, languageOfResult(state, prompt, saving), formatOf(state.readAs)),
+  );
+  const primary = usePrimaryLook('download');
+  return (
+    <Button
+      look={saving.main === 'save-as' ? primary : 'bordered'}
+      icon={<Download aria-hidden />}
+      className={styles.saveAs}
+      onClick={() => saveResult(services, 'save-as')}
+    >
+      {`Save as ${name}`}
+    </Button>
+  );
+}

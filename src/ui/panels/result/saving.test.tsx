@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { success } from '../../../../test/session-harness.ts';
+
+const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
+
+/** Name → text of what the page has given to save. */
+function savedFiles() {
+  const files: [name: string, text: Promise<string>][] = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = `blob:${blobs.size}`;
+    blobs.set(url, blob as Blob);
+    return url;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push([this.download, (blobs.get(this.href) as Blob).text()]);
+  });
+  return async () => Promise.all(files.map(async ([name, text]) => [name, await text] as const));
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+
+/** The page with a translated film. */
+async function translated(text: string, fileName: string) {
+  const app = await renderApp({ answer: () => ({ outcome: success('{"1":"Um"}') }) });
+  await app.give(() => app.session.openSource(text, [], fileName));
+  await app.give(app.session.translate);
+  await vi.dynamicImportSettled();
+  await app.pass(3_000);
+  await vi.dynamicImportSettled();
+  await app.pass(100);
+  return { ...app, files: savedFiles() };
+}
+
+describe('saving the result', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('[D1.4] offers the name of the opened file beside translated.srt, and F4 is the one used last', async () => {
+    const { user, pass, files } = await translated(SRT, 'Film.en.forced.srt');
+    await user.click(button('Download'));
+    await user.click(button('Save as Film.pt.forced.srt'));
+    await vi.dynamicImportSettled();
+    await pass(10);
+    await user.keyboard('{F4}');
+    await pass(10);
+    await user.click(button('Download'));
+    await user.keyboard('{F4}');
+    const text = SRT.replace('One', 'Um');
+    const asFilm = ['Film.pt.forced.srt', text];
+    const asEver = ['translated.srt', text];
+    expect(await files()).toEqual([asEver, asFilm, asFilm, asEver, asEver]);
+  });
+
+  it('[S2.10] saves another format under its own name', async () => {
+    const { user, files } = await translated(VTT, 'Film.vtt');
+    expect(button('Save as Film.pt.vtt')).toBeDefined();
+    await user.click(button('Download'));
+    expect(await files()).toEqual([['translated.vtt', VTT.replace('One', 'Um')]]);
+  });
+
+  it('[D1.4] writes the file as its options want it, and leaves the text on the page as it is', async () => {
+    const { user, pass, files, state, page } = await translated(SRT, 'Film.srt');
+    await user.click(screen.getByText('File options'));
+    await user.selectOptions(field('Both languages'), 'Translation below');
+    await user.selectOptions(field('The original is'), 'In italics');
+    await user.selectOptions(field('Line ends'), 'CRLF with BOM, for an old TV');
+    await user.selectOptions(field('Language in the name'), 'pt-BR');
+    expect(field('Right-to-left marks').value).toBe('');
+    expect(field('Line breaks').value).toBe('');
+    await user.click(button('Save as Film.pt-BR.srt'));
+    await vi.dynamicImportSettled();
+    await pass(10);
+    await user.click(button('Download'));
+    await vi.dynamicImportSettled();
+    await pass(10);
+    const text = SRT.replace('One', '<i>One</i>\nUm').replaceAll('\n', '\r\n');
+    // Reading a Blob's text takes the byte-order mark away.
+    expect((await files()).map(([name, saved]) => [name, saved.replace('\uFEFF', '')])).toEqual([
+      ['Film.pt-BR.srt', text],
+      ['translated.srt', text],
+    ]);
+    expect(state().translated).toBe(SRT.replace('One', 'Um'));
+    await user.selectOptions(field('Both languages'), 'No');
+    expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
+  });
+
+  it('saves the lines as a table', async () => {
+    const { user, pass, files } = await translated(SRT, 'Film.srt');
+    await user.click(button('Lines as CSV'));
+    await pass(1_000);
+    const [[name, text] = []] = await files();
+    expect(name).toBe('Film.lines.csv');
+    expect(text?.replace('\uFEFF', '')).toMatch(
+      /^Number,Start,End,Original,Translation,Problems\r\n1,"00:00:01,000","00:00:02,000","One","Um","/,
+    );
+  });
+
+  it('offers nothing of it before there is a result', async () => {
+    const { session, give } = await renderApp();
+    await give(() => session.openSource(SRT, [], 'Film.srt'));
+    expect(within(document.body).queryByRole('button', { name: /^Save as/ })).toBeNull();
+  });
+});

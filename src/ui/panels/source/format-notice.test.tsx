@@ -1,0 +1,114 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
+const drop = (files: readonly File[], items?: readonly object[]) =>
+  fireEvent.drop(window, { dataTransfer: { types: ['Files'], files, items } });
+const file = (name: string, text = VTT) => new File([text], name);
+
+describe('files of other formats', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('[D2.11] are told, and can be read as .srt', async () => {
+    const { user, state, pass } = await renderApp();
+    drop([file('film.vtt')]);
+    await pass(50);
+    expect(screen.getByText(/^This is a WebVTT file\./)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Read as .srt' }));
+    expect(state().readAs).toBe('srt');
+    await user.click(screen.getByRole('button', { name: 'Read as WebVTT' }));
+    expect(state().readAs).toBe('vtt');
+  });
+
+  it('[D1.3] are told when they are pasted', async () => {
+    const { user, pass } = await renderApp();
+    await user.click(screen.getByRole('textbox', { name: 'Original subtitles' }));
+    await user.paste('[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n');
+    await pass(100);
+    expect(screen.getByText(/^This is an ASS file\./)).toBeDefined();
+  });
+
+  it('[D1.3] open by "Open…", the first of several in natural order, with a word about the others', async () => {
+    const { user, state, pass } = await renderApp();
+    const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      expect(this.accept).toBe('.srt,.vtt,.ass,.ssa,.sbv,.txt');
+      Object.defineProperty(this, 'files', {
+        value: [
+          file('S01E10.srt', sampleSrt(1)),
+          file('cover.jpg'),
+          file('S01E2.srt', sampleSrt(2)),
+          file('S01E2.txt'),
+        ],
+      });
+      this.dispatchEvent(new Event('change'));
+    });
+    await user.click(screen.getByRole('button', { name: 'Open…' }));
+    click.mockRestore();
+    await pass(50);
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'S01E2.srt' });
+    expect(screen.getByText('S01E2.srt was opened. 2 other files were left: a film is one file.')).toBeDefined();
+  });
+
+  it('[D1.3] open out of a folder that is dropped', async () => {
+    const entry = (each: File) => ({
+      isFile: true,
+      isDirectory: false,
+      file: (give: (one: File) => void) => give(each),
+    });
+    const folder = (...entries: readonly object[]) => {
+      const parts = [entries.slice(0, 1), entries.slice(1), []];
+      return {
+        isFile: false,
+        isDirectory: true,
+        createReader: () => ({ readEntries: (give: (part: readonly object[]) => void) => give(parts.shift() ?? []) }),
+      };
+    };
+    const season = folder(entry(file('E10.vtt')), folder(entry(file('E2.vtt')), entry(file('E1.nfo'))));
+    const { state, pass } = await renderApp();
+    drop([], [{ webkitGetAsEntry: () => season }]);
+    await pass(50);
+    await vi.dynamicImportSettled();
+    await pass(50);
+    expect(state()).toMatchObject({ fileName: 'E2.vtt', readAs: 'vtt' });
+    expect(screen.getByText('E2.vtt was opened. One other file was left: a film is one file.')).toBeDefined();
+  });
+
+  it('of ASS list their styles, and leave those out that are not ticked', async () => {
+    const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
+    const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
+    const { user, state, requests, pass } = await renderApp({ answer: () => ({ outcome: success('{"1":"Loja"}') }) });
+    drop([file('film.ass', ass)]);
+    await pass(50);
+    await vi.dynamicImportSettled();
+    await pass(1_000);
+    const group = within(screen.getByRole('group', { name: 'Styles' }));
+    const box = (name: RegExp) => group.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(box(/^Main: 2 phrases/).checked).toBe(true);
+    expect(box(/^OP: karaoke/)).toMatchObject({ checked: false, disabled: true });
+    expect(box(/^Sign: 1 phrase ?Shop/).checked).toBe(true);
+    await user.click(box(/^Main/));
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    await vi.dynamicImportSettled();
+    await pass(3_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1]]);
+    expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
+  });
+
+  it('with nothing to translate are a clear error', async () => {
+    const { user, state, pass } = await renderApp();
+    drop([file('film.vtt', 'WEBVTT\n\nNOTE empty\n')]);
+    await pass(50);
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    await vi.dynamicImportSettled();
+    await pass(50);
+    expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
+  });
+});

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { runInSlices } from '../../../clock/run-in-slices.ts';
+import type { StyleInUse } from '../../../subtitles/document.ts';
+import { readDocument } from '../../../subtitles/read-document.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import styles from './source-panel.module.css';
+
+/** Nothing is read while somebody types. */
+const QUIET_MS = 300;
+
+/** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. */
+export function StylesGroup() {
+  const { session } = useServices();
+  const without = useSession((state) => state.withoutStyles);
+  const inUse = useStyles();
+  if (inUse.length < 2) return null;
+
+  const choose = (name: string, isWanted: boolean) =>
+    session.leaveStyles(isWanted ? without.filter((other) => other !== name) : [...without, name]);
+
+  return (
+    <fieldset className={styles.styles}>
+      <legend>Styles</legend>
+      {inUse.map(({ name, phrases, sample }) => (
+        <label key={name} className={styles.style}>
+          <input
+            type="checkbox"
+            checked={phrases > 0 && !without.includes(name)}
+            disabled={phrases === 0}
+            onChange={({ target }) => choose(name, target.checked)}
+          />
+          <span>{`${name || 'Without a style'}: ${countWords(phrases)}`}</span>
+          {sample !== '' && <span className={styles.sample}>{sample}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function countWords(phrases: number): string {
+  if (phrases === 0) return 'karaoke or drawings, never sent';
+  return phrases === 1 ? '1 phrase' : `${phrases} phrases`;
+}
+
+/** All styles, those that are not translated included. */
+function useStyles(): readonly StyleInUse[] {
+  const text = useSession((state) => state.sourceText);
+  const readAs = useSession((state) => state.readAs);
+  const [inUse, setInUse] = useState<readonly StyleInUse[]>([]);
+  useEffect(() => {
+    const newer = new AbortController();
+    async function read(): Promise<void> {
+      const document = await runInSlices(readDocument(text, readAs), newer.signal);
+      if (document && !newer.signal.aborted) setInUse(document.ok ? document.value.styles : []);
+    }
+    const timer = setTimeout(() => void read(), QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      newer.abort();
+    };
+  }, [text, readAs]);
+  return inUse;
+}

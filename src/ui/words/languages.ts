@@ -1,0 +1,9 @@
+/** Languages into which films are translated, with the regions that people tell apart (BCP 47). */
+export const LANGUAGES: readonly string[] =
+  'ar,bg,ca,cs,da,de,el,en,en-GB,es,es-419,et,fa,fi,fr,fr-CA,he,hi,hr,hu,id,it,ja,ko,lt,lv,ms,nl,no,pl,pt,pt-BR,pt-PT,ro,ru,sk,sl,sr,sv,th,tr,uk,vi,zh,zh-Hans,zh-Hant'.split(
+    ',',
+  );
+
+const names = new Intl.DisplayNames('en', { type: 'language' });
+
+export const languageName = (language: string): string => names.of(language) ?? language;

@@ -4,8 +4,9 @@ import { linesAsCsv } from '../../../review/save/lines-as-csv.ts';
 import type { Session } from '../../../session/session.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
-import type { Judged, LineJudge } from './judged.ts';
+import type { Judged } from './judged.ts';
 import { allFacts } from './line-facts.ts';
+import type { LineJudge } from './line-judge.ts';
 import { useLineJudge } from './use-judged.ts';
 
 /** Saves number, times, both texts and problems of all lines; waits until all of them are judged. */

@@ -291,6 +291,33 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   await expect(page.locator('#unreadable-1')).toContainText('This reply cannot be read line by line.');
 });
 
+test('a move by key is told once, by place, number of lines and problems', async ({ page, standIn }) => {
+  standIn.behave(({ phrases }) =>
+    reply(
+      JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, `Two  spaces , ${number}`]))),
+    ),
+  );
+  await translated(page);
+  const said = page.getByRole('status', { name: 'Line', exact: true });
+  await expect(line(page, 2)).toHaveAttribute('data-problems', /spacing/);
+  await line(page, 1).focus();
+  await said.evaluate((status) => {
+    const words: string[] = [];
+    Object.assign(window, { wordsSaid: words });
+    new MutationObserver(() => words.push(status.textContent)).observe(status, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+  });
+  await page.keyboard.press('ArrowDown');
+  await expect(said).toHaveText(/^2 of 45\. \d problems?\.$/);
+  await page.keyboard.press('ArrowDown');
+  await expect(said).toHaveText(/^3 of 45\. \d problems?\.$/);
+  const words = await page.evaluate(() => (window as unknown as { wordsSaid: string[] }).wordsSaid);
+  expect(words.map((each) => each.split('.')[0])).toEqual(['2 of 45', '3 of 45']);
+});
+
 test('where there is little room Find is folded, and its key opens it', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await translated(page);

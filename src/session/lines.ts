@@ -97,11 +97,21 @@ export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'res
 
 const NO_MARKS: LineMarks = {};
 
+const stamps = new WeakMap<Line, string>();
+
+/** Worked out once for a line's text: a film with all lines confirmed is counted after each step. */
+function stampOfLine(line: Line): string | undefined {
+  if (line.translation === undefined) return undefined;
+  const known = stamps.get(line) ?? stampOf(line.translation);
+  stamps.set(line, known);
+  return known;
+}
+
 /** What holds of a line's marks for the text that it has now. */
-export function marksOf({ marks }: Pick<SessionState, 'marks'>, { number, translation }: Line): LineMarks {
-  const all = marks[number];
+export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {
+  const all = marks[line.number];
   if (all === undefined) return NO_MARKS;
-  if (all.of === undefined || (translation !== undefined && all.of === stampOf(translation))) return all;
+  if (all.of === undefined || all.of === stampOfLine(line)) return all;
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 

@@ -1,3 +1,4 @@
+import type { FilmRules } from '../film-rules.ts';
 import { frequentWords } from '../language/guess-language.ts';
 import { countScripts, type Script } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
@@ -9,32 +10,33 @@ import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
  * Spanish and Portuguese.
  */
 export const notTranslated: Rule = ({ original, translation }, rules) => {
-  const { script, sourceScript, related } = rules;
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
   if (letters.length < 2 || letters !== folded(wordsOf(translation.plain).join(''))) return undefined;
-  if (isNameLike(words) && (script === sourceScript || isOneNameAlone(words, original.plain))) return undefined;
-  if (!related && script !== undefined && sourceScript !== undefined && script !== sourceScript)
-    return isMostlyOf(script, original.plain) ? undefined : SAME;
-  if (isMoreLike(words, rules.language, rules.sourceLanguage)) return undefined;
-  const own = words.filter(isOfOneLanguage).join(' ');
-  return countDifferentWords(own) >= (related ? 4 : 2) && folded(own.replaceAll(' ', '')).length >= 6
-    ? SAME
-    : undefined;
+  if (isNameLike(words) && isLetOffAsName(words, original.plain, rules)) return undefined;
+  return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
 };
 
-const SAME = 'The same as the original.';
+const isLetOffAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
+  const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(text);
+  return !isSentence || words.every(isAbbreviation) || script === sourceScript;
+};
+
+function isOriginalLanguage(words: readonly string[], text: string, rules: FilmRules): boolean {
+  const { script, sourceScript, related } = rules;
+  const isOtherScript = script !== undefined && sourceScript !== undefined && script !== sourceScript;
+  if (isOtherScript && !related) return !isMostlyOf(script, text);
+  if (isMoreLike(words, rules.language, rules.sourceLanguage)) return false;
+  const own = words.filter(isOfOneLanguage).join(' ');
+  return countDifferentWords(own) >= (related ? 4 : 2) && folded(own).length >= 6;
+}
 
 const firstLetter = (text: string): string => /\p{L}/u.exec(text)?.[0].toLowerCase() ?? '';
 
 /** All that has case begins with a capital: "Tom", "New York", "NASA". */
 const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
-
-/** "Tom", "NASA." and no "Good Night." */
-const isOneNameAlone = (words: readonly string[], plain: string): boolean =>
-  !/[.!?…。！？]["'”’»)\]]*\s*$/.test(plain) || words.every(isAbbreviation);
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
 

@@ -2,10 +2,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 import styles from './disclosure.module.css';
 
-/** Hides what few people need until it is opened. */
-export function Disclosure({ summary, children }: { summary: string; children: ReactNode }) {
+interface DisclosureProps {
+  readonly summary: string;
+  readonly children: ReactNode;
+  /** There is room enough: all is shown, and nothing can be hidden. */
+  readonly unfolded?: boolean;
+}
+
+/** Hides what few people need until they ask for it. */
+export function Disclosure({ summary, children, unfolded = false }: DisclosureProps) {
   return (
-    <details className={styles.disclosure}>
+    <details className={styles.disclosure} open={unfolded || undefined} data-unfolded={unfolded || undefined}>
       <summary className={styles.summary}>
         <ChevronRight aria-hidden className={styles.icon} />
         {summary}

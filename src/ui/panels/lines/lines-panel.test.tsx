@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -11,9 +11,9 @@ afterEach(() => {
 });
 
 /** A translated film, then the view Lines. */
-async function inLines({ pageState, ...options }: RenderAppOptions = {}) {
+async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
   const app = await renderApp(options);
-  await app.give(() => app.session.editSource(sampleSrt(45)));
+  await app.give(() => app.session.editSource(source));
   await app.give(app.session.translate);
   await app.pass(10_000);
   await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
@@ -120,4 +120,21 @@ test('"Retry failed" asks about the confirmed lines of failed batches', async ()
   await app.user.click(screen.getByRole('checkbox', { name, hidden: false }));
   await app.user.click(screen.getByRole('button', { name: 'Retry failed' }));
   expect(app.requests.at(-1)?.numbers).toContain(21);
+});
+
+test('the open line names the others with its original, and how they are translated', async () => {
+  const app = await inLines(
+    {},
+    sampleSrt(45).replace('Фраза 9\n', 'Фраза 2\n').replace('Фраза 44\n', '<i>фраза 2</i>\n'),
+  );
+  await app.pass(1_000);
+  await act(() => vi.dynamicImportSettled());
+  await vi.waitFor(async () => {
+    await app.pass(100);
+    expect(document.querySelector('#line-9')?.getAttribute('data-problems')).toContain('numbers-differ');
+  });
+  fireEvent.click(document.querySelector('#line-2 [lang]') ?? document.body);
+  await app.pass(0);
+  const same = screen.getByText(/^The same original:/).textContent;
+  expect(same).toBe('The same original:9PT 944PT 44');
 });

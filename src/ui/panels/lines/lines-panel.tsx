@@ -39,13 +39,10 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
       <LinesToolbar state={state}>
-        {folded && (
-          <Disclosure summary="Find and replace">
-            <FindBar state={state} />
-          </Disclosure>
-        )}
+        <Disclosure summary="Find and replace" unfolded={!folded}>
+          <FindBar state={state} />
+        </Disclosure>
       </LinesToolbar>
-      {!folded && <FindBar state={state} />}
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}

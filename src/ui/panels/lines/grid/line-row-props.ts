@@ -3,6 +3,7 @@ import type { Limits } from '../../../../review/limits.ts';
 import type { Line } from '../../../../review/line.ts';
 import type { Problem } from '../../../../review/problem.ts';
 import type { LineState } from '../../../../session/lines.ts';
+import type { LinesViewStore } from '../lines-view.ts';
 
 /** What a row shows of its line. */
 export interface LineRowProps {
@@ -16,6 +17,8 @@ export interface LineRowProps {
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
   readonly canEdit: boolean;
+  /** Where the person is: told of clicks. Given, since each hook of a row costs when the film is flown through. */
+  readonly store: LinesViewStore;
   /** What Find has found in it. */
   readonly hits: LineHits | undefined;
   /** BCP 47 of the translation. */

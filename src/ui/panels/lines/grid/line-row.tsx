@@ -9,7 +9,7 @@ import { fitOf } from '../../../../review/fit.ts';
 import type { LineState } from '../../../../session/lines.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { lineKey, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { lineKey, toggleSelected } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import type { LineRowProps } from './line-row-props.ts';
 import { LineText } from './line-text.tsx';
@@ -29,9 +29,9 @@ const ICONS = {
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, canEdit, language, hits } = props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, canEdit, language, hits, store } =
+    props;
   const { number, time, original, translation = '' } = line;
-  const store = useLinesStore();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
@@ -132,8 +132,7 @@ function Time({ time }: { time: string }) {
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
   return (
     <Cell className={styles.time} title={time}>
-      {start}
-      {seconds !== undefined && <span className={styles.duration}>{seconds.toFixed(1)} s</span>}
+      {seconds === undefined ? start : `${start}\n${seconds.toFixed(1)} s`}
     </Cell>
   );
 }
@@ -151,11 +150,14 @@ function Fit({ line, limits }: LineRowProps) {
     `${longestLine} of ${limits.charactersPerLine} characters in the longest line`,
   ];
   return (
-    <Cell className={styles.fit} aria-label={words.join(', ')} title={words.join('\n')}>
-      {charactersPerSecond !== undefined && (
-        <span data-over={isFast || undefined}>{Math.round(charactersPerSecond)}</span>
-      )}
-      <span data-over={isLong || undefined}>{longestLine}</span>
+    <Cell className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
+      {charactersPerSecond !== undefined && <Figure isOver={isFast}>{Math.round(charactersPerSecond)}</Figure>}
+      {'\n'}
+      <Figure isOver={isLong}>{longestLine}</Figure>
     </Cell>
   );
 }
+
+/** An element only where it looks otherwise: rows are drawn by the hundred. */
+const Figure = ({ isOver, children }: { isOver: boolean; children: number }) =>
+  isOver ? <span data-over>{children}</span> : children;

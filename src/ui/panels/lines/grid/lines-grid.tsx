@@ -70,6 +70,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     kind,
     shown,
     hitsOf,
+    store,
   });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { FilmFacts } from '../../../../review/film-facts.ts';
 import { lineOf, placeOf } from '../../../../session/lines.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -9,8 +10,13 @@ import { textDirection } from './text-direction.ts';
 
 const MOST_NAMED = 5;
 
-/** Other lines with the same original, and how they are translated; each leads there. */
-export function SameOriginal({ number, film }: { number: number; film: FilmFacts | undefined }) {
+interface SameOriginalProps {
+  readonly number: number;
+  readonly film: FilmFacts | undefined;
+}
+
+/** Other lines with the same original, and how they are translated; each leads there. Not drawn at each key. */
+export const SameOriginal = memo(function SameOriginal({ number, film }: SameOriginalProps) {
   const { session } = useServices();
   const store = useLinesStore();
   const state = session.store.getState();
@@ -44,4 +50,4 @@ export function SameOriginal({ number, film }: { number: number; film: FilmFacts
       {others.length > MOST_NAMED && ` and ${others.length - MOST_NAMED} more`}
     </p>
   );
-}
+});

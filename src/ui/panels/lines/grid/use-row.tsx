@@ -4,7 +4,7 @@ import { counts } from '../../../../review/filter.ts';
 import { canEditLines, lineOf, linesOf } from '../../../../session/lines.ts';
 import type { Judged } from '../judged.ts';
 import { factsOf, matches, type ReviewState } from '../line-facts.ts';
-import type { ItemKey, LinesView } from '../lines-view.ts';
+import type { ItemKey, LinesView, LinesViewStore } from '../lines-view.ts';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
 import type { Item } from './items.ts';
 import { LineRow } from './line-row.tsx';
@@ -15,6 +15,7 @@ interface RowOptions extends Pick<LinesView, 'open' | 'selected' | 'show' | 'kin
   readonly judged: Judged;
   /** The row that Tab stops at. */
   readonly current: ItemKey | undefined;
+  readonly store: LinesViewStore;
 }
 
 /** More are made anew when they come into sight again. */
@@ -22,9 +23,9 @@ const MOST_KEPT = 400;
 
 /** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
 export function useRow(options: RowOptions): (item: Item, place: number) => ReactElement {
-  const { items, state, judged, current, open, selected, show, kind, shown, hitsOf } = options;
+  const { items, state, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
   return useMemo(() => {
-    const all: RowOptions = { items, state, judged, current, open, selected, show, kind, shown, hitsOf };
+    const all: RowOptions = { items, state, judged, current, open, selected, show, kind, shown, hitsOf, store };
     const made = new Map<number, ReactElement>();
     return (item, place) => {
       const known = made.get(place);
@@ -34,11 +35,11 @@ export function useRow(options: RowOptions): (item: Item, place: number) => Reac
       made.set(place, row);
       return row;
     };
-  }, [items, state, judged, current, open, selected, show, kind, shown, hitsOf]);
+  }, [items, state, judged, current, open, selected, show, kind, shown, hitsOf, store]);
 }
 
 function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
-  const { state, judged, current, open, selected, show, kind, shown, hitsOf } = options;
+  const { state, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
   const shared = { rowIndex: place + 2, isActive: item.key === current };
   if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, options)} />;
   if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
@@ -61,6 +62,7 @@ function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
       limits={judged.limits}
       before={facts.marks.before}
       hits={hitsOf?.(line)}
+      store={store}
     />
   );
 }

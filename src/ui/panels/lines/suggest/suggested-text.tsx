@@ -1,0 +1,82 @@
+import { useId, useState } from 'react';
+import { changedWords } from '../../../../lib/changed-words.ts';
+import { fitOf } from '../../../../review/fit.ts';
+import type { Line } from '../../../../review/line.ts';
+import type { Suggestion } from '../../../../session/session-state.ts';
+import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
+import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { secondsOf } from '../grid/seconds-of.ts';
+import { useJudged } from '../use-judged.ts';
+import styles from './suggest.module.css';
+
+interface SuggestedTextProps {
+  readonly line: Line;
+  readonly suggestion: Suggestion & { readonly text: string };
+  readonly isStale: boolean;
+  readonly language: string | undefined;
+  readonly canUse: boolean;
+  readonly tabIndex: -1 | undefined;
+  readonly warnings: readonly string[];
+  readonly onUse: () => void;
+}
+
+/** One text that is suggested, with the words that differ. */
+export function SuggestedText({
+  line,
+  suggestion,
+  isStale,
+  language,
+  canUse,
+  tabIndex,
+  warnings,
+  onUse,
+}: SuggestedTextProps) {
+  const { text } = suggestion;
+  const { translation = '', time } = line;
+  const { session } = useServices();
+  const { limits } = useJudged();
+  const wordsId = useId();
+  /** The text of the line that the person was told would be replaced. */
+  const [warnedOf, setWarnedOf] = useState<string>();
+  const { charactersPerSecond, longestLine } = fitOf(text, secondsOf(time));
+  const isSame = text === translation;
+
+  function use(): void {
+    // What was just written in the line is newer than what is drawn here: it is not written over at the first press.
+    const ofNow = stampOfLine(session.store.getState(), line.number);
+    if (ofNow === suggestion.of || ofNow === warnedOf) onUse();
+    else setWarnedOf(ofNow);
+  }
+
+  return (
+    <div className={styles.one}>
+      <p id={wordsId} className={styles.text} dir="auto" {...(language && { lang: language })}>
+        {changedWords(translation, text).map(({ text: piece, isNew }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+          isNew ? <mark key={place}>{piece}</mark> : piece,
+        )}
+      </p>
+      <p className={styles.fine}>
+        {`${longestLine} of ${limits.charactersPerLine} characters`}
+        {charactersPerSecond !== undefined &&
+          ` · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`}
+      </p>
+      {warnings.map((words) => (
+        <p key={words} className={styles.warning}>
+          {words}
+        </p>
+      ))}
+      {isStale && (
+        <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
+          The line has changed since this was asked for.
+          {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
+        </p>
+      )}
+      {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
+      <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+        Use
+      </Button>
+    </div>
+  );
+}

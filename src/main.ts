@@ -121,7 +121,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const theme = createThemeStorage(storage);
   const keptView = createViewStorage(storage);
-  page.setState(keptView.load());
+  page.setState({ ...keptView.load(), saving: keptView.loadSaving() });
   page.subscribe((state, before) => {
     if (state.view !== before.view) keptView.keepView(state.view);
     if (state.saving !== before.saving) keptView.keepSaving(state.saving);

@@ -13,14 +13,18 @@ export interface KeptView {
     readonly base: string;
     readonly text: string;
   } | null;
-  /** How the result is saved. */
-  readonly saving: { readonly main: 'download' | 'save-as'; readonly options: FileOptions };
+}
+
+/** How the result is saved. */
+interface KeptSaving {
+  readonly main: 'download' | 'save-as';
+  readonly options: FileOptions;
 }
 
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */
 const isOptions = (value: unknown): value is FileOptions =>
   typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
-const SAVING: ValueFormat<KeptView['saving']> = {
+const SAVING: ValueFormat<KeptSaving> = {
   schema: v.object({ main: v.picklist(['download', 'save-as']), options: v.custom<FileOptions>(isOptions) }),
   fallback: { main: 'download', options: {} },
 };
@@ -35,12 +39,12 @@ export const createViewStorage = (storage: TextStorage | null) => ({
   load: (): KeptView => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,
     draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
-    saving: parseStored(getText(storage, 'saving'), SAVING).value,
   }),
   keepView(view: KeptView['view']): void {
     if (storage) writeChanged(storage, [['view', view]]);
   },
-  keepSaving({ main, options }: KeptView['saving']): void {
+  loadSaving: (): KeptSaving => parseStored(getText(storage, 'saving'), SAVING).value,
+  keepSaving({ main, options }: KeptSaving): void {
     if (storage) writeChanged(storage, [['saving', JSON.stringify({ main, options })]]);
   },
   keepDraft(draft: KeptView['draft']): void {

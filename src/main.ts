@@ -128,7 +128,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const theme = createThemeStorage(storage);
   const keptView = createViewStorage(storage);
-  page.setState(keptView.load());
+  page.setState({ ...keptView.load(), saving: keptView.loadSaving() });
   page.subscribe((state, before) => {
     if (state.view !== before.view) keptView.keepView(state.view);
     if (state.wishes !== before.wishes) keptView.keepWishes(state.wishes);

@@ -37,3 +37,12 @@ test('without a storage nothing is kept, and nothing fails', () => {
   kept.keepWishes(['x']);
   expect(kept.load()).toEqual({ view: 'text', draft: null, wishes: [] });
 });
+
+test('how the result is saved comes back; what cannot be used is as usual', () => {
+  const storage = createFakeStorage();
+  const saving = { main: 'save-as', options: { both: 'below', lineEnds: 'tv' } } as const;
+  createViewStorage(storage).keepSaving(saving);
+  expect(createViewStorage(storage).loadSaving()).toEqual(saving);
+  storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');
+  expect(createViewStorage(storage).loadSaving()).toEqual({ main: 'download', options: {} });
+});

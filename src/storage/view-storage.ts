@@ -15,14 +15,18 @@ export interface KeptView {
   } | null;
   /** What was told the model of single lines, the newest first. */
   readonly wishes: readonly string[];
-  /** How the result is saved. */
-  readonly saving: { readonly main: 'download' | 'save-as'; readonly options: FileOptions };
+}
+
+/** How the result is saved. */
+interface KeptSaving {
+  readonly main: 'download' | 'save-as';
+  readonly options: FileOptions;
 }
 
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */
 const isOptions = (value: unknown): value is FileOptions =>
   typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
-const SAVING: ValueFormat<KeptView['saving']> = {
+const SAVING: ValueFormat<KeptSaving> = {
   schema: v.object({ main: v.picklist(['download', 'save-as']), options: v.custom<FileOptions>(isOptions) }),
   fallback: { main: 'download', options: {} },
 };
@@ -40,7 +44,6 @@ export const createViewStorage = (storage: TextStorage | null) => ({
     view: parseStored(getText(storage, 'view'), VIEW).value,
     draft: parseStored(getText(storage, 'lineDraft'), DRAFT).value,
     wishes: parseStored(getText(storage, 'lineWishes'), WISHES).value,
-    saving: parseStored(getText(storage, 'saving'), SAVING).value,
   }),
   keepView(view: KeptView['view']): void {
     if (storage) writeChanged(storage, [['view', view]]);
@@ -48,7 +51,8 @@ export const createViewStorage = (storage: TextStorage | null) => ({
   keepWishes(wishes: KeptView['wishes']): void {
     if (storage) writeChanged(storage, [['lineWishes', JSON.stringify(wishes)]]);
   },
-  keepSaving({ main, options }: KeptView['saving']): void {
+  loadSaving: (): KeptSaving => parseStored(getText(storage, 'saving'), SAVING).value,
+  keepSaving({ main, options }: KeptSaving): void {
     if (storage) writeChanged(storage, [['saving', JSON.stringify({ main, options })]]);
   },
   keepDraft(draft: KeptView['draft']): void {

@@ -15,11 +15,11 @@ export function* compareSlots(
   written: string,
 ): Generator<undefined, readonly SrtDifference[]> {
   const lineOf = lineCounter(written);
-  const matches = matchSlots(ones, others);
-  yield;
+  const matches = yield* matchSlots(ones, others);
   const matched = new Set(matches.map(([, other]) => other));
   const differences: SrtDifference[] = [];
   for (const { one, other, next } of withNext(matches, others)) {
+    yield;
     const kind = differenceOf(one, other, next !== undefined && !matched.has(next));
     if (kind === undefined) continue;
     if (kind === 'time') matched.add(next);

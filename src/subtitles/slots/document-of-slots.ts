@@ -1,5 +1,5 @@
 import { fail, ok } from '../../lib/result.ts';
-import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, StyleInUse } from '../document.ts';
+import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, Steps, StyleInUse } from '../document.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { compareSlots } from './compare-slots.ts';
@@ -22,7 +22,8 @@ export const readerOfSlots = (
     const { slots, unreadable } = yield* find(source);
     yield;
     const left = new Set(withoutStyles);
-    const { numbered, phrases } = numberedSlots(slots, left);
+    const { numbered, phrases } = yield* numberedSlots(slots, left);
+    yield;
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
     const encodeParts = (text: NewText, raw: string): string =>
@@ -52,7 +53,7 @@ export const readerOfSlots = (
       *textsIn(written) {
         const texts = new Map<number, string>();
         const found = yield* find(written);
-        for (const [one, other] of matchSlots(numbered, found.slots)) {
+        for (const [one, other] of yield* matchSlots(numbered, found.slots)) {
           if (other !== undefined && one.number !== undefined && !texts.has(one.number))
             texts.set(one.number, other.text);
         }
@@ -66,14 +67,15 @@ export const readerOfSlots = (
   };
 
 /** The same text at one time, on several layers, is one phrase. */
-function numberedSlots(
+function* numberedSlots(
   slots: readonly Slot[],
   withoutStyles: ReadonlySet<string>,
-): { readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] } {
+): Steps<{ readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] }> {
   const numbered: NumberedSlot[] = [];
   const phrases: Phrase[] = [];
   const known = new Map<string, number>();
   for (const slot of slots) {
+    yield;
     const { time, text, style } = slot;
     if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
       numbered.push({ ...slot, number: undefined });

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { samplePhrases, sampleSrt } from '../../../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../../../session/session-state.ts';
@@ -32,8 +32,15 @@ const live = () =>
     .filter((button) => !button.disabled && button.closest(SHARED) === null)
     .map((button) => button.getAttribute('aria-label') ?? button.textContent);
 const ALWAYS = ['Keyboard shortcuts', 'Theme: system', 'Continue here'];
+const TO_SAVE = ['Download', 'Save as translated.pt.srt', 'Lines as CSV'];
 const TO_CHANGE = 'To change this, press Continue here.';
 
+/** The ways to save, as after a first result. */
+beforeAll(async () => {
+  await import('../../panels/result/save-as.tsx');
+  await import('../../panels/result/file-options.tsx');
+  await import('../../panels/lines/lines-as-csv.tsx');
+});
 beforeEach(() => {
   vi.useFakeTimers({ now: 125_000 });
 });
@@ -72,13 +79,13 @@ describe('a tab that follows', () => {
       ['Save project', 'Batch 1, OK', 'Batch 2, failed: Subtitle at key 41 is empty.', '1 failed'],
       `1 batch failed. Retry it, or fill it with the original. ${TO_CHANGE}`,
     ],
-    ['a film that is done', done, ['Save project', 'Batch 1, OK', 'Batch 5, OK', 'Download'], TO_CHANGE],
+    ['a film that is done', done, ['Save project', 'Batch 1, OK', 'Batch 5, OK', ...TO_SAVE], TO_CHANGE],
     ['a result that was cleared', { ...done, translated: '' }, ['Save project', 'Batch 1, OK'], TO_CHANGE],
     [
       'a result that was edited before a batch changed',
       { ...done, translatedEdited: true, translatedStale: true },
-      // A follower may look at what an edit has broken.
-      ['Save project', 'Download', 'Go to line 1', 'Go to line 1'],
+      // What an edit has broken can be looked at.
+      ['Save project', ...TO_SAVE, 'Go to line 1', 'Go to line 1'],
       TO_CHANGE,
     ],
     ['notices of the original', film([], { notices: [{ kind: 'renumbered' }] }), ['Save project'], TO_CHANGE],

@@ -1,8 +1,8 @@
-import type { ProviderId, TokenUsage } from '../src/providers/provider.ts';
+import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
 
 /** One call as the stand-in's journal keeps it. */
 export interface Call extends ReadCall {
-  readonly provider: ProviderId;
+  readonly provider: EndpointId;
   readonly method: string;
   /** With the query. */
   readonly path: string;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
@@ -15,7 +16,7 @@ function sender(
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
-    readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
+    readSettings: () => ({ prompt, model, keys: keysOf(keys), calls: { addresses: {}, thinking: 'least' } }),
     whenModelSettled: async () => unpicked,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
@@ -48,7 +49,7 @@ test('[S3.3] the request goes to the provider of the model, with its key', async
   await send();
   const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
   const request = requestFor({ model: 'gemini-3.8-flash', key: 'b', ...facts });
-  expect(sent).toEqual([{ provider: 'google', request }]);
+  expect(sent).toEqual([{ provider: 'google', request: { ...request, thinking: 'least' } }]);
 });
 
 test('the endpoint of the model is asked, whatever its name looks like', async () => {

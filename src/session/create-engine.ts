@@ -5,11 +5,12 @@ import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type Model, modelKey } from '../providers/provider.ts';
+import { isLocal, type Model, modelKey } from '../providers/provider.ts';
+import { addressOf } from '../settings/address-of.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
@@ -57,7 +58,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
     sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
     clock,
-    connectivity,
+    connectivity: connectivityOf(connectivity, settings.store),
     maxAtOnce: () => {
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
@@ -74,6 +75,27 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, i
     dispose() {
       session.dispose();
       settings.dispose();
+    },
+  };
+}
+
+/** A server on this computer is reached without a network: whether somebody is offline is asked of the model's endpoint. */
+function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
+  // A build of the page may let "Another address" be one on the internet.
+  const needsNone = (state: SettingsState) =>
+    isLocal(state.model.endpoint) && !addressOf(state, state.model.endpoint)?.startsWith('https:');
+  return {
+    isOnline: () => needsNone(settings.getState()) || network.isOnline(),
+    subscribe(onChange) {
+      const ends = [
+        network.subscribe(onChange),
+        settings.subscribe((state, before) => {
+          if (needsNone(state) !== needsNone(before)) onChange();
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
     },
   };
 }

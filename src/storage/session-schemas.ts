@@ -27,7 +27,7 @@ const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
   },
   ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
   ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
-  ...{ 'website-blocked': true, region: true },
+  ...{ 'website-blocked': true, region: true, 'not-running': true, 'local-blocked': true },
 };
 const isFailureKind = (value: unknown): value is FailureKind =>
   typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);

@@ -21,6 +21,8 @@ export interface ComposedRequest {
   /** In turns, the model's answers among them; the last one is the user's. */
   readonly messages: readonly RequestMessage[];
   readonly replyForm: 'json-object';
+  /** The keys of the reply's object, for who can be told them by a schema. */
+  readonly replyKeys: readonly string[];
 }
 
 export interface RequestMessage {
@@ -38,5 +40,10 @@ export function composeRequest({ prompt, context, phrases, correction }: Request
     messages.push({ role: 'model', parts: [correction.answer] });
     messages.push({ role: 'user', parts: [fixRequest(correction.errors)] });
   }
-  return { system: instructions(prompt), messages, replyForm: 'json-object' };
+  return {
+    system: instructions(prompt),
+    messages,
+    replyForm: 'json-object',
+    replyKeys: phrases.map(({ number }) => String(number)),
+  };
 }

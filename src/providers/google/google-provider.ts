@@ -4,11 +4,14 @@ import type { ModelInfo, Provider } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
-import { listAt, textAt } from '../transport/json-at.ts';
+import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
+import { createLearningSender } from '../transport/learning-sender.ts';
 import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { refusesThinking } from '../transport/refuses-thinking.ts';
 import { googleBody } from './google-body.ts';
 import { googleFacts } from './google-facts.ts';
 import { googleOutcome } from './google-outcome.ts';
+import { googleThinking } from './google-thinking.ts';
 
 const BASE = CATALOG.google.baseAddress;
 
@@ -29,25 +32,47 @@ export function createGoogle(transport: Transport): Provider {
     return transport.send(sent, { signal, retryRefusals: true });
   };
 
+  const learn = createLearningSender<'thinking'>();
+  /** What the live list says of models. */
+  const canThink = new Map<string, boolean>();
+
   return {
     id: 'google',
 
     async translate(request, { signal }) {
-      const { model, key } = request;
-      const sent: HttpRequest = {
-        method: 'POST',
-        url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
-        headers: { 'x-goog-api-key': key },
-        body: googleBody(request),
-        key,
-        ...COMMON,
-      };
-      const outcome = await transport.send(sent, { signal, retryRefusals: false });
+      const { model, key, thinking = 'default' } = request;
+      const configs = googleThinking(model.id, thinking, canThink.get(model.id));
+      const outcome = await learn({
+        about: `${model.id} ${thinking}`,
+        send: (refusals) => {
+          const sent: HttpRequest = {
+            method: 'POST',
+            url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
+            headers: { 'x-goog-api-key': key },
+            body: googleBody(request, configs[refusals.get('thinking') ?? 0]),
+            key,
+            ...COMMON,
+          };
+          return transport.send(sent, { signal, retryRefusals: false });
+        },
+        refusedPart: (failure) => (refusesThinking(failure) ? 'thinking' : undefined),
+        formsLeft: () => configs.length - 1,
+      });
       if (outcome.ok) return googleOutcome(outcome.body);
       return { ok: false, failure: outcome.failure, text: '', usage: undefined };
     },
 
-    listModels: (key, { signal }) => listAllPages((pageToken) => fetchPage(key, signal, pageToken), readPage),
+    listModels: (key, { signal }) =>
+      listAllPages(
+        (pageToken) => fetchPage(key, signal, pageToken),
+        (body) => {
+          for (const entry of listAt(body, 'models') ?? []) {
+            const thinks = jsonAt(entry, 'thinking');
+            if (typeof thinks === 'boolean') canThink.set(idOf(entry) ?? '', thinks);
+          }
+          return readPage(body);
+        },
+      ),
 
     async checkKey(key, { signal }) {
       return keyCheck(await fetchPage(key, signal));
@@ -55,10 +80,12 @@ export function createGoogle(transport: Transport): Provider {
   };
 }
 
+const idOf = (entry: unknown) => textAt(entry, 'name')?.replace(/^models\//, '');
+
 /** An empty page has no `models` at all. */
 function readPage(body: unknown): ModelPage {
   const models = (listAt(body, 'models') ?? []).flatMap((entry): ModelInfo[] => {
-    const id = textAt(entry, 'name')?.replace(/^models\//, '');
+    const id = idOf(entry);
     const methods = listAt(entry, 'supportedGenerationMethods');
     if (!id?.includes('gemini') || !methods?.includes('generateContent')) return [];
     return [{ endpoint: 'google', id, displayName: textAt(entry, 'displayName') ?? id }];

@@ -1,22 +1,24 @@
 import { CATALOG } from '../catalog.ts';
+import { chatOutcome } from '../chat-completions/chat-outcome.ts';
+import { type Concession, concessionFor } from '../chat-completions/concession-for.ts';
 import { keyCheck } from '../key-check.ts';
 import type { ModelInfo, Provider } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { listAt, numberAt, textAt } from '../transport/json-at.ts';
+import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { type Concession, concessionFor } from './concession-for.ts';
+import { refusesThinking } from '../transport/refuses-thinking.ts';
 import { openaiBody } from './openai-body.ts';
 import { openaiFacts } from './openai-facts.ts';
-import { openaiOutcome } from './openai-outcome.ts';
+import { openaiEfforts } from './openai-thinking.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
 /** OpenAI's chat completions and model list (specification, section 7). */
 export function createOpenai(transport: Transport): Provider {
-  /** What each model turned out not to take, so that only its first call is sent twice. */
-  const concessions = new Map<string, ReadonlySet<Concession>>();
+  const send = createLearningSender<Concession | 'thinking'>();
 
   const listModels = (key: string, signal: AbortSignal) =>
     transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
@@ -25,18 +27,24 @@ export function createOpenai(transport: Transport): Provider {
     id: 'openai',
 
     async translate(request, { signal }) {
-      for (;;) {
-        const made = concessions.get(request.model.id) ?? new Set();
-        const sent = openaiRequest(request.key, 'POST', '/chat/completions', openaiBody(request, made));
-        const outcome = await transport.send(sent, { signal, retryRefusals: false });
-        if (outcome.ok) return openaiOutcome(outcome.body);
-        const concession = concessionFor(outcome.failure);
-        if (concession === undefined || made.has(concession)) {
-          return { ok: false, failure: outcome.failure, text: '', usage: undefined };
-        }
-        // Calls that run at the same time learn at the same time: what another one found out is kept.
-        concessions.set(request.model.id, new Set([...(concessions.get(request.model.id) ?? []), concession]));
-      }
+      const { model, key, thinking = 'default' } = request;
+      const efforts = openaiEfforts(model.id, thinking);
+      const outcome = await send({
+        about: `${model.id} ${thinking}`,
+        send: (without) => {
+          const effort = efforts[without.get('thinking') ?? 0];
+          const body = openaiBody(request, { without, effort });
+          return transport.send(openaiRequest(key, 'POST', '/chat/completions', body), {
+            signal,
+            retryRefusals: false,
+          });
+        },
+        refusedPart: (failure) =>
+          efforts.length > 1 && refusesThinking(failure) ? 'thinking' : concessionFor(failure),
+        formsLeft: (part) => (part === 'thinking' ? efforts.length - 1 : 1),
+      });
+      if (outcome.ok) return chatOutcome(outcome.body);
+      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
     },
 
     async listModels(key, { signal }) {

@@ -3,6 +3,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
+import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
@@ -26,6 +27,8 @@ export const BatchOutputPanel = later(
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   loadDecoding,
   NoticeList.load,
+  KeyQuestion.load,
+  KeyCheckResult.load,
   Bars.load,
   Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),

@@ -11,7 +11,7 @@ import { standInModels } from './stand-in-models.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import { HOST_HEADER, type StandInModel, type WireFormat, type WireRequest } from './stand-in-wire.ts';
 
-/** A server on the loopback that speaks the wire formats of all three providers, and keeps a journal. */
+/** A server on the loopback that speaks the wire formats of all endpoints, and keeps a journal. */
 export interface StandIn {
   readonly port: number;
   /** For example "http://127.0.0.1:41234". */
@@ -28,6 +28,8 @@ export interface StandIn {
 export interface StandInOptions {
   /** HTTPS with HTTP/2 and HTTP/1.1 (PEM); without it plain HTTP/1.1. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** By default any that is free. */
+  readonly port?: number;
   /** By default a key that begins with "test-". */
   readonly isKeyValid?: (key: string) => boolean;
   readonly models?: Partial<Record<EndpointId, readonly StandInModel[]>>;
@@ -84,7 +86,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {

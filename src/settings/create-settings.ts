@@ -7,6 +7,7 @@ import { byEndpoint, ENDPOINT_IDS, type EndpointId, isMore, type Model, modelKey
 import { addressOf } from './address-of.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
+import { initialState, UNCHECKED } from './initial-state.ts';
 import { createKeyChecks } from './key-checks.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
 import { createModelLists } from './model-lists.ts';
@@ -23,22 +24,10 @@ export interface SettingsDependencies {
 }
 
 const NO_KEYS = byEndpoint(() => '');
-const UNCHECKED = { outcome: 'unchecked' } as const;
-const NO_LIST = { state: 'no-key' } as const;
 
 /** The store of model, keys and prompt, and its commands. Reads the live lists of the keys there are at once. */
 export function createSettings({ initial, loadProvider, clock }: SettingsDependencies): Settings {
-  const store = createStore<SettingsState>(() => ({
-    ...initial,
-    earlierPrompt: null,
-    // Whose key is held back is asked at once.
-    shownProvider: ENDPOINT_IDS.find((provider) => initial.heldKeys[provider] !== '') ?? initial.model.endpoint,
-    moreEndpoint: isMore(initial.model.endpoint) ? initial.model.endpoint : 'openrouter',
-    awaitsPick: false,
-    models: byEndpoint(() => NO_LIST),
-    keyChecks: byEndpoint(() => UNCHECKED),
-    forgetting: { times: 0, undoable: false },
-  }));
+  const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
 
   warnOfUnknown(initial.model);
@@ -66,10 +55,11 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     else lists.read(id, { key: state.keys[id], address: addressOf(state, id) }, when);
   }
 
-  /** The tab comes to the front; an endpoint that nobody had chosen before is asked for its list. */
+  /** The tab comes to the front; an endpoint that nobody had chosen before, or whose list failed, is asked for its list. */
   function showEndpoint(id: EndpointId): void {
     setState({ shownProvider: id, ...(isMore(id) && { moreEndpoint: id }) });
-    if (isMore(id) && getState().models[id].state === 'no-key') readList(id, 'now');
+    const { state } = getState().models[id];
+    if (isMore(id) && (state === 'no-key' || state === 'fallback')) readList(id, 'now');
   }
 
   function showList(provider: EndpointId, list: ModelListState): void {

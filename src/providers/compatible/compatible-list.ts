@@ -1,3 +1,4 @@
+import { canTranslate } from '../can-translate.ts';
 import { REPLY_FORMS, type ReplyForm } from '../endpoints.ts';
 import type { ModelInfo, MoreId } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
@@ -9,9 +10,11 @@ export interface ListedAbilities {
   readonly replyForm: ReplyForm;
 }
 
-/** Words of an id that stand for something else than a chat. "instruct" is none: it is what can be talked to. */
-const OTHER_USES =
-  /\b(?:audio|tts|speech|voice|transcribe|whisper|image|video|music|embed|embedding|embeddings|rerank|reranker|ocr|moderation|guard)\b/i;
+/** More words of ids that stand for something else than a chat. */
+const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
+
+/** What OpenAI calls "instruct" completes texts; elsewhere it is what can be talked to. */
+const canChat = (id: string): boolean => canTranslate(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
 
 /**
  * All models: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.
@@ -21,7 +24,7 @@ export function readCompatibleList(endpoint: MoreId, body: unknown): readonly Mo
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
   return entries?.flatMap((entry): ModelInfo[] => {
     const id = textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
-    if (id === undefined || OTHER_USES.test(id.replaceAll('_', '-')) || !writesText(entry)) return [];
+    if (id === undefined || !canChat(id) || !writesText(entry)) return [];
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
     const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;

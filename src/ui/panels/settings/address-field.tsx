@@ -45,7 +45,7 @@ export function AddressField({ endpoint }: { endpoint: LocalId }) {
           onBlur={takeOver}
           onKeyDown={({ key }) => key === 'Enter' && takeOver()}
         />
-        {hasFailed && <Button onClick={settings.readFailedLists}>Try again</Button>}
+        {hasFailed && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
       </div>
       <p id="endpoint-address-problem" role="status" className={fields.problem}>
         {isWrong && NOT_ALLOWED}

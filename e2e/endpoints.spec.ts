@@ -2,9 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
+import { jsonAt } from '../src/providers/transport/json-at.ts';
 import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { failure, translationOf } from '../test/stand-in-call.ts';
+import { failure, reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
 import { test as base } from './fixtures.ts';
 import {
@@ -12,6 +13,7 @@ import {
   chooseEndpoint,
   download,
   giveAddress,
+  giveKey,
   keyField,
   modelSelect,
   openPage,
@@ -223,6 +225,51 @@ test('a server without a list is told the model by name', async ({ page, server 
   await translateAll(page, 1);
   await expectFilm(page, 20);
   expect(server.calls.at(-1)?.model).toBe('my-model');
+});
+
+test('how much is thought, and half the price: said to the provider, and what came of it told', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave((call) =>
+    call.kind === 'translate'
+      ? reply(translatedJson(call), { usage: { input: 900, output: 4_000, reasoning: 3_100 }, tier: 'flex' })
+      : undefined,
+  );
+  await page.goto('/');
+  await upload(page, sampleSrt(20));
+  await giveKey(page, 'openai');
+  await expect(modelSelect(page)).toContainText('gpt-5.4-mini');
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByRole('combobox', { name: 'Thinking', exact: true }).selectOption('more');
+  await page.getByRole('checkbox', { name: 'Half price, slower', exact: true }).check();
+  await translateAll(page, 1);
+  const [call] = standIn.calls.filter(({ kind }) => kind === 'translate');
+  expect(call?.body).toMatchObject({ reasoning_effort: 'high', service_tier: 'flex' });
+  await expect(region(page, 'Batches')).toContainText(
+    '900 in · 4,000 out (of it 3,100 thinking) (4,900 at half price)',
+  );
+});
+
+test('no room at half price: the run waits, and asks before more is paid', async ({ page, standIn }) => {
+  const message = "Invalid service_tier argument: 'flex' is not supported for this model.";
+  standIn.behave(({ kind, body }) =>
+    kind === 'translate' && jsonAt(body, 'service_tier') ? failure(400, { message }) : undefined,
+  );
+  await page.goto('/');
+  await upload(page, sampleSrt(20));
+  await giveKey(page, 'openai');
+  await expect(modelSelect(page)).toContainText('gpt-5.4-mini');
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Half price, slower', exact: true }).check();
+  await button(page, 'Translate').click();
+  await expect(page.getByText('does not serve this model at half price now', { exact: false }).first()).toBeVisible();
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toHaveLength(1);
+  const box = page.getByRole('checkbox', { name: 'Half price, slower', exact: true });
+  if (!(await box.isVisible())) await page.getByText('Advanced', { exact: true }).click();
+  await box.uncheck();
+  await button(page, 'Resume').click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1');
 });
 
 /** On which nothing listens. */

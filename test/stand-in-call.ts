@@ -51,6 +51,8 @@ export interface Reply {
   readonly finish: 'complete' | 'cut-off' | 'refusal';
   /** By default four characters a token. */
   readonly usage?: TokenUsage;
+  /** What was billed, of OpenAI's tiers; by default the usual one. */
+  readonly tier?: 'default' | 'flex';
 }
 
 /** Why somebody with a good key is not served. A provider that knows no such reason answers what the status says. */
@@ -72,7 +74,10 @@ export interface Failure {
   readonly withoutCors?: boolean;
 }
 
-export const reply = (text: string, options: { usage?: TokenUsage; latencyMs?: number } = {}): Behaviour => ({
+export const reply = (
+  text: string,
+  options: { usage?: TokenUsage; latencyMs?: number; tier?: 'flex' } = {},
+): Behaviour => ({
   kind: 'reply',
   text,
   finish: 'complete',

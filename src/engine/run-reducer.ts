@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/assert-never.ts';
+import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import type { RunEvent } from './run-events.ts';
@@ -98,7 +99,7 @@ function givenBack<S extends RunState>(state: S, which: (index: number) => boole
 }
 
 const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsage): S =>
-  withDetails(state, index, { usage: addUsage(state.details[index]?.usage, usage) });
+  withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
 
 const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
   correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
@@ -106,15 +107,6 @@ const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correc
 /** The details without one of their parts. */
 export function without<Key extends keyof BatchDetails>(key: Key) {
   return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
-}
-
-function addUsage(sum: TokenUsage | undefined, usage: TokenUsage): TokenUsage {
-  if (!sum) return usage;
-  return {
-    input: sum.input + usage.input,
-    output: sum.output + usage.output,
-    reasoning: sum.reasoning + usage.reasoning,
-  };
 }
 
 /** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */

@@ -34,8 +34,9 @@ export function createSendRequest({
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);
     const { endpoint } = model;
+    const { thinking, halfPrice } = calls;
     return provider.translate(
-      { model, key: keys[endpoint], thinking: calls.thinking, ...composeRequest({ prompt, ...call }) },
+      { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) },
       { signal, address: addressOf({ calls }, endpoint) },
     );
   };

@@ -62,6 +62,8 @@ export interface TranslateRequest extends ComposedRequest {
   readonly key: string;
   /** Missing: as the provider sets it. */
   readonly thinking?: Thinking;
+  /** To be answered later and for half the price, where the model's provider does that. */
+  readonly halfPrice?: boolean;
 }
 
 export type TranslateOutcome =
@@ -79,6 +81,8 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly reasoning: number;
+  /** Of input and output together: what was billed at half price. */
+  readonly atHalfPrice?: number;
 }
 
 export interface ModelInfo extends Model {
@@ -116,6 +120,7 @@ export type FailureKind =
   | 'cancelled' //        the signal was raised: "aborted" before the call, "Request was aborted." during it
   | 'missing-key'
   | 'no-prompt' //        the prompt is empty; found before anything is sent
+  | 'no-half-price' //    the provider has no room at half price for long, or does not serve the model so
   | 'not-running' //      nothing answers at the address of a server on this computer
   | 'local-blocked' //    the server on this computer is there, or may be, and the browser does not let this page read it
   | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)

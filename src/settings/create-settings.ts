@@ -161,7 +161,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');
       setState(pickForTab(getState()));
     },
-    setThinking: (thinking) => setState(({ calls }) => ({ calls: { ...calls, thinking } })),
+    setCalls: (change) => setState(({ calls }) => ({ calls: { ...calls, ...change } })),
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
     forgetKeys() {

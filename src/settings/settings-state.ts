@@ -45,6 +45,8 @@ export interface CallSettings {
   /** Of servers on this computer. */
   readonly addresses: Addresses;
   readonly thinking: Thinking;
+  /** To wait longer for half the price, where a provider has that. */
+  readonly halfPrice: boolean;
 }
 
 export interface KeyForgetting {

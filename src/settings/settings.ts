@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { EndpointId, LocalId, Model, ProviderFailure, Thinking } from '../providers/provider.ts';
+import type { EndpointId, LocalId, Model, ProviderFailure } from '../providers/provider.ts';
 import type { KeyRefusal } from './key-refusal.ts';
-import type { SettingsState, SharedSettings } from './settings-state.ts';
+import type { CallSettings, SettingsState, SharedSettings } from './settings-state.ts';
 
 /** Model, keys and prompt: a state to read and commands to give. Made by createSettings; knows no React. */
 export interface Settings {
@@ -31,7 +31,7 @@ export interface Settings {
   checkKey(provider: EndpointId): void;
   /** Where a person's own server is. Its key is dropped: it was given for the server at the address before. */
   setAddress(endpoint: LocalId, address: string): void;
-  setThinking(thinking: Thinking): void;
+  setCalls(change: Partial<Omit<CallSettings, 'addresses'>>): void;
   setConcurrency(concurrency: SettingsState['concurrency']): void;
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
   /** From storage and page. For 30 s at most the keys can be brought back from this page's memory. */

@@ -239,6 +239,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
     calls: fc.record({
       addresses: fc.constantFrom({}, { local: 'http://localhost:8000/v1' }),
       thinking: fc.constantFrom('least' as const, 'more' as const),
+      halfPrice: fc.boolean(),
     }),
     keepKeys: fc.constant('stored' as const),
   });

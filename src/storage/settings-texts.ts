@@ -76,7 +76,11 @@ const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
     calls: v.exactOptional(
-      v.object({ addresses: v.record(v.string(), v.string()), thinking: v.picklist(['least', 'default', 'more']) }),
+      v.object({
+        addresses: v.record(v.string(), v.string()),
+        thinking: v.picklist(['least', 'default', 'more']),
+        halfPrice: v.boolean(),
+      }),
     ),
   }),
   fallback: {},

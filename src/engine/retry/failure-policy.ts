@@ -26,6 +26,7 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'website-blocked':
     case 'region':
     case 'local-blocked':
+    case 'no-half-price':
     case 'model-not-found':
     case 'quota':
       return 'pause-run';

@@ -47,5 +47,8 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   if (input === undefined || answer === undefined) return undefined;
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
-  return { input, output: isApart ? answer + reasoning : answer, reasoning };
+  const output = isApart ? answer + reasoning : answer;
+  // What was billed, whatever was asked for.
+  const isHalf = textAt(body, 'service_tier') === 'flex';
+  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }

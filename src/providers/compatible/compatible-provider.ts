@@ -115,7 +115,8 @@ function baseAddress(id: MoreId, typed: string | undefined): string | undefined 
 
 const NO_ADDRESS: ProviderFailure = {
   kind: 'local-blocked',
-  message: 'This page may not connect to this address. Enter one on this computer, such as http://localhost:8000/v1.',
+  message:
+    'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
 /** FastAPI's servers refuse what they do not know with 422. */

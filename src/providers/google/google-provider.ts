@@ -1,6 +1,8 @@
 import { CATALOG } from '../catalog.ts';
+import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
-import type { ModelInfo, Provider } from '../provider.ts';
+import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
+import { createCapacityWaits, HALF_PRICE_TIMEOUT_MS, refusesHalfPrice } from '../transport/capacity-waits.ts';
 import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
@@ -32,6 +34,15 @@ export function createGoogle(transport: Transport): Provider {
     return transport.send(sent, { signal, retryRefusals: true });
   };
 
+  const waits = createCapacityWaits();
+
+  /** Of a call at half price: without a wait that the account's own limits name, it was shed for another one's sake. */
+  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+    if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
+    const isFull = failure.status === 503 || (failure.kind === 'rate-limit' && failure.retryAfterMs === undefined);
+    return isFull ? waits.refused(round, failure) : failure;
+  }
+
   const learn = createLearningSender<'thinking'>();
   /** What the live list says of models. */
   const canThink = new Map<string, boolean>();
@@ -41,6 +52,8 @@ export function createGoogle(transport: Transport): Provider {
 
     async translate(request, { signal }) {
       const { model, key, thinking = 'default' } = request;
+      const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
+      const round = waits.begin();
       const configs = googleThinking(model.id, thinking, canThink.get(model.id));
       const outcome = await learn({
         about: `${model.id} ${thinking}`,
@@ -49,7 +62,8 @@ export function createGoogle(transport: Transport): Provider {
             method: 'POST',
             url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
             headers: { 'x-goog-api-key': key },
-            body: googleBody(request, configs[refusals.get('thinking') ?? 0]),
+            body: googleBody(request, { thinkingConfig: configs[refusals.get('thinking') ?? 0], serviceTier }),
+            ...(serviceTier && { timeoutMs: HALF_PRICE_TIMEOUT_MS }),
             key,
             ...COMMON,
           };
@@ -58,8 +72,12 @@ export function createGoogle(transport: Transport): Provider {
         refusedPart: (failure) => (refusesThinking(failure) ? 'thinking' : undefined),
         formsLeft: () => configs.length - 1,
       });
-      if (outcome.ok) return googleOutcome(outcome.body);
-      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
+      if (outcome.ok) {
+        if (serviceTier) waits.answered();
+        return googleOutcome(outcome.body);
+      }
+      const failure = serviceTier ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      return { ok: false, failure, text: '', usage: undefined };
     },
 
     listModels: (key, { signal }) =>

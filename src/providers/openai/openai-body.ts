@@ -8,15 +8,16 @@ interface BodyOptions {
   readonly without: { has(concession: Concession): boolean };
   /** How much the model is to think; undefined: nothing is said of it. */
   readonly effort: string | undefined;
+  readonly halfPrice: boolean;
 }
 
 /** The body of a chat completion (specification, section 7: payload and message layout). */
-export function openaiBody(request: TranslateRequest, { without, effort }: BodyOptions): object {
+export function openaiBody(request: TranslateRequest, { without, effort, halfPrice }: BodyOptions): object {
   return {
     model: request.model.id,
     messages: chatMessages(request, without.has('system')),
     ...(!without.has('response_format') && { response_format: { type: 'json_object' } }),
     ...(!without.has('seed') && { seed: 0 }),
-    ...defined({ reasoning_effort: effort }),
+    ...defined({ reasoning_effort: effort, service_tier: halfPrice ? 'flex' : undefined }),
   };
 }

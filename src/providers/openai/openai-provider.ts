@@ -1,8 +1,10 @@
 import { CATALOG } from '../catalog.ts';
 import { chatOutcome } from '../chat-completions/chat-outcome.ts';
 import { type Concession, concessionFor } from '../chat-completions/concession-for.ts';
+import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
-import type { ModelInfo, Provider } from '../provider.ts';
+import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
+import { createCapacityWaits, HALF_PRICE_TIMEOUT_MS, refusesHalfPrice } from '../transport/capacity-waits.ts';
 import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
@@ -18,7 +20,15 @@ const BASE = CATALOG.openai.baseAddress;
 
 /** OpenAI's chat completions and model list (specification, section 7). */
 export function createOpenai(transport: Transport): Provider {
+  const waits = createCapacityWaits();
   const send = createLearningSender<Concession | 'thinking'>();
+
+  /** Of a call at half price. */
+  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+    if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
+    const isFull = failure.status === 429 && /resource[_ ]unavailable/i.test(`${failure.code} ${failure.message}`);
+    return isFull ? waits.refused(round, failure) : failure;
+  }
 
   const listModels = (key: string, signal: AbortSignal) =>
     transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
@@ -29,12 +39,15 @@ export function createOpenai(transport: Transport): Provider {
     async translate(request, { signal }) {
       const { model, key, thinking = 'default' } = request;
       const efforts = openaiEfforts(model.id, thinking);
+      const halfPrice = request.halfPrice === true && hasHalfPrice(model);
+      const round = waits.begin();
       const outcome = await send({
         about: `${model.id} ${thinking}`,
         send: (without) => {
           const effort = efforts[without.get('thinking') ?? 0];
-          const body = openaiBody(request, { without, effort });
-          return transport.send(openaiRequest(key, 'POST', '/chat/completions', body), {
+          const body = openaiBody(request, { without, effort, halfPrice });
+          const sent = openaiRequest(key, 'POST', '/chat/completions', body);
+          return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
             signal,
             retryRefusals: false,
           });
@@ -43,8 +56,12 @@ export function createOpenai(transport: Transport): Provider {
           efforts.length > 1 && refusesThinking(failure) ? 'thinking' : concessionFor(failure),
         formsLeft: (part) => (part === 'thinking' ? efforts.length - 1 : 1),
       });
-      if (outcome.ok) return chatOutcome(outcome.body);
-      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
+      if (outcome.ok) {
+        if (halfPrice) waits.answered();
+        return chatOutcome(outcome.body);
+      }
+      const failure = halfPrice ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      return { ok: false, failure, text: '', usage: undefined };
     },
 
     async listModels(key, { signal }) {

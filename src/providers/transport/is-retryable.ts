@@ -17,6 +17,7 @@ export function isRetryable(failure: ProviderFailure, shouldRetry: string | null
       return true;
     case 'cancelled':
     // The adapter's own finding, after the connection was tried again.
+    case 'no-half-price':
     case 'not-running':
     case 'local-blocked':
     case 'missing-key':

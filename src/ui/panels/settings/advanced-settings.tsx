@@ -8,9 +8,7 @@ import fields from './fields.module.css';
 
 const MOST_AT_ONCE = 64;
 
-const ThinkingField = later(
-  async () => (await import(/* webpackChunkName: "more" */ './thinking-field.tsx')).ThinkingField,
-);
+const CallFields = later(async () => (await import(/* webpackChunkName: "more" */ './call-fields.tsx')).CallFields);
 
 export function AdvancedSettings() {
   const [isOpened, setOpened] = useState(false);
@@ -18,7 +16,7 @@ export function AdvancedSettings() {
     <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
       <div className={styles.content}>
         <Concurrency />
-        {isOpened && <ThinkingField />}
+        {isOpened && <CallFields />}
         <KeepKeys />
       </div>
     </Disclosure>

@@ -55,7 +55,7 @@ async function expectFilm(page: Page, count: number): Promise<void> {
 }
 
 for (const name of ['Another address', 'Ollama', 'LM Studio', 'llama.cpp']) {
-  test(`a film by ${name}, byte for byte, without a key`, async ({ page, server, standIn }) => {
+  test(`[D10.1] a film by ${name}, byte for byte, without a key`, async ({ page, server, standIn }) => {
     await page.goto('/');
     await upload(page, sampleSrt(45));
     await chooseEndpoint(page, name);
@@ -75,7 +75,10 @@ const CLOUD = (['openrouter', 'deepseek', 'mistral', 'groq', 'xai'] as const).ma
 );
 
 for (const [id, name] of CLOUD) {
-  test(`a film by ${name}, byte for byte, by the model that was chosen before a reload`, async ({ page, standIn }) => {
+  test(`[D10.1][D10.2] a film by ${name}, byte for byte, by the model that was chosen before a reload`, async ({
+    page,
+    standIn,
+  }) => {
     await page.goto('/');
     await upload(page, sampleSrt(25));
     await chooseEndpoint(page, name);
@@ -94,7 +97,7 @@ for (const [id, name] of CLOUD) {
   });
 }
 
-test('each key goes to its own endpoint alone', async ({ page, standIn, server }) => {
+test('[D10.3] each key goes to its own endpoint alone', async ({ page, standIn, server }) => {
   await page.goto('/');
   const keys: Partial<Record<MoreId, string>> = {};
   for (const [id, name] of CLOUD) {
@@ -130,7 +133,7 @@ test('each key goes to its own endpoint alone', async ({ page, standIn, server }
   await other.close();
 });
 
-test('a server that does not run is told, and used as soon as it runs', async ({ page }) => {
+test('[D10.4] a server that does not run is told, and used as soon as it runs', async ({ page }) => {
   const address = await freeAddress();
   await openPage(page);
   await upload(page, sampleSrt(20));
@@ -145,7 +148,7 @@ test('a server that does not run is told, and used as soon as it runs', async ({
   await server.close();
 });
 
-test('a server that lets no page in is told, with the switch to turn on', async ({ page, server }) => {
+test('[D10.4] a server that lets no page in is told, with the switch to turn on', async ({ page, server }) => {
   server.behave(() => failure(403, { withoutCors: true }));
   await openPage(page);
   for (const [name, words] of [
@@ -188,7 +191,7 @@ test('a server that goes away in the midst of a film pauses the run in words, an
   await server.close();
 });
 
-test('a server on this computer works without the internet', async ({ page, context, server }) => {
+test('[D10.4] a server on this computer works without the internet', async ({ page, context, server }) => {
   await page.goto('/');
   await upload(page, sampleSrt(20));
   await chooseEndpoint(page, 'Another address');
@@ -227,7 +230,7 @@ test('a server without a list is told the model by name', async ({ page, server 
   expect(server.calls.at(-1)?.model).toBe('my-model');
 });
 
-test('how much is thought, and half the price: said to the provider, and what came of it told', async ({
+test('[D10.5][D10.6] how much is thought, and half the price: said to the provider, and what came of it told', async ({
   page,
   standIn,
 }) => {
@@ -251,7 +254,7 @@ test('how much is thought, and half the price: said to the provider, and what ca
   );
 });
 
-test('no room at half price: the run waits, and asks before more is paid', async ({ page, standIn }) => {
+test('[D10.6] no room at half price: the run waits, and asks before more is paid', async ({ page, standIn }) => {
   const message = "Invalid service_tier argument: 'flex' is not supported for this model.";
   standIn.behave(({ kind, body }) =>
     kind === 'translate' && jsonAt(body, 'service_tier') ? failure(400, { message }) : undefined,

@@ -100,7 +100,7 @@ describe.each([
     expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 30_000 } });
   });
 
-  it('a model that is not served so is never billed in full unasked', async () => {
+  it('[D10.6] a model that is not served so is never billed in full unasked', async () => {
     const transport = answeringTransport(none);
     const outcome = await create(transport).translate(ask(model), options);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'no-half-price' } });

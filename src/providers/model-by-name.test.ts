@@ -33,7 +33,7 @@ describe('modelByName', () => {
     ['ollama::qwen3:8b', { endpoint: 'ollama', id: 'qwen3:8b' }],
     ['local::a::b', { endpoint: 'local', id: 'a::b' }],
     ['gpt-4o', { endpoint: 'openai', id: 'gpt-4o' }],
-  ] as const)('%s names its endpoint, and is the name of its model', (name, model) => {
+  ] as const)('[D10.2] %s names its endpoint, and is the name of its model', (name, model) => {
     expect(modelByName(name)).toEqual(model);
     expect(modelName(model)).toBe(name);
   });

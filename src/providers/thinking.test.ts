@@ -198,7 +198,7 @@ describe.each(ENDPOINT_IDS)('%s over the wire', async (id) => {
   const change = { anthropic: 'claude-3-haiku-20240229', google: 'gemini-1.5-flash' };
 
   it.each(['least', 'more'] as const)(
-    'a model that does not think is asked the same, byte for byte: %s',
+    '[D10.5] a model that does not think is asked the same, byte for byte: %s',
     async (thinking) => {
       const model = Object.hasOwn(change, id) ? { model: change[id as keyof typeof change] } : {};
       await at.translate(model);

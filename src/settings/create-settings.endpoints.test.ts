@@ -33,7 +33,7 @@ describe('who is asked', () => {
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 
-  it.each(MORE_IDS)('%s is not asked before somebody chooses it', async (id) => {
+  it.each(MORE_IDS)('[D10.3] %s is not asked before somebody chooses it', async (id) => {
     const { settings, listed, state, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
     await pass(0);
     expect(listed).toEqual([]);
@@ -123,7 +123,7 @@ describe('an address', () => {
     expect(state().keys.local).toBe('');
   });
 
-  it('that another tab changed gets no key of this tab’s', () => {
+  it('[D10.3] that another tab changed gets no key of this tab’s', () => {
     const { settings, state } = startSettings({ ...atA, keepKeys: 'session' });
     settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });
     expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
@@ -138,7 +138,7 @@ describe('an address', () => {
 });
 
 /** Whatever is done with all endpoints, each key goes to the host of its own endpoint. */
-it('no key goes to another endpoint', async () => {
+it('[D10.3] no key goes to another endpoint', async () => {
   const sent: { readonly url: URL; readonly text: string }[] = [];
   const loadProvider = createProviderLoader({
     clock: fakeTimerClock,

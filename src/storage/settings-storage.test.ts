@@ -225,6 +225,26 @@ test('no storage at all: defaults, a notice, no exception', () => {
   }
 });
 
+test('keys of other endpoints stand under names of their own, and how calls are made comes back', () => {
+  const { save, flush } = open();
+  const keys = keysOf({ groq: 'gsk_0a', local: 'local-key' });
+  const calls = { addresses: { local: 'http://localhost:8000/v1' }, thinking: 'more', halfPrice: true } as const;
+  const model = { endpoint: 'lmstudio', id: 'qwen 3 8B (Q4_K_M)' } as const;
+  const kept: KeptSettings = { ...SETTINGS, keys, calls, model };
+  save(kept);
+  flush();
+  expect(storage.getItem('groqKey')).toBe('gsk_0a');
+  expect(storage.getItem('localKey')).toBe('local-key');
+  expect(storage.getItem('model')).toBe('lmstudio::qwen 3 8B (Q4_K_M)');
+  expect(open().loaded).toEqual(kept);
+});
+
+test('settings of before there were other endpoints are read as before', () => {
+  storage.setItem('settingsExtras', '{"modelChosen":true,"concurrency":3,"keepKeys":"stored"}');
+  storage.setItem('model', 'gpt-4o');
+  expect(open().loaded).toMatchObject({ concurrency: 3, model: modelByName('gpt-4o'), calls: DEFAULT_CALLS });
+});
+
 test('the n-th write fails: what is loaded was saved whole', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({

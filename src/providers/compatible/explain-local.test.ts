@@ -19,7 +19,7 @@ test.each([
   ['lmstudio', 'Nothing answers at http://localhost:1234/v1. Start the server in LM Studio under "Developer"'],
   ['llamacpp', 'Nothing answers at http://localhost:8080/v1. Start it with "llama-server'],
   ['local', 'Nothing answers at http://localhost:8000/v1. Start the server, or correct the address.'],
-] as const)('%s does not run', async (id, words) => {
+] as const)('[D10.4] %s does not run', async (id, words) => {
   expect(await explain(id, {})).toEqual({ kind: 'not-running', message: expect.stringContaining(words) });
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['lmstudio', 'Switch on "Enable CORS"'],
   ['llamacpp', 'look whether another program answers'],
   ['local', '"Access-Control-Allow-Origin: https://subtitles.example"'],
-] as const)('%s runs and does not let the page in', async (id, words) => {
+] as const)('[D10.4] %s runs and does not let the page in', async (id, words) => {
   const failure = await explain(id, { isThere: async () => true });
   expect(failure).toEqual({ kind: 'local-blocked', message: expect.stringContaining(words) });
   expect(failure?.message).not.toContain('{origin}');

@@ -34,7 +34,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe('the tab "more"', () => {
-  it('stands behind the three specified ones, and is reached by the arrow keys', async () => {
+  it('[D10.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
     const { user } = await renderApp();
     await act(() => import('./more-tab.tsx'));
     const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
@@ -153,7 +153,7 @@ describe('Advanced', () => {
     return app;
   }
 
-  it('has how much is thought: least, unless somebody wants it otherwise', async () => {
+  it('[D10.5] has how much is thought: least, unless somebody wants it otherwise', async () => {
     const { user, settings } = await openAdvanced();
     const thinking = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thinking' });
     const words = within(thinking)

@@ -23,6 +23,7 @@ interface MoreTabProps {
 /** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. */
 export function MoreTab({ endpoint, model }: MoreTabProps) {
   const { settings } = useServices();
+  const isOffered = OFFERED.includes(endpoint);
   const optionsOf = (local: boolean) =>
     OFFERED.filter((id) => isLocal(id) === local).map((id) => (
       <option key={id} value={id}>
@@ -41,14 +42,19 @@ export function MoreTab({ endpoint, model }: MoreTabProps) {
           value={endpoint}
           onChange={({ currentTarget: { value } }) => settings.showProvider(value as MoreId)}
         >
+          {!isOffered && (
+            <option value={endpoint} disabled>
+              Choose an endpoint
+            </option>
+          )}
           <optgroup label="On the internet">{optionsOf(false)}</optgroup>
           <optgroup label="On this computer">{optionsOf(true)}</optgroup>
         </select>
       </div>
-      {isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} />}
+      {isOffered && isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} />}
       <UnlistedModelField key={`model-${endpoint}`} endpoint={endpoint} />
       {model}
-      <KeyField key={`key-${endpoint}`} provider={endpoint} {...ENDPOINTS[endpoint]} />
+      {isOffered && <KeyField key={`key-${endpoint}`} provider={endpoint} {...ENDPOINTS[endpoint]} />}
     </div>
   );
 }

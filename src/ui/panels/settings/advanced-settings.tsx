@@ -8,7 +8,9 @@ import fields from './fields.module.css';
 
 const MOST_AT_ONCE = 64;
 
-const CallFields = later(async () => (await import(/* webpackChunkName: "more" */ './call-fields.tsx')).CallFields);
+export const CallFields = later(
+  async () => (await import(/* webpackChunkName: "more" */ './call-fields.tsx')).CallFields,
+);
 
 export function AdvancedSettings() {
   const [isOpened, setOpened] = useState(false);

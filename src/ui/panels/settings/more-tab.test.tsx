@@ -5,6 +5,8 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
+import { CallFields } from './advanced-settings.tsx';
+import { MoreTab } from './provider-tabs.tsx';
 
 fakeTimersAndConsole();
 
@@ -28,7 +30,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
     },
     ...options,
   });
-  await act(() => import('./more-tab.tsx'));
+  await act(() => MoreTab.load());
   await app.user.click(more());
   return { ...app, asked };
 }
@@ -36,7 +38,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
 describe('the tab "more"', () => {
   it('[D10.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
     const { user } = await renderApp();
-    await act(() => import('./more-tab.tsx'));
+    await act(() => MoreTab.load());
     const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
     expect(tabs.map((tab) => tab.firstChild?.textContent)).toEqual(['openai', 'anthropic', 'google', 'more']);
     await user.click(screen.getByRole('tab', { name: /^google/ }));
@@ -147,7 +149,7 @@ describe('the tab "more"', () => {
 describe('Advanced', () => {
   async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp(options);
-    await act(() => import('./call-fields.tsx'));
+    await act(() => CallFields.load());
     await app.user.click(screen.getByText('Advanced'));
     await app.pass(0);
     return app;

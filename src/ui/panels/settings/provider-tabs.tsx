@@ -16,7 +16,7 @@ const TABS = [...PROVIDER_IDS, 'more'] as const;
 type Tab = (typeof TABS)[number];
 const tabId = (tab: Tab): string => `provider-tab-${tab}`;
 
-const MoreTab = later(async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).MoreTab);
+export const MoreTab = later(async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).MoreTab);
 
 /** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
 const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {

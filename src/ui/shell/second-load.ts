@@ -5,6 +5,7 @@ import { later } from '../kit/later.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate } from '../panels/result/result-actions.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
+import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
@@ -31,6 +32,8 @@ export const PriceSection = later(
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   loadDecoding,
   NoticeList.load,
+  KeyQuestion.load,
+  KeyCheckResult.load,
   Bars.load,
   Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),

@@ -89,6 +89,8 @@ export interface ModelInfo extends Model {
   readonly displayName: string;
   /** Milliseconds since the epoch, where the list tells it. */
   readonly createdAt?: number;
+  /** US dollars a million tokens, where the list tells it (OpenRouter's). */
+  readonly price?: { readonly input: number; readonly output: number };
 }
 
 export type ModelListOutcome =

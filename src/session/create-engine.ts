@@ -5,11 +5,10 @@ import type { KnownPace } from '../engine/pace/scheduler-state.ts';
 import { createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
-import type { PriceSources } from '../prices/price-of.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { isLocal, type Model, modelKey } from '../providers/provider.ts';
-import { addressOf } from '../settings/address-of.ts';
+import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
+import { isOnThisComputer, livePrice } from '../settings/live-price.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
@@ -27,8 +26,6 @@ export interface EngineParts {
   readonly paces?: Paces;
   /** What the person has said of money; missing: calls cost nothing. */
   readonly prices?: PriceBook;
-  /** What endpoints say of their own prices. */
-  readonly livePrice?: PriceSources['livePrice'];
   /** Missing: an empty session that may send. */
   readonly initial?: SessionState;
 }
@@ -46,16 +43,7 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine({
-  clock,
-  connectivity,
-  loadProvider,
-  kept,
-  paces,
-  prices,
-  livePrice,
-  initial,
-}: EngineParts): Engine {
+export function createEngine({ clock, connectivity, loadProvider, kept, paces, prices, initial }: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
   const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
@@ -80,7 +68,7 @@ export function createEngine({
     },
     paceMemory,
     readMoney: prices && (() => ({ ...prices.getState(), ...readSettings() })),
-    livePrice,
+    livePrice: (model) => livePrice(readSettings(), model),
     ...(initial && { initial }),
   });
   prices?.subscribe(session.settingsChanged);
@@ -99,9 +87,7 @@ export function createEngine({
 
 /** A server on this computer is reached without a network: whether somebody is offline is asked of the model's endpoint. */
 function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
-  // A build of the page may let "Another address" be one on the internet.
-  const needsNone = (state: SettingsState) =>
-    isLocal(state.model.endpoint) && !addressOf(state, state.model.endpoint)?.startsWith('https:');
+  const needsNone = (state: SettingsState) => isOnThisComputer(state, state.model.endpoint);
   return {
     isOnline: () => needsNone(settings.getState()) || network.isOnline(),
     subscribe(onChange) {

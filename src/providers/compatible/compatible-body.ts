@@ -15,7 +15,10 @@ export function compatibleBody(request: TranslateRequest, { replyForm, systemAsU
   return {
     model: request.model.id,
     messages: chatMessages(request, systemAsUser),
-    ...responseFormat(replyForm === 'schema' && request.replyKeys.length === 0 ? 'object' : replyForm, request.replyKeys),
+    ...responseFormat(
+      replyForm === 'schema' && request.replyKeys.length === 0 ? 'object' : replyForm,
+      request.replyKeys,
+    ),
     ...thinking,
   };
 }

@@ -28,8 +28,16 @@ export function readCompatibleList(endpoint: MoreId, body: unknown): readonly Mo
     const createdAtSeconds = numberAt(entry, 'created');
     const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
     const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;
-    return [{ endpoint, id, displayName, ...defined({ createdAt }) }];
+    return [{ endpoint, id, displayName, ...defined({ createdAt, price: priceOf(entry) }) }];
   });
+}
+
+/** OpenRouter's `pricing`: dollars a token, as texts; negative: it depends on the model that OpenRouter chooses. */
+function priceOf(entry: unknown): ModelInfo['price'] {
+  const perMillion = (text = ''): number => (text === '' ? Number.NaN : Number(text) * 1_000_000);
+  const input = perMillion(textAt(entry, 'pricing', 'prompt'));
+  const output = perMillion(textAt(entry, 'pricing', 'completion'));
+  return input >= 0 && output >= 0 ? { input, output } : undefined;
 }
 
 /** OpenRouter names what comes out of a model, Mistral what it can do; others say nothing. */

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { PriceBook } from '../../prices/price-book.ts';
-import type { PriceSources } from '../../prices/price-of.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FileIntake } from './file-intake.ts';
@@ -22,8 +21,6 @@ export interface Services {
   readonly commands: PageCommands;
   /** What the person has said of money; missing where nothing is paid (the demo). */
   readonly prices?: PriceBook | undefined;
-  /** What endpoints say of their own prices; missing: nothing. */
-  readonly livePrice?: PriceSources['livePrice'];
 }
 
 /** The page's colour theme; its maker stores it between visits. */

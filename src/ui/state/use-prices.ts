@@ -6,6 +6,7 @@ import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
 import type { Session } from '../../session/session.ts';
+import { livePrice } from '../../settings/live-price.ts';
 import { createFilmCounter, type FilmCounter } from './film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSettings } from './use-settings.ts';
@@ -31,6 +32,10 @@ export const usePriceBook = (): PriceBook => useServices().prices ?? NO_BOOK;
 /** What a model costs, by all that is known of prices here. */
 export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
   const own = useStore(usePriceBook(), (state) => state.own);
-  const { livePrice } = useServices();
-  return useMemo(() => (model) => priceOf(model, { own, livePrice, now: Date.now() }), [own, livePrice]);
+  const models = useSettings((state) => state.models);
+  const calls = useSettings((state) => state.calls);
+  return useMemo(() => {
+    const live = (model: PricedModel) => livePrice({ models, calls }, model);
+    return (model) => priceOf(model, { own, livePrice: live, now: Date.now() });
+  }, [own, models, calls]);
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -8,6 +8,9 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { na
 const boxIfAny = (name: string) => screen.queryByRole('textbox', { name });
 const estimate = () => screen.queryByText(/^about /)?.textContent;
 const UNKNOWN = { model: { endpoint: 'openai', id: 'gpt-99' } } as const;
+
+// Code that a film loads, so that it does not come in the midst of a test.
+beforeAll(() => import('../../../session/formats.ts'));
 
 describe('PriceSection', () => {
   beforeEach(() => {
@@ -125,7 +128,7 @@ describe('PriceSection', () => {
     expect(screen.getByText(/^Spent: \$0\.0075 of about \$0\.0[23]\d?$/)).toBeTruthy();
     await pass(10_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
-    expect(screen.getByText('(1,200 of them reasoning)')).toBeTruthy();
+    expect(screen.getByText('(of it 1,200 thinking)')).toBeTruthy();
     expect(estimate()).toBeUndefined();
   });
 

@@ -1,0 +1,26 @@
+import { type EndpointId, isLocal, type ModelInfo } from '../providers/provider.ts';
+import { addressOf } from './address-of.ts';
+import type { SettingsState } from './settings-state.ts';
+
+const FREE = { input: 0, output: 0 };
+
+/** Whether an endpoint is this computer's own: it needs no network and costs nothing. A build may let "Another address" be on the internet. */
+export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
+  isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
+
+/**
+ * US dollars a million tokens: nothing on this computer, else what the endpoint's live list says; undefined: it says nothing.
+ * `model`: of a stored sum it may have an endpoint that this version does not know.
+ */
+export function livePrice(
+  state: Pick<SettingsState, 'calls' | 'models'>,
+  { endpoint, id }: { readonly endpoint: string; readonly id: string },
+): ModelInfo['price'] {
+  if (!isKnown(state, endpoint)) return undefined;
+  if (isOnThisComputer(state, endpoint)) return FREE;
+  const list = state.models[endpoint];
+  return list.state === 'live' ? list.models.find((model) => model.id === id)?.price : undefined;
+}
+
+const isKnown = ({ models }: Pick<SettingsState, 'models'>, endpoint: string): endpoint is EndpointId =>
+  Object.hasOwn(models, endpoint);

@@ -93,9 +93,10 @@ describe.each([
   });
 
   it('calls that are refused side by side count once, and an answer ends the waiting', async () => {
-    const provider = create(answeringTransport(full, full, full, done('flex'), full));
+    const provider = create(answeringTransport(full, full, full, full, done('flex'), full));
     const kinds = await Promise.all([1, 2, 3].map(() => provider.translate(ask(model), options)));
     for (const outcome of kinds) expect(outcome).toMatchObject({ failure: { retryAfterMs: 30_000 } });
+    expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 60_000 } });
     await provider.translate(ask(model), options);
     expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 30_000 } });
   });

@@ -1,4 +1,4 @@
-import { type FormEvent, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-selectors.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
 import type { Replacement } from '../../../../review/find/replace.ts';
@@ -63,6 +63,16 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
     if (next !== undefined) goTo(next);
   }
 
+  // Enter may come before what was typed is found, or before the code that finds it has come.
+  const [isNextDue, setIsNextDue] = useState(false);
+  const isFound = found !== undefined && sought === query;
+  const takeDue = useEffectEvent(() => {
+    if (!isNextDue || !isFound) return;
+    setIsNextDue(false);
+    nextHit();
+  });
+  useEffect(() => (isNextDue && isFound ? takeDue() : undefined), [isNextDue, isFound]);
+
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const number = Number(new FormData(event.currentTarget).get('number'));
@@ -101,9 +111,10 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           onChange={({ target }) => {
             load();
             setQuery(target.value);
+            setIsNextDue(false);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') nextHit();
+            if (event.key === 'Enter') setIsNextDue(true);
           }}
         />
         {OPTIONS.map(([option, words]) => (

@@ -3,6 +3,7 @@ import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-selectors.ts';
 import { saveTextFile } from './files/save-text-file.ts';
+import { loadOnce } from './lib/load-once.ts';
 import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
@@ -129,8 +130,13 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
+  const languages = languagesIn(storage);
   const showWork = () =>
-    showApp('work', { session, settings, commands: { ...projectCommands(session, settings), takeOver, startDemo } });
+    showApp('work', {
+      session,
+      settings,
+      commands: { ...projectCommands(session, settings), takeOver, startDemo, languages },
+    });
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
     const demo = createDemo({ clock });
@@ -139,12 +145,23 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       showWork();
     };
     const { session: demoSession, settings: demoSettings } = demo;
-    const commands = { ...projectCommands(demoSession, demoSettings), takeOver, leaveDemo };
+    const commands = {
+      ...projectCommands(demoSession, demoSettings),
+      takeOver,
+      leaveDemo,
+      languages: languagesIn(null),
+    };
     showApp('demo', { session: demoSession, settings: demoSettings, commands });
   };
   showWork();
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
 }
+
+/** null: nothing of them is kept. */
+const languagesIn = (storage: Storage | null) =>
+  loadOnce(async () =>
+    (await import(/* webpackChunkName: "second-load" */ './storage/languages-storage.ts')).createLanguages(storage),
+  );
 
 const NOT_HERE =
   'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';

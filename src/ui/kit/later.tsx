@@ -5,23 +5,37 @@ import { ErrorMessage } from './error-boundary.tsx';
 /** A part of the page whose code need not be there yet. `load` brings the code ahead of the first drawing. */
 export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };
 
+interface LaterOptions {
+  /** Holds the part's place until its code is there. */
+  readonly StandIn?: ComponentType;
+  /** The code of a part that is drawn is loaded from then on. */
+  readonly when?: () => Promise<void>;
+}
+
+const Nothing = () => null;
+
 /**
  * A part of the page in a chunk of its own, loaded when the part is first drawn. Its place is empty until then; a chunk that
  * cannot be loaded is told there.
  */
-export function later<Props extends object>(importPart: () => Promise<ComponentType<Props>>): Later<Props> {
+export function later<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+  { StandIn = Nothing, when }: LaterOptions = {},
+): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {
     loaded = await importPart();
     return { default: loaded };
   });
-  const Lazy = lazy(() => load().catch((error: unknown) => ({ default: () => <ErrorMessage error={error} /> })));
+  const Lazy = lazy(() =>
+    (when ? when().then(load) : load()).catch((error: unknown) => ({ default: () => <ErrorMessage error={error} /> })),
+  );
 
   function Part(props: Props) {
     // Not through `lazy` where the code has come: after a click React would leave the place empty for up to 300 ms.
     const [Component] = useState(() => loaded ?? (Lazy as ComponentType<Props>));
     return (
-      <Suspense>
+      <Suspense fallback={<StandIn />}>
         <Component {...props} />
       </Suspense>
     );

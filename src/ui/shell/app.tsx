@@ -11,6 +11,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { later } from '../kit/later.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
 import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
@@ -99,7 +100,7 @@ const ReviewHint = later(async () => (await import('../panels/lines/review-hint.
 const PANELS = {
   batches: <BatchList />,
   source: <SourcePanel />,
-  result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
+  result: <ResultPanel languages={<Languages />} settings={<SettingsSection />} review={<ReviewOffer />} />,
   lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
 };
 

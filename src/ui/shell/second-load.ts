@@ -1,6 +1,7 @@
 import { hasBatches } from '../../engine/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
@@ -24,6 +25,7 @@ export const BatchOutputPanel = later(
  * ahead, it is there at once. Each rejects when it cannot be loaded.
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
+  Languages.load,
   loadDecoding,
   NoticeList.load,
   Bars.load,

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { LanguagesStore } from './languages.ts';
 
 /** What the page has to say that is neither the session's nor the settings' affair. */
 export interface PageState {
@@ -62,6 +63,8 @@ export interface PageCommands {
    * tab has asked later.
    */
   takeOver(): Promise<'held' | 'refused' | 'given-up'>;
+  /** Languages and the person's own prompts; their code is loaded with them. */
+  languages(): Promise<LanguagesStore>;
   /** Shows the demo in place of the work, which is untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Back to the work; missing outside of the demo. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
@@ -10,8 +11,8 @@ import { useSettings } from '../../state/use-settings.ts';
 import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
-/** Editable until the run has begun: all batches are asked in the same words. A tab that follows shows the other tab's prompt. */
-export function PromptSection() {
+/** Editable until the run has begun: all batches are asked in the same words. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */
+export function PromptSection({ languages }: { languages: ReactNode }) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
   const fixed = useStarted();
@@ -25,6 +26,7 @@ export function PromptSection() {
         {!fixed && !readOnly && <PromptReset />}
         {!fixed && readOnly && <p className={styles.hint}>{readOnly}</p>}
       </div>
+      {!fixed && languages}
       {fixed ? (
         <StaticText name="Prompt text" text={prompt} />
       ) : (

@@ -11,8 +11,17 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
-/** The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint. */
-export function ResultPanel({ settings, review }: { settings: ReactNode; review: ReactNode }) {
+export interface ResultPanelProps {
+  /** Above the prompt. */
+  readonly languages: ReactNode;
+  /** Below the prompt. */
+  readonly settings: ReactNode;
+  /** Beside the hint. */
+  readonly review: ReactNode;
+}
+
+/** The right panel while no batch is open: what is asked for, then what came. */
+export function ResultPanel({ languages, settings, review }: ResultPanelProps) {
   const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions review={review} />}>
@@ -20,7 +29,7 @@ export function ResultPanel({ settings, review }: { settings: ReactNode; review:
         <TranslatedSection />
       ) : (
         <>
-          <PromptSection />
+          <PromptSection languages={languages} />
           {settings}
         </>
       )}

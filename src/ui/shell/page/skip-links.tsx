@@ -13,6 +13,7 @@ export function SkipLinks() {
     <nav aria-label="Skip">
       <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
       <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
+      <SkipLink to="settings-heading">To the settings</SkipLink>
       <SkipLink to={panelId('Original')}>To the original</SkipLink>
       {started && <SkipLink to={BATCHES_HEADING_ID}>To the batches</SkipLink>}
     </nav>

@@ -70,9 +70,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   window.addEventListener('online', settings.readFailedLists);
   const session: Session = {
     ...ownSession,
-    translate() {
+    translate(options) {
       settings.readFailedLists();
-      ownSession.translate();
+      ownSession.translate(options);
     },
     undo() {
       const step = ownSession.store.getState().undo;

@@ -44,7 +44,14 @@ export async function renderApp({
   storage,
   ...harnessOptions
 }: RenderAppOptions = {}) {
-  const harness = createHarness({ startProblem: () => startProblem(settings.store.getState()), ...harnessOptions });
+  const harness = createHarness({
+    startProblem: () => startProblem(settings.store.getState()),
+    madeWith() {
+      const { prompt, model } = settings.store.getState();
+      return { prompt, model };
+    },
+    ...harnessOptions,
+  });
   const { settings } = startSettings(
     { ...DEFAULT_SETTINGS, ...kept },
     {

@@ -175,7 +175,10 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
-    settle: (ended, outcome) => (outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome)),
+    settle(ended, outcome) {
+      if (outcome.madeWith) dispatch({ type: 'batch-made', index: ended.job.index, madeWith: outcome.madeWith });
+      return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
+    },
     settleThrown(job, error) {
       console.error(error);
       const message = error instanceof Error ? error.message : String(error);

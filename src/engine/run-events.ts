@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
+import type { BatchDetails, BatchProgress, MadeWith, Pace, Pause } from './run-state.ts';
 
 /** All that the engine reports of its work, as noun-verb. */
 export type RunEvent =
@@ -17,6 +17,8 @@ export type RunEvent =
       readonly corrected?: boolean;
       readonly retry?: NonNullable<BatchDetails['retry']>;
     }
+  /** An answer came, made with this. */
+  | { readonly type: 'batch-made'; readonly index: number; readonly madeWith: MadeWith }
   /** These failed batches are tried again now: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
   /** These failed alike; one that has changed since is left alone. */

@@ -1,5 +1,5 @@
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import type { BatchDetails, Pause, RunState } from './run-state.ts';
+import type { BatchDetails, MadeWith, Pause, RunState } from './run-state.ts';
 
 /** What the engine reads from its state: what is next, what waits, what has ended. All pure. */
 
@@ -47,6 +47,10 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 /** Nobody needs to press anything for the run to go on. */
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
+
+/** What a finished batch was made with; undefined: that was not noted. */
+export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
+  (results[index] && makings[details[index]?.making ?? 0]) || undefined;
 
 /** The next batch that this tab may start; undefined: none. */
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);

@@ -1,4 +1,4 @@
-import type { FailureKind, TokenUsage } from '../providers/provider.ts';
+import type { FailureKind, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
 import type { PaceLimit } from './pace/scheduler-state.ts';
@@ -11,12 +11,20 @@ export interface RunState {
   readonly results: readonly BatchSlot[];
   /** What else is known of each batch; same length as `results`. */
   readonly details: readonly BatchDetails[];
+  /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
+  readonly makings: readonly (MadeWith | null)[];
   /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
   readonly pace: Pace | null;
   /** A follower shows what another tab, the holder of the run, does; it changes nothing. Not stored. */
   readonly role: 'holder' | 'follower';
+}
+
+/** What an answer was made with. */
+export interface MadeWith {
+  readonly prompt: string;
+  readonly model: Model;
 }
 
 /** Facts of one batch beside its result. */
@@ -45,6 +53,8 @@ export interface BatchDetails {
   readonly inParts?: boolean;
   /** The first answer that needed the corrective pass; for review. `worked`: the corrective pass mended it. */
   readonly correction?: Correction & { readonly worked?: boolean };
+  /** The place in `makings` of what it was made with; missing: the first one. */
+  readonly making?: number;
   /** A person has changed its output. */
   readonly edited?: boolean;
   /** Numbers of the phrases that a person filled with the original text. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/clock.ts';
-import type { TranslateOutcome } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-jobs.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
@@ -12,7 +11,7 @@ import { createRetryTimer } from './retry/retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
 import { nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
-import type { SendRequest } from './send-request.ts';
+import type { SendRequest, SentOutcome } from './send-request.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 
 export interface RunOptions {
@@ -121,8 +120,8 @@ export function createRun(options: RunOptions): Run {
   }
 
   /** One call; the gate is told how it ended, whatever happens. */
-  async function send({ signal }: Flight, call: Call, ticket: Ticket): Promise<TranslateOutcome> {
-    let outcome: TranslateOutcome | undefined;
+  async function send({ signal }: Flight, call: Call, ticket: Ticket): Promise<SentOutcome> {
+    let outcome: SentOutcome | undefined;
     try {
       outcome = await options.sendRequest(call, { signal });
       return outcome;

@@ -3,6 +3,7 @@ import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
 import type { Call } from './job.ts';
+import type { MadeWith } from './run-state.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
@@ -13,8 +14,11 @@ export interface SendRequestDependencies {
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
+
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<TranslateOutcome>;
+export type SendRequest = (call: Call, options: { readonly signal: AbortSignal }) => Promise<SentOutcome>;
 
 /** Rejects only when the provider's chunk cannot be loaded. */
 export function createSendRequest({
@@ -32,7 +36,8 @@ export function createSendRequest({
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);
-    return provider.translate({ model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) }, { signal });
+    const request = { model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) };
+    return { ...(await provider.translate(request, { signal })), madeWith: { prompt, model } };
   };
 }
 

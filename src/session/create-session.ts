@@ -83,7 +83,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),
     clearSource: () => withoutBatches({ type: 'source-cleared' }),
 
-    translate() {
+    translate({ firstOnly } = { firstOnly: false }) {
       if (!canTranslate(getState())) return;
       const parsed = parse(getState().sourceText);
       const problem = parsed.ok ? dependencies.startProblem?.() : parsed.error.message;
@@ -92,7 +92,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       const notices: Notice[] = renumbered ? [{ kind: 'renumbered' }] : [];
       if (blankLinesMissing > 0) notices.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
       run.reset();
-      dispatch({ type: 'source-parsed', phrases, notices });
+      dispatch({ type: 'source-parsed', phrases, notices, firstOnly });
       run.pump();
     },
     stop() {

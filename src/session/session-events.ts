@@ -1,6 +1,7 @@
 import type { RunEvent } from '../engine/run-events.ts';
+import type { MadeWith } from '../engine/run-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+import type { LineChange, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
@@ -17,7 +18,12 @@ export type SessionEvent =
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
   | { readonly type: 'source-refused'; readonly error: string }
-  | { readonly type: 'source-parsed'; readonly phrases: readonly Phrase[]; readonly notices: readonly Notice[] }
+  | {
+      readonly type: 'source-parsed';
+      readonly phrases: readonly Phrase[];
+      readonly notices: readonly Notice[];
+      readonly firstOnly?: boolean;
+    }
   | { readonly type: 'batch-shown'; readonly index: number }
   | { readonly type: 'batch-closed' }
   | {

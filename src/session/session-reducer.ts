@@ -1,6 +1,5 @@
 import type { RunEvent } from '../engine/run-events.ts';
 import { runReducer } from '../engine/run-reducer.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import {
   batchQueued,
@@ -12,7 +11,7 @@ import {
 } from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
 import type { SessionEvent } from './session-events.ts';
-import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 import { rememberAll, rememberIf, rememberWork, takeBack } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
@@ -58,7 +57,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':
-      return sourceParsed(state, event.phrases, event.notices);
+      return sourceParsed(state, event);
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-closed':
@@ -105,7 +104,10 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
-function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: readonly Notice[]): SessionState {
+type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
+
+/** `firstOnly`: as if a person had asked for the first batch in a stopped run. */
+function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Parsed): SessionState {
   const count = countBatches(phrases.length);
   return {
     ...EMPTY_SESSION,
@@ -114,7 +116,8 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     sourceText: state.sourceText,
     phrases,
     results: Array.from({ length: count }, () => undefined),
-    details: Array.from({ length: count }, () => ({})),
+    details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),
+    paused: firstOnly ? { reason: 'person' } : null,
     notices: [...state.notices, ...notices],
   };
 }

@@ -1,6 +1,12 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { MadeWith } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/problem.ts';
-import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+import type { Notice, SessionState, StepWords } from './session-state.ts';
+
+export interface TranslateOptions {
+  /** The run stops after the first batch, until it is resumed. */
+  readonly firstOnly: boolean;
+}
 
 /** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
@@ -14,7 +20,7 @@ export interface Session {
   clearSource(): void;
 
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
-  translate(): void;
+  translate(options?: TranslateOptions): void;
   /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
   stop(): void;
   resume(): void;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import type { BatchDetails, MadeWith, Pause } from '../engine/run-state.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { LineChange, LineMarks, LineMarksByNumber, Notice } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
+import { MODEL } from './settings-texts.ts';
 
 /** What is accepted from a storage: it may have been written by another version, by hand, or only in part. */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
@@ -46,6 +47,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
   edited: v.exactOptional(v.boolean()),
   filled: v.exactOptional(numbersSchema),
+  making: v.exactOptional(countSchema),
   progress: v.exactOptional(
     v.object({
       texts: v.exactOptional(v.record(v.string(), v.string())),
@@ -100,6 +102,7 @@ export interface SessionExtras {
   readonly translatedStale: boolean;
   readonly notices: readonly Notice[];
   readonly marks: LineMarksByNumber;
+  readonly makings: readonly (MadeWith | null)[];
   readonly details: readonly BatchDetails[];
 }
 
@@ -120,6 +123,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
+    makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

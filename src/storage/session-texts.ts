@@ -94,7 +94,8 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 
 function extrasOf(state: SessionState): string {
   const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
-  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices };
+  const makings = state.makings.map((made) => made && { ...made, model: made.model.id });
+  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices, makings };
   return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
@@ -167,6 +168,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
     error: torn ? '' : get('err', TEXT),
     notices: torn ? [] : extras.notices,
     marks: whole ? extras.marks : {},
+    makings: extras.makings,
     shownBatch: [get('batchShown', SHOWN)].find((shown) => shown !== null && shown < results.length) ?? null,
     paused: extras.paused ?? pauseFor(torn || leftOut, results),
   };

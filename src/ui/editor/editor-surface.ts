@@ -19,6 +19,8 @@ export interface EditorAttributes {
   lang: string | undefined;
   /** Of the text as a whole; `auto`: not known. Each line runs by its own letters besides. */
   dir: 'auto' | 'ltr' | 'rtl';
+  /** Scrolled together with the other subtitle texts of the page. */
+  together: boolean;
 }
 
 /** Where the person was in the plain text area when the editor took its place. */

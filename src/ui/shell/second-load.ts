@@ -3,6 +3,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
+import { StartedActions } from '../panels/result/result-actions.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
@@ -36,6 +37,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   BatchInputPanel.load,
   BatchOutputPanel.load,
   TranslatedSection.load,
+  StartedActions.load,
 ];
 
 /** Whether a page with this work on it shows some of that at once: a run, a notice, the explanation of an error. */

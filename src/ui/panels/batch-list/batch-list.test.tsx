@@ -65,6 +65,22 @@ describe('BatchList', () => {
     expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
   });
 
+  it('[S2.13] says of each batch its phrases, its time in the film and, where it failed, why in a word', async () => {
+    const { pass } = await started({
+      ...thirdRefused,
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 33))) }),
+    });
+    await pass(5_000);
+    const texts = [1, 2, 5].map((number) => item(number).textContent);
+    expect(texts).toEqual([
+      'Batch 1 1–20 · 0:00',
+      'Batch 2 21–40 · 0:40 · phrase 33 is missing',
+      'Batch 5 81–100 · 2:40',
+    ]);
+    const facts = document.getElementById(item(2).getAttribute('aria-describedby') ?? '');
+    expect(facts?.textContent).toBe('21–40 · 0:40 · phrase 33 is missing');
+  });
+
   it('shows how long a running batch takes', async () => {
     const { pass } = await started({ answer: () => ({ afterMs: 600_000, outcome: failure('timeout') }) });
     await pass(65_000);

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
@@ -7,15 +8,15 @@ import { focusSoon } from '../../kit/focus-soon.ts';
 import { StaticText } from '../../kit/static-text.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
-/** Editable until the run has begun: all batches are asked in the same words. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */
+/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */
 export function PromptSection({ languages }: { languages: ReactNode }) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useStarted();
+  const fixed = useDeferredValue(useSession(isPromptFixed));
   const readOnly = useReadOnlyReason();
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">

@@ -2,8 +2,9 @@ import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
+import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
@@ -14,6 +15,10 @@ import { useStarted } from '../../state/use-started.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
+
+export const StartedActions = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,
+);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review. */
 export function ResultActions({ review }: { review?: ReactNode }) {
@@ -35,7 +40,7 @@ export function ResultActions({ review }: { review?: ReactNode }) {
       </div>
       <div className={styles.next}>
         <DownloadButton />
-        {started ? <ResultButton /> : <TranslateButton />}
+        {started ? <StartedActions /> : <TranslateButtons />}
       </div>
     </>
   );
@@ -78,30 +83,20 @@ function DownloadButton() {
   );
 }
 
-function TranslateButton() {
+function TranslateButtons() {
   const { session } = useServices();
+  const facts = {
+    disabled: !useSession(canTranslate),
+    'aria-describedby': 'next-step-hint model-in-use',
+  };
   return (
-    <Button
-      look={usePrimaryLook('translate')}
-      disabled={!useSession(canTranslate)}
-      aria-describedby="next-step-hint model-in-use"
-      onClick={() => void translateSoon(session)}
-    >
-      Translate
-    </Button>
-  );
-}
-
-function ResultButton() {
-  const { session } = useServices();
-  return (
-    <Button
-      look={usePrimaryLook('result')}
-      disabled={!useSession(canShowResult)}
-      aria-describedby="next-step-hint"
-      onClick={session.assemble}
-    >
-      Result
-    </Button>
+    <>
+      <Button {...facts} onClick={() => void translateSoon(session, { firstOnly: true })}>
+        Try the first batch
+      </Button>
+      <Button {...facts} look={usePrimaryLook('translate')} onClick={() => void translateSoon(session)}>
+        Translate
+      </Button>
+    </>
   );
 }

@@ -49,6 +49,7 @@ export function SourcePanel() {
           readOnly={locked}
           className={locked ? quiet.editor : undefined}
           height="100%"
+          together
           {...script}
         />
         {empty && <EmptyHint />}

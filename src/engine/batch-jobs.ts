@@ -3,6 +3,7 @@ import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts
 import { assembleBatch } from '../translation/assemble.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
 import type { EndedCall, Job, JobKind } from './job.ts';
+import { makingOf } from './making-of.ts';
 import { effectOf } from './retry/failure-policy.ts';
 import type { Retry } from './retry/when-to-retry.ts';
 import type { RunEvent } from './run-events.ts';
@@ -176,7 +177,8 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     settle(ended, outcome) {
-      if (outcome.madeWith) dispatch({ type: 'batch-made', index: ended.job.index, madeWith: outcome.madeWith });
+      const making = outcome.madeWith && makingOf(getState(), ended.job.index, outcome.madeWith);
+      if (making) dispatch(making);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

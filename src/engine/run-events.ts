@@ -1,6 +1,6 @@
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { BatchDetails, BatchProgress, MadeWith, Pace, Pause } from './run-state.ts';
+import type { BatchDetails, BatchProgress, Pace, Pause, RunState } from './run-state.ts';
 
 /** All that the engine reports of its work, as noun-verb. */
 export type RunEvent =
@@ -17,8 +17,13 @@ export type RunEvent =
       readonly corrected?: boolean;
       readonly retry?: NonNullable<BatchDetails['retry']>;
     }
-  /** An answer came, made with this. */
-  | { readonly type: 'batch-made'; readonly index: number; readonly madeWith: MadeWith }
+  /** An answer came, made with another prompt or model than the batch's details say. */
+  | {
+      readonly type: 'batch-made';
+      readonly index: number;
+      readonly making: number;
+      readonly makings: RunState['makings'];
+    }
   /** These failed batches are tried again now: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
   /** These failed alike; one that has changed since is left alone. */

@@ -1,9 +1,9 @@
 import { assertNever } from '../lib/assert-never.ts';
-import { modelKey, type TokenUsage } from '../providers/provider.ts';
+import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import type { RunEvent } from './run-events.ts';
 import { hasSecondChance, isRetryPlanned } from './run-selectors.ts';
-import type { BatchDetails, BatchProgress, MadeWith, Pause, RunState } from './run-state.ts';
+import type { BatchDetails, BatchProgress, Pause, RunState } from './run-state.ts';
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
@@ -19,7 +19,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'batch-finished':
       return batchFinished(state, event);
     case 'batch-made':
-      return batchMade(state, event.index, event.madeWith);
+      return { ...withDetails(state, event.index, { making: event.making }), makings: event.makings };
     case 'retries-due':
       return retriesDue(state, event.indexes);
     case 'second-chances-planned':
@@ -68,27 +68,6 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
     ...(event.progress && { progress: event.progress }),
     ...(event.retry && { retry: event.retry }),
   }));
-
-/** Nothing changes as long as prompt and model are those of the first answer. */
-function batchMade<S extends RunState>(state: S, index: number, madeWith: MadeWith): S {
-  const { details, results } = state;
-  const before = details[index];
-  if (!before) return state;
-  const isUnnoted = state.makings.length === 0 && results.some((slot) => slot != null);
-  const makings = isUnnoted ? [null] : state.makings;
-  const known = makings.findIndex((each) => each !== null && isSame(each, madeWith));
-  const making = known < 0 ? makings.length : known;
-  if (known >= 0 && making === (before.making ?? 0)) return state;
-  const { making: _, ...others } = before;
-  return {
-    ...state,
-    makings: known < 0 ? [...makings, madeWith] : state.makings,
-    details: details.with(index, making === 0 ? others : { ...others, making }),
-  };
-}
-
-const isSame = (one: MadeWith, other: MadeWith): boolean =>
-  one.prompt === other.prompt && modelKey(one.model) === modelKey(other.model);
 
 /** What is still failed of these and was to be tried again goes back to the queue. */
 const retriesDue = <S extends RunState>(state: S, indexes: readonly number[]): S =>

@@ -8,6 +8,7 @@ import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import { createEngine } from './session/create-engine.ts';
+import { filmName } from './session/film-name.ts';
 import type { Session } from './session/session.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
@@ -171,7 +172,7 @@ function projectCommands(session: Session, settings: Settings) {
     saveProject(): void {
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });
-      saveTextFile('subtitles.project.json', text, 'application/json');
+      saveTextFile(`${filmName(session.store.getState()) || 'subtitles'}.project.json`, text, 'application/json');
     },
     openProject(text: string): string | undefined {
       // It was a holder's command when the file was asked for; another tab may have taken the run over since.

@@ -72,8 +72,8 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     store,
     ...review,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue }),
-    openSource(text, notices) {
-      withoutBatches({ type: 'source-opened', text, notices });
+    openSource(text, notices, fileName = '') {
+      withoutBatches({ type: 'source-opened', text, notices, fileName });
       // Read ahead in a task of its own, so that Translate need not wait for a long film.
       dependencies.clock.after(READ_AHEAD_MS, () => parse(text));
       const parsed = text.trim() === '' ? parseSrt(text) : undefined;

@@ -14,7 +14,12 @@ export type SessionEvent =
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }
-  | { readonly type: 'source-opened'; readonly text: string; readonly notices: readonly Notice[] }
+  | {
+      readonly type: 'source-opened';
+      readonly text: string;
+      readonly fileName?: string;
+      readonly notices: readonly Notice[];
+    }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
   | { readonly type: 'source-refused'; readonly error: string }

@@ -46,6 +46,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
       return {
         ...state,
         sourceText: event.text,
+        fileName: event.fileName ?? '',
         notices: event.notices,
         error: '',
         undo: state.sourceText === '' ? null : rememberAll(state, 'open-original'),
@@ -53,7 +54,14 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'source-edited':
       return { ...state, sourceText: event.text, notices: [] };
     case 'source-cleared':
-      return { ...state, sourceText: '', notices: [], error: '', undo: rememberAll(state, 'clear-original') };
+      return {
+        ...state,
+        sourceText: '',
+        fileName: '',
+        notices: [],
+        error: '',
+        undo: rememberAll(state, 'clear-original'),
+      };
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':
@@ -114,6 +122,7 @@ function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Pars
     role: state.role,
     pace: state.pace,
     sourceText: state.sourceText,
+    fileName: state.fileName,
     phrases,
     results: Array.from({ length: count }, () => undefined),
     details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),

@@ -10,6 +10,8 @@ import type { BatchSlot } from '../translation/batch.ts';
 export interface SessionState extends RunState {
   /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
+  /** Of the file that it was opened from; empty: none, or not known. */
+  readonly fileName: string;
   /** Index of the open batch. */
   readonly shownBatch: number | null;
   /** The assembled .srt text, possibly edited by hand. Empty: none yet. */
@@ -110,6 +112,7 @@ export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | '
 
 export const EMPTY_SESSION: SessionState = {
   sourceText: '',
+  fileName: '',
   phrases: [],
   results: [],
   details: [],

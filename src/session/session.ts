@@ -13,7 +13,7 @@ export interface Session {
   readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   /** A decoded file replaces the text; refused once batches exist. */
-  openSource(text: string, notices: readonly Notice[]): void;
+  openSource(text: string, notices: readonly Notice[], fileName?: string): void;
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;
   editSource(text: string): void;

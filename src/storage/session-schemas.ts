@@ -97,6 +97,7 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 export interface SessionExtras {
   /** Of the text under "phrases": the results belong to these phrases and to no others. */
   readonly phrasesStamp: string | null;
+  readonly fileName: string;
   readonly paused: Pause | null;
   readonly translatedEdited: boolean;
   readonly translatedStale: boolean;
@@ -118,6 +119,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
     phrasesStamp: part(v.nullable(v.string()), null),
+    fileName: part(v.string(), ''),
     paused: part(v.nullable(pauseSchema), null),
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),

@@ -93,9 +93,15 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 }
 
 function extrasOf(state: SessionState): string {
-  const { phrases, paused, translatedEdited, translatedStale, notices, marks, details } = state;
+  const { phrases, fileName, paused, translatedEdited, translatedStale, notices, marks, details } = state;
   const makings = state.makings.map((made) => made && { ...made, model: made.model.id });
-  const others = { phrasesStamp: phrasesStamp(phrases), paused, translatedEdited, translatedStale, notices, makings };
+  const others = {
+    phrasesStamp: phrasesStamp(phrases),
+    // Where there is nothing to say, the text is as it was before any of this was kept.
+    ...(fileName !== '' && { fileName }),
+    ...(makings.length > 0 && { makings }),
+    ...{ paused, translatedEdited, translatedStale, notices },
+  };
   return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;
 }
 
@@ -159,6 +165,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const state: SessionState = {
     ...EMPTY_SESSION,
     sourceText: get('uploadedFile', TEXT),
+    fileName: extras.fileName,
     phrases,
     results,
     details: results.map((_, index) => (whole && extras.details[index]) || {}),

@@ -4,7 +4,7 @@ import { later } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { StartedActions } from '../panels/result/result-actions.tsx';
-import { TranslatedSection } from '../panels/result/result-panel.tsx';
+import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
@@ -38,6 +38,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   BatchOutputPanel.load,
   TranslatedSection.load,
   StartedActions.load,
+  NewestLines.load,
 ];
 
 /** Whether a page with this work on it shows some of that at once: a run, a notice, the explanation of an error. */

@@ -28,6 +28,7 @@ export const loadDecoding = loadOnce(async () => {
 export function createFileIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
+  let openName = '';
 
   return {
     async open(file) {
@@ -43,13 +44,14 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
       if (!decoded.ok) return session.refuseSource(decoded.error);
       const { text, encoding, detected } = decoded.value;
       openBytes = bytes;
-      session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }] : []);
+      openName = file.name;
+      session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }] : [], openName);
     },
     async readAgainAs(encoding) {
       const bytes = openBytes;
       if (!bytes) return;
       const { decodeAs } = await loadDecoding();
-      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }]);
+      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }], openName);
     },
     canReadAgain: () => openBytes !== undefined,
   };

@@ -189,6 +189,25 @@ describe('BatchList', () => {
     expect(requests).toHaveLength(7);
   });
 
+  it('says in its buttons how many failed, and leads from one to the next', async () => {
+    const { user, state, pass, give, session } = await started({
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`),
+      }),
+    });
+    await pass(5_000);
+    const retry = region().getByRole('button', { name: 'Retry failed' });
+    expect(retry.textContent).toBe('Retry 4 failed');
+    await give(() => session.showBatch(1));
+    const original = within(screen.getByRole('region', { name: 'Original' }));
+    for (const next of [2, 3, 4, 1]) {
+      await user.click(original.getByRole('button', { name: 'Next failed' }));
+      expect(state().shownBatch).toBe(next);
+    }
+    await give(() => session.showBatch(0));
+    expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
+  });
+
   it('goes on by itself after being offline, and says so', async () => {
     const { setOnline, give, pass } = await started();
     await give(() => setOnline(false));

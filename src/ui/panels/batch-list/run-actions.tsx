@@ -20,7 +20,7 @@ export function RunActions() {
   return (
     <div className={styles.actions}>
       {holds && <StopOrResume />}
-      {holds && failed > 0 && <RetryFailed />}
+      {holds && failed > 0 && <RetryFailed failed={failed} />}
       {failed > 0 && <ShowFailed failed={failed} />}
       {holds && <NotifyButton />}
     </div>
@@ -49,11 +49,14 @@ function StopOrResume() {
 /** Pauses that end by themselves need not be waited for. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-function RetryFailed() {
+/** Its name is the one that it always had; how many, the next button says to everybody. */
+function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
   return (
     <Button look={usePrimaryLook('retry-failed')} onClick={session.retryFailed}>
-      Retry failed
+      <span>
+        Retry <span aria-hidden>{failed} </span>failed
+      </span>
     </Button>
   );
 }

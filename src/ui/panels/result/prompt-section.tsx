@@ -31,7 +31,7 @@ export function PromptSection({ languages }: { languages: ReactNode }) {
         {!fixed && !readOnly && <PromptReset />}
         {!fixed && readOnly && <p className={styles.hint}>{readOnly}</p>}
       </div>
-      {!fixed && languages}
+      {languages}
       {fixed ? (
         <StaticText name="Prompt text" text={prompt} />
       ) : (

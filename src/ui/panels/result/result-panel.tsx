@@ -3,12 +3,17 @@ import { allOk } from '../../../session/session-selectors.ts';
 import { later } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useStarted } from '../../state/use-started.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 
 export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
+);
+
+export const NewestLines = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './newest-lines.tsx')).NewestLines,
 );
 
 export interface ResultPanelProps {
@@ -22,6 +27,7 @@ export interface ResultPanelProps {
 
 /** The right panel while no batch is open: what is asked for, then what came. */
 export function ResultPanel({ languages, settings, review }: ResultPanelProps) {
+  const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions review={review} />}>
@@ -31,6 +37,7 @@ export function ResultPanel({ languages, settings, review }: ResultPanelProps) {
         <>
           <PromptSection languages={languages} />
           {settings}
+          {started && <NewestLines />}
         </>
       )}
       <ErrorSection />

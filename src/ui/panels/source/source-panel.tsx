@@ -4,6 +4,7 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { later } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
@@ -12,6 +13,8 @@ import { EmptyHint } from './empty-hint.tsx';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
+
+const FilmFace = later(async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace);
 
 /** The left panel while no batch is open: the original subtitles. */
 export function SourcePanel() {
@@ -26,6 +29,7 @@ export function SourcePanel() {
   return (
     <Panel
       name="Original"
+      aside={text !== '' && <FilmFace />}
       actions={
         <>
           <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>

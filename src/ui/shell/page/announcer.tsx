@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
-import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
-import { notify } from '../../kit/notify.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 
 /** What a run's turns are called; the empty page does without it. */
-const loadAnnouncement = loadOnce(
-  async () => (await import(/* webpackChunkName: "second-load" */ './announcement.ts')).announcement,
+const loadAnnounce = loadOnce(
+  async () => (await import(/* webpackChunkName: "second-load" */ './announce.ts')).announce,
 );
 
 /** A chunk that is missing is told where the run needs it. */
@@ -21,11 +20,9 @@ export function Announcer() {
     () =>
       session.store.subscribe((after, before) => {
         if (!hasBatches(after)) return;
-        void loadAnnouncement().then((announcement) => {
-          const news = announcement(before, after);
-          if (news === undefined) return;
-          setWords(news);
-          if (document.hidden && !isPending(after)) notify(news);
+        void loadAnnounce().then((announce) => {
+          const news = announce(before, after);
+          if (news !== undefined) setWords(news);
         }, nothing);
       }),
     [session],

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import type { Undo } from '../../../session/session-state.ts';
@@ -9,6 +10,7 @@ import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
+import styles from './page-bars.module.css';
 
 /** Each notice of the whole page, as long as there is something of its kind to say. */
 export function Bars() {
@@ -111,24 +113,29 @@ function RefusalBar() {
   );
 }
 
+/** In wide windows it stands over the header and moves nothing. Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
   const { session, page } = useServices();
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
+  const [dismissed, setDismissed] = useState<Undo>();
   // Among the lines Undo has its place above them, and what comes and goes here would move them under the pointer.
-  if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
+  if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
-    <Bar
-      wordsId={UNDO_WORDS_ID}
-      action={
-        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
-          Undo
-        </Button>
-      }
-    >
-      {undoWords(undo)}
-    </Bar>
+    <div className={styles.toast}>
+      <Bar
+        wordsId={UNDO_WORDS_ID}
+        onDismiss={() => setDismissed(undo)}
+        action={
+          <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+            Undo
+          </Button>
+        }
+      >
+        {undoWords(undo)}
+      </Bar>
+    </div>
   );
 }
 

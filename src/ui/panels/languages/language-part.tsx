@@ -1,6 +1,7 @@
 import { use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { filmLanguage } from '../../../review/language/film-language.ts';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
 import {
   type LanguagePair,
   languageName,
@@ -26,8 +27,28 @@ const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
 /** The prompt says now what was chosen. */
 const WRITTEN = { into: null, tone: null } as const;
 
+/** The fields; while they cannot be changed, one line. */
+export function LanguagePart() {
+  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <LanguageFields />;
+}
+
+/** "gpt-5.4-mini · English → German". */
+function LanguageLine() {
+  const { prompt, model } = useSettings((state) => state);
+  const film = useSession((state) => state.sourceText);
+  const detected = useMemo(() => filmLanguage(film), [film]);
+  const { pair } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
+  return (
+    <p className={styles.line}>
+      {model.id} · {pairWords(pair)}
+    </p>
+  );
+}
+
+const NOTHING_SAID = { from: null, into: null, tone: null, recent: [] };
+
 /** From which language into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
-export function LanguageFields() {
+function LanguageFields() {
   const { settings, commands } = useServices();
   const languages = use(commands.languages());
   const said = useStore(languages);

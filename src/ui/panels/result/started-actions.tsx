@@ -43,14 +43,14 @@ function DownloadFinished() {
   }
 
   return (
-    <span className={styles.part}>
-      <span id={PART_HINT_ID} className={styles.hint}>
+    <>
+      <p id={PART_HINT_ID} className={`${styles.hint} ${styles.partHint}`}>
         {words}
-      </span>
+      </p>
       <Button aria-describedby={PART_HINT_ID} onClick={save}>
         Download the finished part
       </Button>
-    </span>
+    </>
   );
 }
 

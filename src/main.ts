@@ -132,12 +132,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
   const languages = languagesIn(storage);
-  const showWork = () =>
-    showApp('work', {
-      session,
-      settings,
-      commands: { ...projectCommands(session, settings), takeOver, startDemo, languages },
-    });
+  const showWork = () => {
+    const commands = { ...projectCommands(session, settings), takeOver, startDemo, languages };
+    showApp('work', { session, settings, commands });
+  };
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
     const demo = createDemo({ clock });
@@ -159,10 +157,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 }
 
 /** null: nothing of them is kept. */
-const languagesIn = (storage: Storage | null) =>
-  loadOnce(async () =>
-    (await import(/* webpackChunkName: "second-load" */ './storage/languages-storage.ts')).createLanguages(storage),
-  );
+const languagesIn = (storage: Storage | null) => loadOnce(async () => (await loadLanguages()).createLanguages(storage));
+const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './storage/languages-storage.ts');
 
 const NOT_HERE =
   'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';

@@ -177,8 +177,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
     settle(ended, outcome) {
-      const making = outcome.madeWith && makingOf(getState(), ended.job.index, outcome.madeWith);
-      if (making) dispatch(making);
+      for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

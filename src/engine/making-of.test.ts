@@ -24,6 +24,6 @@ it.each<[string, Partial<RunState>, MadeWith, readonly [number, readonly (MadeWi
   ['the first one again', { makings: [A, B], details: [{ making: 1 }, {}] }, A, [0, [A, B]]],
   ['after answers that were not noted', { results: [null, OK] }, A, [1, [null, A]]],
 ])('%s', (_, facts, madeWith, noted) => {
-  const event = noted && { type: 'batch-made', index: 0, making: noted[0], makings: noted[1] };
-  expect(makingOf(run(facts), 0, madeWith)).toEqual(event);
+  const events = noted ? [{ type: 'batch-made', index: 0, making: noted[0], makings: noted[1] }] : [];
+  expect(makingOf(run(facts), 0, madeWith)).toEqual(events);
 });

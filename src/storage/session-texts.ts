@@ -97,9 +97,7 @@ function extrasOf(state: SessionState): string {
   const makings = state.makings.map((made) => made && { ...made, model: made.model.id });
   const others = {
     phrasesStamp: phrasesStamp(phrases),
-    // Where there is nothing to say, the text is as it was before any of this was kept.
-    ...(fileName !== '' && { fileName }),
-    ...(makings.length > 0 && { makings }),
+    ...{ ...(fileName !== '' && { fileName }), ...(makings.length > 0 && { makings }) },
     ...{ paused, translatedEdited, translatedStale, notices },
   };
   return `${JSON.stringify(others).slice(0, -1)},"marks":${jsonOf(marks)},"details":${listOf(details.map(jsonOf))}}`;

@@ -6,13 +6,14 @@ import { ErrorMessage } from './error-boundary.tsx';
 export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };
 
 interface LaterOptions {
-  /** Holds the part's place until its code is there. */
+  /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
   readonly StandIn?: ComponentType;
   /** The code of a part that is drawn is loaded from then on. */
   readonly when?: () => Promise<void>;
 }
 
-const Nothing = () => null;
+/** A stand-in for what nobody misses. */
+export const Nothing = () => null;
 
 /**
  * A part of the page in a chunk of its own, loaded when the part is first drawn. Its place is empty until then; a chunk that
@@ -20,7 +21,7 @@ const Nothing = () => null;
  */
 export function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  { StandIn = Nothing, when }: LaterOptions = {},
+  { StandIn, when }: LaterOptions = {},
 ): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {
@@ -28,14 +29,16 @@ export function later<Props extends object>(
     return { default: loaded };
   });
   const Lazy = lazy(() =>
-    (when ? when().then(load) : load()).catch((error: unknown) => ({ default: () => <ErrorMessage error={error} /> })),
+    (when ? when().then(load) : load()).catch((error: unknown) => ({
+      default: StandIn ?? (() => <ErrorMessage error={error} />),
+    })),
   );
 
   function Part(props: Props) {
     // Not through `lazy` where the code has come: after a click React would leave the place empty for up to 300 ms.
     const [Component] = useState(() => loaded ?? (Lazy as ComponentType<Props>));
     return (
-      <Suspense fallback={<StandIn />}>
+      <Suspense fallback={StandIn && <StandIn />}>
         <Component {...props} />
       </Suspense>
     );

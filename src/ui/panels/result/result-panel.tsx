@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { allOk } from '../../../session/session-selectors.ts';
-import { later } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useStarted } from '../../state/use-started.ts';
@@ -14,6 +14,7 @@ export const TranslatedSection = later(
 
 export const NewestLines = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './newest-lines.tsx')).NewestLines,
+  { StandIn: Nothing },
 );
 
 export interface ResultPanelProps {

@@ -6,8 +6,7 @@ import { memo } from 'react';
 import { type BatchStatus, batchStatus } from '../../../engine/run-selectors.ts';
 import type { BatchDetails } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
-import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
-import { batchAt } from '../../../translation/batch-at.ts';
+import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch-ids.ts';
 import { openBatch } from '../../state/open-batch.ts';
@@ -56,7 +55,8 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
-  const batch = batchAt(phrases, index).phrases;
+  // Of a film that was put away meanwhile a row may be drawn once more: it has none.
+  const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
   const why = isFailed(slot) ? ` · ${failureWords(batch, slot, details)}` : '';
   return (
     <li
@@ -95,7 +95,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
           <span className={styles.word}>Batch </span>
           {index + 1}
         </span>{' '}
-        <span id={factsId(index)} className={styles.facts}>
+        <span id={factsId(index)} aria-hidden className={styles.facts}>
           {batchPlaceWords(batch)}
           {why}
         </span>

@@ -56,6 +56,15 @@ describe('the right panel while a run goes on', () => {
     expect(newest()).toBeNull();
   });
 
+  it('goes with the run when that is restarted', async () => {
+    const { user, pass } = await running();
+    await pass(1_000);
+    await user.click(panel().getByRole('button', { name: 'Restart' }));
+    await pass(100);
+    expect(newest()).toBeNull();
+    expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
+  });
+
   it('[D9.8] what cannot be changed folds into a line, until the run is stopped', async () => {
     const { pass, give, session } = await running();
     await pass(100);

@@ -11,13 +11,15 @@ import styles from './newest-lines.module.css';
 /** Batches whose lines are shown: more than have room at once. */
 const SHOWN_BATCHES = 2;
 
+const stateOf = (state: SessionState): SessionState => state;
+
 type Facts = Pick<SessionState, 'phrases' | 'results'>;
 
 /** The lines that came last, the newest batch first, and the way to all of them. */
 export function NewestLines() {
   const { page } = useServices();
-  const phrases = useSession((state) => state.phrases);
-  const results = useDeferredValue(useSession((state) => state.results));
+  // Of one moment: results of one film are not looked up in another.
+  const { phrases, results } = useDeferredValue(useSession(stateOf));
   const newest = useArrivals(results);
   if (newest.length === 0) return null;
   return (

@@ -1,9 +1,10 @@
-import type { TokenUsage, TranslateOutcome } from '../providers/provider.ts';
+import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
 import type { Ask } from './run-state.ts';
+import type { SentOutcome } from './send-request.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
 export type Job = BatchJob | SuggestJob;
@@ -54,7 +55,7 @@ export interface JobKind<J extends Job = Job> {
   /** Of a call that was stopped as its answer came, too: it is paid for. */
   tokensUsed(job: J, usage: TokenUsage): void;
   /** The job was neither stopped nor given back meanwhile. */
-  settle(ended: EndedCall<J>, outcome: TranslateOutcome): void;
+  settle(ended: EndedCall<J>, outcome: SentOutcome): void;
   /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
   settleThrown(job: J, error: unknown): void;
   /** Its call was aborted: it is to be started again. */

@@ -1,7 +1,7 @@
 import type { Spending } from '../prices/spending.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
+import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause, RunState } from './run-state.ts';
 
 /** All that the engine reports of its work; names are noun-verb. */
 export type RunEvent =
@@ -18,7 +18,14 @@ export type RunEvent =
       readonly corrected?: boolean;
       readonly retry?: NonNullable<BatchDetails['retry']>;
     }
-  /** The retries of these failed batches are due: they go back to the queue. */
+  /** An answer came, made with another prompt or model than the batch's details say. */
+  | {
+      readonly type: 'batch-made';
+      readonly index: number;
+      readonly making: number;
+      readonly makings: RunState['makings'];
+    }
+  /** These failed batches are tried again now: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
   /** These batches failed for the same reason; one whose result has changed since is left alone. */
   | {

@@ -3,6 +3,7 @@ import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
 import type { Call } from './job.ts';
+import type { MadeWith } from './run-state.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
@@ -13,8 +14,11 @@ export interface SendRequestDependencies {
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
 
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
+
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (call: Call, options: SendOptions) => Promise<TranslateOutcome>;
+export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
 export interface SendOptions {
   readonly signal: AbortSignal;
@@ -39,7 +43,8 @@ export function createSendRequest({
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);
     onThisSend?.(model);
-    return provider.translate({ model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) }, { signal });
+    const request = { model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) };
+    return { ...(await provider.translate(request, { signal })), madeWith: { prompt, model } };
   };
 }
 

@@ -1,5 +1,6 @@
 import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
 import { CATALOG } from '../../providers/catalog.ts';
+import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { availableModels } from '../../settings/pick-model.ts';
@@ -8,12 +9,13 @@ import type { SettingsState } from '../../settings/settings-state.ts';
 type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 
 /** For example "gpt-5.4-mini (OpenAI)". */
-function modelInUse(facts: Facts): string {
-  const { endpoint, id } = facts.model;
+export function modelWords(facts: Facts, { endpoint, id }: Model): string {
   const { name, builtInModels } = CATALOG[endpoint];
   const known = [...availableModels(facts, endpoint), ...builtInModels];
   return `${known.find((each) => each.id === id)?.displayName ?? id} (${name})`;
 }
+
+const modelInUse = (facts: Facts): string => modelWords(facts, facts.model);
 
 /** Which model the next request goes to, as a line beside Translate. */
 export function modelInUseWords(facts: Facts): string {

@@ -1,9 +1,9 @@
-import type { TokenUsage } from '../providers/provider.ts';
+import type { TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
-import type { SentOutcome } from './send-request.ts';
+import type { MadeWith } from './run-state.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other: today to translate a batch. */
 export interface Job extends Batch {
@@ -23,6 +23,9 @@ export const batchJob = (phrases: readonly Phrase[], index: number): Job => ({
 
 /** What one call asks for; the prompt is that of the settings. In the corrective pass with the model's answer to just these phrases. */
 export type Call = Omit<RequestFacts, 'prompt'>;
+
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
 
 export interface EndedCall {
   readonly job: Job;

@@ -3,7 +3,7 @@ import { createBatchJobs } from './batch-jobs.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
-import { batchJob, type Call, type Job } from './job.ts';
+import { batchJob, type Call, type Job, type SentOutcome } from './job.ts';
 import type { PaceMemory } from './pace/known-pace.ts';
 import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
@@ -11,7 +11,7 @@ import { createRetryTimer } from './retry/retry-timer.ts';
 import type { RunEvent } from './run-events.ts';
 import { nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
-import type { SendRequest, SentOutcome } from './send-request.ts';
+import type { SendRequest } from './send-request.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 
 export interface RunOptions {

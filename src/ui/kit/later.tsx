@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
 import { ErrorMessage } from './error-boundary.tsx';
 
@@ -7,7 +7,7 @@ export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise
 
 interface LaterOptions {
   /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
-  readonly StandIn?: ComponentType;
+  readonly StandIn?: () => ReactNode;
   /** The code of a part that is drawn is loaded from then on. */
   readonly when?: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export function later<Props extends object>(
     loaded = await importPart();
     return { default: loaded };
   });
-  const Lazy = lazy(() =>
+  const Lazy = lazy<ComponentType<Props>>(() =>
     (when ? when().then(load) : load()).catch((error: unknown) => ({
       default: StandIn ?? (() => <ErrorMessage error={error} />),
     })),

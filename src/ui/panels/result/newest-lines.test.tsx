@@ -22,7 +22,7 @@ describe('the right panel while a run goes on', () => {
     const page = await renderApp({
       settings: { prompt: DEFAULT_PROMPT },
       answer: ({ numbers }) => ({
-        afterMs: [3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)],
+        afterMs: [3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0,
         outcome: success(replyOf(numbers)),
       }),
     });

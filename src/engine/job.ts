@@ -1,10 +1,9 @@
-import type { TokenUsage } from '../providers/provider.ts';
+import type { TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
-import type { Ask } from './run-state.ts';
-import type { SentOutcome } from './send-request.ts';
+import type { Ask, MadeWith } from './run-state.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
 export type Job = BatchJob | SuggestJob;
@@ -36,6 +35,9 @@ export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob =>
 export type Call = Omit<RequestFacts, 'prompt'>;
 
 export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
+
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
 
 export interface EndedCall<J extends Job = Job> {
   readonly job: J;

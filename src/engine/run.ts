@@ -2,13 +2,12 @@ import { createBatchJobs } from './batch-jobs.ts';
 import { type Bill, createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
-import { batchJob, type Call, type Job, type JobKind, suggestJob } from './job.ts';
+import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
 import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
 import type { RunOptions } from './run-options.ts';
 import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
-import type { SentOutcome } from './send-request.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 import { createSuggestJobs } from './suggest-jobs.ts';
 

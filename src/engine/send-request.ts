@@ -2,8 +2,7 @@ import type { Model, Provider, ProviderFailure, ProviderId, TranslateOutcome } f
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import type { Call } from './job.ts';
-import type { MadeWith } from './run-state.ts';
+import type { Call, SentOutcome } from './job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
@@ -13,9 +12,6 @@ export interface SendRequestDependencies {
   readonly onSend?: ((model: Model) => void) | undefined;
   readonly loadProvider: (id: ProviderId) => Promise<Provider>;
 }
-
-/** `madeWith`: missing where nothing was sent. */
-export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
 export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;

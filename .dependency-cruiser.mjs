@@ -128,16 +128,16 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [TESTS, '^src/providers/load-provider\\.ts$', '^src/providers/(openai|anthropic|google)/'],
+        pathNot: [TESTS, '^src/providers/load-provider\\.ts$', '^src/providers/(openai|anthropic|google|compatible)/'],
       },
-      to: { path: '^src/providers/(openai|anthropic|google)/' },
+      to: { path: '^src/providers/(openai|anthropic|google|compatible)/' },
     },
     {
       name: 'adapters-do-not-share',
       comment: 'An adapter that leans on another breaks when that one follows its own provider.',
       severity: 'error',
-      from: { path: '^src/providers/(openai|anthropic|google)/', pathNot: TESTS },
-      to: { path: '^src/providers/(openai|anthropic|google)/', pathNot: '^src/providers/$1/' },
+      from: { path: '^src/providers/(openai|anthropic|google|compatible)/', pathNot: TESTS },
+      to: { path: '^src/providers/(openai|anthropic|google|compatible)/', pathNot: '^src/providers/$1/' },
     },
     {
       name: 'react-only-in-the-page',

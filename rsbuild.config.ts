@@ -1,8 +1,20 @@
 import type { HtmlTag } from '@rsbuild/core';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { CATALOG } from './src/providers/catalog.ts';
+import { MORE_HOSTS } from './src/providers/endpoints.ts';
 
 const DEFAULT_CONTACT_URL = 'mailto:contact@example.com';
+
+/** In place of the hosts of the tab "more": origins, spaces between them (deploy/README.md). */
+const ENDPOINT_HOSTS = process.env.PUBLIC_ENDPOINT_HOSTS;
+
+/** Where keys and subtitles may go, and nowhere else: the specified providers, and what the table of endpoints or the build names. */
+const CONNECT_TO = [
+  "'self'",
+  ...Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).origin),
+  ...(ENDPOINT_HOSTS?.split(/\s+/).filter(Boolean) ?? MORE_HOSTS),
+];
 
 /** Stands in the built page alone: the development server's live reload needs what this forbids. */
 const CONTENT_SECURITY_POLICY = [
@@ -11,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  "connect-src 'self' https://api.openai.com https://api.anthropic.com https://generativelanguage.googleapis.com",
+  `connect-src ${CONNECT_TO.join(' ')}`,
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -34,6 +46,7 @@ export default defineConfig(({ env }) => ({
     entry: { index: './src/main.ts' },
     define: {
       'import.meta.env.PUBLIC_CONTACT_URL': JSON.stringify(process.env.PUBLIC_CONTACT_URL || DEFAULT_CONTACT_URL),
+      'import.meta.env.PUBLIC_ENDPOINT_HOSTS': JSON.stringify(ENDPOINT_HOSTS) ?? 'undefined',
     },
   },
   html: {

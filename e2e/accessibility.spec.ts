@@ -8,11 +8,13 @@ import { test } from './fixtures.ts';
 import {
   batches,
   button,
+  chooseEndpoint,
   editorReady,
   giveKey,
   modelSelect,
   openBatch,
   openPage,
+  tab,
   textBox,
   upload,
   write,
@@ -84,6 +86,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openPage(page);
       await page.evaluate(AXE);
       await inspect(page, 'empty');
+
+      await chooseEndpoint(page, 'OpenRouter');
+      await page.getByText('Advanced', { exact: true }).click();
+      await expect(page.getByRole('combobox', { name: 'Thinking' })).toBeVisible();
+      await inspect(page, 'an endpoint on the internet');
+      await chooseEndpoint(page, 'Another address');
+      await expect(page.getByText('The address of the server is missing', { exact: false }).first()).toBeVisible();
+      await inspect(page, 'a server on this computer');
+      await page.getByText('Advanced', { exact: true }).click();
+      await tab(page, 'openai').click();
 
       await upload(page, 'x');
       await button(page, 'Translate').click();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { CATALOG } from '../src/providers/catalog.ts';
+import { ENDPOINT_HOSTS } from '../test/endpoint-hosts.ts';
 import { launchBrowser } from '../test/launch-browser.ts';
 import { launchFirefox } from '../test/launch-firefox.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
@@ -9,10 +9,9 @@ import { typeInFirefox } from './type-in-firefox.ts';
 import { watchPages } from './watch-pages.ts';
 
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-const PROVIDER_HOSTS = Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).hostname);
 
 interface TestFixtures {
-  /** The stand-in for all three providers, as new: an empty journal and the default behaviour. */
+  /** The stand-in for all endpoints, as new: an empty journal and the default behaviour. */
   readonly standIn: StandIn;
   /** What this test provokes on purpose (`test.use({ expectedProblems: /ChunkLoadError/ })`); nothing by default. */
   readonly expectedProblems: RegExp | undefined;
@@ -26,7 +25,7 @@ export const test = withServers(DIST).extend<TestFixtures>({
   expectedProblems: [undefined, { option: true }],
   browser: [
     async ({ provider, browserName }, use) => {
-      const hosts = Object.fromEntries(PROVIDER_HOSTS.map((host) => [host, provider.standIn.port]));
+      const hosts = Object.fromEntries(ENDPOINT_HOSTS.map((host) => [host, provider.standIn.port]));
       if (browserName === 'firefox') {
         const launched = await launchFirefox(hosts);
         await use(launched.browser);
@@ -51,7 +50,7 @@ export const test = withServers(DIST).extend<TestFixtures>({
   ],
   context: async ({ context, browserName, expectedProblems }, use) => {
     if (browserName === 'firefox') await typeInFirefox(context);
-    const problems = await watchPages(context, PROVIDER_HOSTS);
+    const problems = await watchPages(context, ENDPOINT_HOSTS);
     await use(context);
     const unexpected = problems.filter((problem) => !expectedProblems?.test(problem));
     expect(unexpected, 'violations, uncaught errors, stray requests').toEqual([]);

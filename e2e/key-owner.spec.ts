@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
+import { type EndpointId, PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
 import { KEY_SETTLED_MS } from '../src/settings/model-lists.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
@@ -13,7 +13,7 @@ import { batches, button, giveKey, keyField, modelSelect, openPage, tab, textBox
 const SLOW_TYPING = { delay: KEY_SETTLED_MS + 100 };
 
 /** Who was sent the key, in any form, or a piece of it of at least two letters. */
-const sentTo = (standIn: StandIn, key: string): readonly ProviderId[] => [
+const sentTo = (standIn: StandIn, key: string): readonly EndpointId[] => [
   ...new Set(
     standIn.calls.filter((call) => call.key.length > 1 && key.startsWith(call.key)).map((call) => call.provider),
   ),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { PROVIDER_IDS, type ProviderId } from '../src/providers/provider.ts';
+import { type ApiKeys, byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, wrongKey } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
@@ -20,13 +20,15 @@ import {
 /** A key goes to its own provider and stands under its own name in storage; nowhere else, whatever happens. */
 
 const MARK = 'CANARY';
-const KEYS: Readonly<Record<ProviderId, string>> = {
+const KEYS: ApiKeys = {
+  ...byEndpoint(() => 'no key was given'),
   openai: `test-${MARK}-openai-0a1b2c`,
   anthropic: `test-${MARK}-anthropic-3d4e5f`,
   google: `test-${MARK}-google-6a7b8c`,
 };
 const STORED_AS = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
-const HEADERS: Readonly<Record<ProviderId, string>> = {
+const HEADERS: Readonly<Record<EndpointId, string>> = {
+  ...byEndpoint(() => 'authorization'),
   openai: 'authorization',
   anthropic: 'x-api-key',
   google: 'x-goog-api-key',

@@ -34,7 +34,8 @@ export const batch = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
 /** The rows in that state: all of them where the film is short, of a long one those near what is in sight. */
 export const batches = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
-export const tab = (page: Page, provider: ProviderId) => page.getByRole('tab', { name: new RegExp(`^${provider}`) });
+export const tab = (page: Page, provider: ProviderId | 'more') =>
+  page.getByRole('tab', { name: new RegExp(`^${provider}`) });
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
@@ -62,6 +63,18 @@ export async function write(page: Page, name: string, text: string): Promise<voi
 export async function giveKey(page: Page, provider: ProviderId = 'openai', key = 'test-key'): Promise<void> {
   await tab(page, provider).click();
   await keyField(page).fill(key);
+}
+
+/** Shows the tab of the other endpoints and chooses one of them. */
+export async function chooseEndpoint(page: Page, name: string): Promise<void> {
+  await tab(page, 'more').click();
+  await page.getByRole('combobox', { name: 'Endpoint', exact: true }).selectOption(name);
+}
+
+/** Types where a server on this computer is. */
+export async function giveAddress(page: Page, address: string): Promise<void> {
+  await textBox(page, 'Address').fill(address);
+  await textBox(page, 'Address').press('Enter');
 }
 
 export async function pickModel(page: Page, name: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { generate } from 'selfsigned';
-import { CATALOG } from '../src/providers/catalog.ts';
+import { ENDPOINT_HOSTS } from './endpoint-hosts.ts';
 
-const HOSTS = [...Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).hostname), 'localhost'];
+const HOSTS = [...ENDPOINT_HOSTS, 'localhost'];
 
-/** A self-signed certificate (PEM), valid for a day, for the three providers' host names and the loopback address. */
+/** A self-signed certificate for the endpoints' host names and the loopback, good for a day (PEM). */
 export async function certificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const made = await generate([{ name: 'commonName', value: HOSTS[0] ?? 'localhost' }], {
     algorithm: 'sha256',

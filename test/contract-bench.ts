@@ -1,18 +1,29 @@
 import { expect, vi } from 'vitest';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
-import type { Provider, ProviderId, TranslateOutcome } from '../src/providers/provider.ts';
+import { modelName } from '../src/providers/model-by-name.ts';
+import {
+  byEndpoint,
+  type CallOptions,
+  type EndpointId,
+  type Provider,
+  type TranslateOutcome,
+} from '../src/providers/provider.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import type { Behaviour } from './stand-in-call.ts';
-import { fetchInto } from './stand-in-fetch.ts';
+import { fetchInto, OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
 import { type AskedFacts, requestFor } from './translate-request.ts';
 
-export const MODELS: Readonly<Record<ProviderId, string>> = {
+export const MODELS: Readonly<Record<EndpointId, string>> = {
+  ...byEndpoint(() => 'vendor/chat-small'),
+  deepseek: 'deepseek-chat',
   openai: 'gpt-4o-mini',
   anthropic: 'claude-haiku-5-5',
   google: 'gemini-3.5-flash',
 };
-/** A key with characters that a URL has to escape. */
+/** Typed by the person, where there is no usual one. */
+export const ADDRESS: Partial<Record<EndpointId, string>> = { local: OTHER_ADDRESS };
+/** With characters that a URL writes otherwise. */
 export const KEY = 'test-key/1+2';
 export const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
 export const CONTEXT = [{ number: 8, time: '00:00:01,000 --> 00:00:02,000', text: 'До этого' }];
@@ -31,7 +42,9 @@ export interface ContractBench {
   readonly standIn: StandIn;
   readonly clock: FakeClock;
   readonly provider: Provider;
-  /** Precedes the provider's own messages. */
+  /** Of calls that are not aborted. */
+  readonly options: CallOptions;
+  /** What stands before the provider's own messages. */
   readonly marker: string;
   translate(change?: Partial<AskedFacts>, signal?: AbortSignal): Promise<TranslateOutcome>;
   /** Behaves in this way call by call; afterwards in the default way. */
@@ -45,8 +58,8 @@ export interface ContractBench {
   close(): Promise<void>;
 }
 
-export async function createContractBench(id: ProviderId): Promise<ContractBench> {
-  const standIn = await startStandIn({ largestPage: 2 });
+export async function createContractBench(id: EndpointId): Promise<ContractBench> {
+  const standIn = await startStandIn({ largestPage: 2, isKeyValid: (key) => key !== 'wrong-key' });
   const fetchFromStandIn = fetchInto(standIn.origin);
   let whenRead = () => {};
   const fetch: typeof globalThis.fetch = async (...call) => {
@@ -75,11 +88,19 @@ export async function createContractBench(id: ProviderId): Promise<ContractBench
     get provider() {
       return provider;
     },
+    options: { signal: NEVER, address: ADDRESS[id] },
     marker: id === 'google' ? '[Google AI] ' : '',
     translate: (change = {}, signal = NEVER) =>
       provider.translate(
-        requestFor({ model: MODELS[id], key: KEY, prompt: PROMPT, context: [], phrases: PHRASES, ...change }),
-        { signal },
+        requestFor({
+          model: modelName({ endpoint: id, id: MODELS[id] }),
+          key: KEY,
+          prompt: PROMPT,
+          context: [],
+          phrases: PHRASES,
+          ...change,
+        }),
+        { signal, address: ADDRESS[id] },
       ),
     behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),
     onceRead(callback) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import rsbuildConfig from '../rsbuild.config.ts';
 import { startStaticServer } from '../scripts/static-server.mjs';
 
@@ -28,6 +28,23 @@ test('the policy is the page’s own and forbids framing besides', async () => {
   )?.[1];
   expect(policyOfPage).toContain("default-src 'none'");
   expect(expected.everywhere['Content-Security-Policy']).toBe(`${policyOfPage}; frame-ancestors 'none'`);
+});
+
+test.each([
+  [undefined, / https:\/\/openrouter\.ai .* http:\/\/localhost:\* http:\/\/127\.0\.0\.1:\*;/],
+  ['', / https:\/\/generativelanguage\.googleapis\.com;/],
+  [
+    'https://openrouter.ai  https://llm.example.org',
+    /googleapis\.com https:\/\/openrouter\.ai https:\/\/llm\.example\.org;/,
+  ],
+])('the build lets the page connect to what PUBLIC_ENDPOINT_HOSTS names: %j', async (hosts, expectedPolicy) => {
+  vi.stubEnv('PUBLIC_ENDPOINT_HOSTS', hosts);
+  vi.resetModules();
+  const { default: config } = await import('../rsbuild.config.ts');
+  const built = await config({ env: 'production', command: 'build', envMode: 'production' });
+  expect(JSON.stringify(built.html)).toMatch(expectedPolicy);
+  expect(built.source?.define?.['import.meta.env.PUBLIC_ENDPOINT_HOSTS']).toBe(JSON.stringify(hosts) ?? 'undefined');
+  vi.unstubAllEnvs();
 });
 
 test('the headers that a meta tag cannot set are there', () => {

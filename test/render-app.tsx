@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
-import type { KeyCheck, ModelListOutcome, ProviderId } from '../src/providers/provider.ts';
+import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { createLanguages } from '../src/storage/languages-storage.ts';
@@ -17,7 +17,7 @@ import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
   readonly settings?: Partial<KeptSettings>;
-  readonly listModels?: (provider: ProviderId) => ModelListOutcome | Promise<ModelListOutcome>;
+  readonly listModels?: (provider: EndpointId) => ModelListOutcome | Promise<ModelListOutcome>;
   readonly checkKey?: (key: string) => KeyCheck;
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;

@@ -1,7 +1,15 @@
 import { vi } from 'vitest';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
-import type { KeyCheck, ModelInfo, ModelListOutcome, Provider, ProviderId } from '../src/providers/provider.ts';
+import {
+  byEndpoint,
+  type EndpointId,
+  type KeyCheck,
+  type ModelInfo,
+  type ModelListOutcome,
+  type Provider,
+} from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
+import { DEFAULT_CALLS } from '../src/settings/default-calls.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { fakeTimerClock } from './session-harness.ts';
 
@@ -9,13 +17,14 @@ const KEPT: KeptSettings = {
   prompt: 'Translate.',
   model: DEFAULT_MODEL,
   modelChosen: false,
-  keys: { openai: '', anthropic: '', google: '' },
-  heldKeys: { openai: '', anthropic: '', google: '' },
+  keys: byEndpoint(() => ''),
+  heldKeys: byEndpoint(() => ''),
+  calls: DEFAULT_CALLS,
   concurrency: 'automatic',
   keepKeys: 'stored',
 };
 
-export const modelOf = (endpoint: ProviderId, id: string, createdAt?: number): ModelInfo => ({
+export const modelOf = (endpoint: EndpointId, id: string, createdAt?: number): ModelInfo => ({
   endpoint,
   id,
   displayName: id,
@@ -25,11 +34,11 @@ export const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, m
 export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
 
 export interface SettingsScript {
-  /** Default: an empty live list. */
-  readonly list?: (provider: ProviderId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
-  readonly check?: (provider: ProviderId, key: string) => KeyCheck | Promise<KeyCheck>;
-  /** Throws to simulate a provider's code that cannot be loaded. */
-  readonly load?: (provider: ProviderId) => void;
+  /** By default an empty live list. */
+  readonly list?: (provider: EndpointId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
+  readonly check?: (provider: EndpointId, key: string) => KeyCheck | Promise<KeyCheck>;
+  /** Throws when the provider's code cannot be loaded. */
+  readonly load?: (provider: EndpointId) => void;
 }
 
 /** The real settings over scripted providers; needs vi.useFakeTimers(). */

@@ -64,7 +64,11 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
     case 'failure': {
       const { status, headers, body } = wire.failure(behaviour, call);
       const readable = behaviour.withoutCors ? {} : cors;
-      return { status, headers: { ...readable, ...headers, ...behaviour.headers }, text: JSON.stringify(body) };
+      return {
+        status,
+        headers: { ...readable, ...headers, ...behaviour.headers },
+        text: typeof body === 'string' ? body : JSON.stringify(body),
+      };
     }
     case 'malformed':
       return { status: 200, headers: cors, text: '{"choices": [{"mess' };

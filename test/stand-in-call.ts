@@ -1,8 +1,8 @@
-import type { ProviderId, TokenUsage } from '../src/providers/provider.ts';
+import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
 
 /** One call in the stand-in's journal. */
 export interface Call extends ReadCall {
-  readonly provider: ProviderId;
+  readonly provider: EndpointId;
   readonly method: string;
   /** Includes the query. */
   readonly path: string;
@@ -51,6 +51,8 @@ export interface Reply {
   readonly finish: 'complete' | 'cut-off' | 'refusal';
   /** Default: four characters a token. */
   readonly usage?: TokenUsage;
+  /** What was billed, of OpenAI's tiers; by default the usual one. */
+  readonly tier?: 'default' | 'flex';
 }
 
 /** Why a valid key is refused. Providers that do not know such a reason answer by the status alone. */
@@ -72,7 +74,10 @@ export interface Failure {
   readonly withoutCors?: boolean;
 }
 
-export const reply = (text: string, options: { usage?: TokenUsage; latencyMs?: number } = {}): Behaviour => ({
+export const reply = (
+  text: string,
+  options: { usage?: TokenUsage; latencyMs?: number; tier?: 'flex' } = {},
+): Behaviour => ({
   kind: 'reply',
   text,
   finish: 'complete',

@@ -1,12 +1,22 @@
 import { CATALOG } from '../src/providers/catalog.ts';
+import { ENDPOINTS } from '../src/providers/endpoints.ts';
+import { HOST_HEADER } from './stand-in-wire.ts';
 
-const HOSTS = Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).host);
+/** Of a server on this computer that has no usual address. */
+export const OTHER_ADDRESS = 'http://localhost:8000/v1';
 
-/** A fetch that sends calls for the three providers to a stand-in, for tests without a browser. Other hosts throw. */
+const PROVIDERS = Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).host);
+const OTHERS = Object.values(ENDPOINTS).map(({ address }) => new URL(address || OTHER_ADDRESS).host);
+
+/** A fetch that takes calls to the endpoints to a stand-in, for tests without a browser. Any other host is an error. */
 export function fetchInto(origin: string): typeof globalThis.fetch {
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    if (!HOSTS.includes(url.host)) throw new Error(`A call to an unknown host: ${url.host}`);
-    return globalThis.fetch(`${origin}${url.pathname}${url.search}`, init);
+    const target = `${origin}${url.pathname}${url.search}`;
+    if (PROVIDERS.includes(url.host)) return globalThis.fetch(target, init);
+    if (!OTHERS.includes(url.host)) throw new Error(`A call to an unknown host: ${url.host}`);
+    const headers = new Headers(init?.headers);
+    headers.set(HOST_HEADER, url.host);
+    return globalThis.fetch(target, { ...init, headers });
   };
 }

@@ -1,8 +1,8 @@
-import type { ProviderId } from '../src/providers/provider.ts';
+import type { EndpointId, ProviderId } from '../src/providers/provider.ts';
 import type { StandInModel } from './stand-in-wire.ts';
 
-/** Live lists like the providers' of today, including entries that the product must leave out. */
-export const STAND_IN_MODELS: Readonly<Record<ProviderId, readonly StandInModel[]>> = {
+/** Live lists such as the providers give today, with entries that the product must leave out. */
+const OF_PROVIDERS: Readonly<Record<ProviderId, readonly StandInModel[]>> = {
   openai: [
     { id: 'gpt-4o', createdAt: '2024-05-10' },
     { id: 'gpt-4o-mini', createdAt: '2024-07-16' },
@@ -31,3 +31,13 @@ export const STAND_IN_MODELS: Readonly<Record<ProviderId, readonly StandInModel[
     { id: 'imagen-4.0-generate-001', displayName: 'Imagen 4', methods: ['predict'] },
   ],
 };
+
+const OTHERS: readonly StandInModel[] = [
+  { id: 'vendor/chat-small', displayName: 'Vendor: Chat small', createdAt: '2026-08-01' },
+  { id: 'llama-4-8b-instruct', createdAt: '2026-05-01' },
+  { id: 'nomic-embed-text', createdAt: '2026-05-01' },
+];
+
+/** The live list of an endpoint; those of the tab "more" have the same one. */
+export const standInModels = (endpoint: EndpointId): readonly StandInModel[] =>
+  endpoint in OF_PROVIDERS ? OF_PROVIDERS[endpoint as ProviderId] : OTHERS;

@@ -19,7 +19,7 @@ export const openaiWire: WireFormat = {
     return { kind: 'translate', key, model: textAt(body, 'model') ?? '', phrases, isCorrection: answer >= 0 };
   },
 
-  reply({ text, finish, usage }, { model }) {
+  reply({ text, finish, usage, tier = 'default' }, { model }) {
     const refused = finish === 'refusal';
     return {
       id: nextId('chatcmpl-'),
@@ -51,7 +51,7 @@ export const openaiWire: WireFormat = {
           rejected_prediction_tokens: 0,
         },
       },
-      service_tier: 'default',
+      service_tier: tier,
       system_fingerprint: 'fp_0000000000',
     };
   },

@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { ProviderId } from '../src/providers/provider.ts';
+import type { EndpointId } from '../src/providers/provider.ts';
 import { answerWire, type ServerAnswer } from './stand-in-answer.ts';
 import { anthropicWire } from './stand-in-anthropic.ts';
 import { type Behaviour, type Call, modelNotFound, reply, translatedJson, wrongKey } from './stand-in-call.ts';
+import { compatibleWires } from './stand-in-compatible.ts';
 import { googleWire } from './stand-in-google.ts';
-import { STAND_IN_MODELS } from './stand-in-models.ts';
+import { standInModels } from './stand-in-models.ts';
 import { openaiWire } from './stand-in-openai.ts';
-import type { StandInModel, WireFormat, WireRequest } from './stand-in-wire.ts';
+import { HOST_HEADER, type StandInModel, type WireFormat, type WireRequest } from './stand-in-wire.ts';
 
-/** A server on the loopback address that speaks all three providers' wire formats and keeps a journal of the calls. */
+/** A server on the loopback that speaks the wire formats of all endpoints, and keeps a journal. */
 export interface StandIn {
   readonly port: number;
   /** Such as "http://127.0.0.1:41234". */
@@ -27,10 +28,12 @@ export interface StandIn {
 export interface StandInOptions {
   /** PEM; with it HTTPS over HTTP/2 and HTTP/1.1, without it HTTP/1.1. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Default: keys that begin with "test-". */
+  /** By default any that is free. */
+  readonly port?: number;
+  /** By default a key that begins with "test-". */
   readonly isKeyValid?: (key: string) => boolean;
-  readonly models?: Partial<Record<ProviderId, readonly StandInModel[]>>;
-  /** Most entries on one page of a model list, whatever is asked for. OpenAI has one page only. */
+  readonly models?: Partial<Record<EndpointId, readonly StandInModel[]>>;
+  /** Entries on one page of a model list at most, whatever is asked for. OpenAI has one page. */
   readonly largestPage?: number;
   /** Models that answer 404; default: the model of the specification's key check. */
   readonly retiredModels?: readonly string[];
@@ -38,7 +41,7 @@ export interface StandInOptions {
 
 type ServerRequest = IncomingMessage | Http2ServerRequest;
 
-const WIRES = [openaiWire, anthropicWire, googleWire];
+const WIRES = [openaiWire, anthropicWire, googleWire, ...compatibleWires];
 
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const { tls, isKeyValid = (key) => key.startsWith('test-'), models = {}, largestPage = 1_000 } = options;
@@ -69,7 +72,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     }
     const call = journalEntry(sent, wire);
     calls.push(call);
-    const list = models[wire.provider] ?? STAND_IN_MODELS[wire.provider];
+    const list = models[wire.provider] ?? standInModels(wire.provider);
     answerWire({ behaviour: decide(call), call, sent, wire, list, largestPage, answer });
   };
 
@@ -83,7 +86,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {
@@ -120,11 +123,12 @@ async function readRequest(request: ServerRequest): Promise<WireRequest> {
 
 /** By host name; for the loopback address by path and headers. */
 function wireOf({ url, headers }: WireRequest): WireFormat {
-  const named = WIRES.find(({ host }) => host === url.hostname);
+  const asked = headers[HOST_HEADER] ?? url.hostname;
+  const named = WIRES.find(({ host }) => host === asked);
   if (named) return named;
   if (url.pathname.startsWith('/v1beta')) return googleWire;
-  const asked = headers['access-control-request-headers'] ?? '';
-  return 'anthropic-version' in headers || asked.includes('anthropic-version') ? anthropicWire : openaiWire;
+  const announced = headers['access-control-request-headers'] ?? '';
+  return 'anthropic-version' in headers || announced.includes('anthropic-version') ? anthropicWire : openaiWire;
 }
 
 function journalEntry(sent: WireRequest, wire: WireFormat): Call {

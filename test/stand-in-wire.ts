@@ -1,9 +1,9 @@
-import type { ProviderId, TokenUsage } from '../src/providers/provider.ts';
+import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
 import type { Failure, ReadCall, Reply } from './stand-in-call.ts';
 
 /** A provider's wire format; one file for each provider. */
 export interface WireFormat {
-  readonly provider: ProviderId;
+  readonly provider: EndpointId;
   readonly host: string;
   readCall(request: WireRequest): ReadCall;
   reply(reply: Reply & { readonly usage: TokenUsage }, call: ReadCall): object;
@@ -24,7 +24,8 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
+  /** A text is sent as it is. */
+  readonly body: object | string;
 }
 
 export interface StandInModel {
@@ -35,6 +36,9 @@ export interface StandInModel {
   /** Google only; default: generateContent and countTokens. */
   readonly methods?: readonly string[];
 }
+
+/** Tells whom a call of a test without a browser is for; a browser finds the stand-in under the right name. */
+export const HOST_HEADER = 'x-stand-in-host';
 
 export const NOTHING_READ: ReadCall = { kind: 'unknown', key: '', model: '', phrases: {}, isCorrection: false };
 

@@ -1,14 +1,15 @@
 import { modelByName } from '../src/providers/model-by-name.ts';
-import type { TranslateRequest } from '../src/providers/provider.ts';
+import type { Thinking, TranslateRequest } from '../src/providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../src/translation/compose-request.ts';
 
-/** The facts of a request, and the name of the model and the key. */
-export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string };
+/** What a request is about, which model it asks, by its name, and with which key. */
+export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string; readonly thinking?: Thinking };
 
-/** The request as the engine composes it. */
-export const requestFor = ({ model, key, ...facts }: AskedFacts): TranslateRequest => ({
+/** The request as the engine would compose it. */
+export const requestFor = ({ model, key, thinking, ...facts }: AskedFacts): TranslateRequest => ({
   model: modelByName(model),
   key,
+  ...(thinking && { thinking }),
   ...composeRequest(facts),
 });
 

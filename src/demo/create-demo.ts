@@ -1,8 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
+import { byEndpoint } from '../providers/provider.ts';
 import { createEngine } from '../session/create-engine.ts';
 import type { Session } from '../session/session.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
@@ -55,8 +57,9 @@ const DEMO_SETTINGS: KeptSettings = {
   prompt: DEFAULT_PROMPT,
   model: { endpoint: 'openai', id: DEMO_MODEL },
   modelChosen: true,
-  keys: { openai: 'demo-key', anthropic: '', google: '' },
-  heldKeys: { openai: '', anthropic: '', google: '' },
+  keys: byEndpoint((id) => (id === 'openai' ? 'demo-key' : '')),
+  heldKeys: byEndpoint(() => ''),
+  calls: DEFAULT_CALLS,
   concurrency: 'automatic',
   keepKeys: 'session',
 };

@@ -25,7 +25,7 @@ export type RunEvent =
       readonly making: number;
       readonly makings: RunState['makings'];
     }
-  /** These failed batches are tried again now: they go back to the queue. */
+  /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
   /** These batches failed for the same reason; one whose result has changed since is left alone. */
   | {

@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/assert-never.ts';
+import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import type { RunEvent } from './run-events.ts';
@@ -107,7 +108,7 @@ function requeued<S extends RunState>(state: S, which: (index: number) => boolea
 }
 
 const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsage): S =>
-  withDetails(state, index, { usage: addUsage(state.details[index]?.usage, usage) });
+  withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
 
 const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
   correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
@@ -117,16 +118,7 @@ export function without<Key extends keyof BatchDetails>(key: Key) {
   return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
 }
 
-function addUsage(sum: TokenUsage | undefined, usage: TokenUsage): TokenUsage {
-  if (!sum) return usage;
-  return {
-    input: sum.input + usage.input,
-    output: sum.output + usage.output,
-    reasoning: sum.reasoning + usage.reasoning,
-  };
-}
-
-/** Changes one batch; an index without a batch (a late answer after Restart) changes nothing. */
+/** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */
 export function withBatch<S extends RunState>(
   state: S,
   index: number,

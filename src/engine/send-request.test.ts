@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { createSendRequest } from './send-request.ts';
 
 const { signal } = new AbortController();
@@ -15,7 +17,7 @@ function sender(
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
-    readSettings: () => ({ prompt, model, keys: { openai: '', anthropic: '', google: '', ...keys } }),
+    readSettings: () => ({ prompt, model, keys: keysOf(keys), calls: DEFAULT_CALLS }),
     whenModelSettled: async () => modelFailure,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
@@ -48,7 +50,7 @@ test('[S3.3] the request goes to the provider of the model, with its key', async
   await send();
   const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
   const request = requestFor({ model: 'gemini-3.8-flash', key: 'b', ...facts });
-  expect(sent).toEqual([{ provider: 'google', request }]);
+  expect(sent).toEqual([{ provider: 'google', request: { ...request, thinking: 'least', halfPrice: false } }]);
 });
 
 test('the endpoint of the model is asked, whatever its name looks like', async () => {

@@ -1,16 +1,17 @@
-import type { Model, Provider, ProviderFailure, ProviderId, TranslateOutcome } from '../providers/provider.ts';
+import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
+import { addressOf } from '../settings/address-of.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
 import type { Call, SentOutcome } from './job.ts';
 
 export interface SendRequestDependencies {
-  readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys'>;
-  /** Resolves when the live model list has come, which may change the model; with a failure if the list failed. */
+  readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
+  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Called with each request's model. */
   readonly onSend?: ((model: Model) => void) | undefined;
-  readonly loadProvider: (id: ProviderId) => Promise<Provider>;
+  readonly loadProvider: (id: EndpointId) => Promise<Provider>;
 }
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
@@ -32,15 +33,18 @@ export function createSendRequest({
   return async (call, { signal, onSend: onThisSend }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
-    const { prompt, model, keys } = readSettings();
+    const { prompt, model, keys, calls } = readSettings();
     const keyProblem = missingKey({ model, keys });
     if (keyProblem !== undefined) return unsent({ kind: 'missing-key', message: keyProblem });
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const provider = await loadProvider(model.endpoint);
     onSend?.(model);
     onThisSend?.(model);
-    const request = { model, key: keys[model.endpoint], ...composeRequest({ prompt, ...call }) };
-    return { ...(await provider.translate(request, { signal })), madeWith: { prompt, model } };
+    const { endpoint } = model;
+    const { thinking, halfPrice } = calls;
+    const request = { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) };
+    const outcome = await provider.translate(request, { signal, address: addressOf({ calls }, endpoint) });
+    return { ...outcome, madeWith: { prompt, model } };
   };
 }
 

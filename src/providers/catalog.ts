@@ -1,4 +1,4 @@
-import type { Model, ModelInfo, ProviderId } from './provider.ts';
+import { type EndpointId, isMore, MORE_NAMES, type Model, type ModelInfo, type ProviderId } from './provider.ts';
 
 /** What a provider is, apart from what it does: plain data. */
 interface CatalogEntry {
@@ -72,8 +72,12 @@ export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
   },
 };
 
+/** As people call it. */
+export const nameOf = (id: EndpointId): string => (isMore(id) ? MORE_NAMES[id] : CATALOG[id].name);
+
+/** Shown until there is a list; none for the endpoints of the tab "more", whose models change by the week. */
+export const builtInModels = (id: EndpointId): readonly ModelInfo[] => (isMore(id) ? [] : CATALOG[id].builtInModels);
+
 /** For example "an OpenAI", "a Google": what stands before "key". */
-export const withArticle = (provider: ProviderId): string => {
-  const { name } = CATALOG[provider];
-  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
-};
+export const withArticle = (id: EndpointId): string =>
+  `${/^(?:[AEIO]|xAI|LM)/.test(nameOf(id)) ? 'an' : 'a'} ${nameOf(id)}`;

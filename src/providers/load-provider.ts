@@ -1,12 +1,12 @@
 import type { Clock } from '../clock/clock.ts';
 import { loadOnce } from '../lib/load-once.ts';
-import type { Provider, ProviderId } from './provider.ts';
+import { type EndpointId, MORE_IDS, type MoreId, type Provider } from './provider.ts';
 
 /**
  * Gives a provider, loading its code when it is first asked for.
  * Rejects with the bundler's own ChunkLoadError when that fails; the next call tries again.
  */
-export type LoadProvider = (id: ProviderId) => Promise<Provider>;
+export type LoadProvider = (id: EndpointId) => Promise<Provider>;
 
 interface LoaderParts {
   readonly clock: Clock;
@@ -16,11 +16,21 @@ interface LoaderParts {
 
 /** All providers of one loader share one transport, which is loaded with the first of them. */
 export function createProviderLoader({ clock, fetch, random = Math.random }: LoaderParts): LoadProvider {
+  const send: typeof globalThis.fetch = fetch ?? ((...call) => globalThis.fetch(...call));
   const loadTransport = loadOnce(async () => {
     const { createTransport } = await import('./transport/http.ts');
-    return createTransport({ fetch: fetch ?? ((...call) => globalThis.fetch(...call)), clock, random });
+    return createTransport({ fetch: send, clock, random });
   });
-  const loaders: Readonly<Record<ProviderId, () => Promise<Provider>>> = {
+  const loadCompatible = (id: MoreId) =>
+    loadOnce(async () => {
+      const [transport, { createCompatible }] = await Promise.all([
+        loadTransport(),
+        import(/* webpackChunkName: "more" */ './compatible/compatible-provider.ts'),
+      ]);
+      return createCompatible(id, transport, send);
+    });
+  const loaders: Readonly<Record<EndpointId, () => Promise<Provider>>> = {
+    ...(Object.fromEntries(MORE_IDS.map((id) => [id, loadCompatible(id)])) as Record<MoreId, () => Promise<Provider>>),
     openai: loadOnce(async () => {
       const [transport, { createOpenai }] = await Promise.all([loadTransport(), import('./openai/openai-provider.ts')]);
       return createOpenai(transport);

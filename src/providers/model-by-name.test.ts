@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
-import { isKnownModel, modelByName } from './model-by-name.ts';
+import { isKnownModel, modelByName, modelName } from './model-by-name.ts';
 import { PROVIDER_IDS } from './provider.ts';
 
 describe('modelByName', () => {
@@ -26,6 +26,20 @@ describe('modelByName', () => {
       expect(model.endpoint).toBe(id);
       expect(modelByName(model.id).endpoint).toBe(id);
     }
+  });
+
+  it.each([
+    ['openrouter::anthropic/claude-haiku-5.5:free', { endpoint: 'openrouter', id: 'anthropic/claude-haiku-5.5:free' }],
+    ['ollama::qwen3:8b', { endpoint: 'ollama', id: 'qwen3:8b' }],
+    ['local::a::b', { endpoint: 'local', id: 'a::b' }],
+    ['gpt-4o', { endpoint: 'openai', id: 'gpt-4o' }],
+  ] as const)('[D12.2] %s names its endpoint, and is the name of its model', (name, model) => {
+    expect(modelByName(name)).toEqual(model);
+    expect(modelName(model)).toBe(name);
+  });
+
+  it.each(['nowhere::gpt-4o', 'constructor::x', 'ollama'])('%s names no endpoint', (name) => {
+    expect(modelByName(name)).toEqual({ endpoint: 'openai', id: name });
   });
 
   it('knows the default model', () => {

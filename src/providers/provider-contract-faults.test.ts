@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContractBench, until } from '../../test/contract-bench.ts';
 import { cutOff, drop, failure, refusal, reply, stall } from '../../test/stand-in-call.ts';
-import { PROVIDER_IDS } from './provider.ts';
+import { ENDPOINT_IDS, isLocal } from './provider.ts';
 
 const USAGE = { input: 120, output: 45, reasoning: 0 };
 
 /** The contract that all adapters keep, over real sockets: retries, time-outs and cancels. Only the clock is driven by hand. */
-describe.each(PROVIDER_IDS)('%s', async (id) => {
+describe.each(ENDPOINT_IDS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());
@@ -67,7 +67,9 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
     const translating = at.translate();
     await at.passWait(1, 500);
     await at.passWait(2, 1_000);
-    const expected = { kind: 'connection', message: 'Connection error.' };
+    const expected = isLocal(id)
+      ? { kind: 'not-running', message: expect.stringContaining('Nothing answers at http://localhost:') }
+      : { kind: 'connection', message: 'Connection error.' };
     expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
   });
 

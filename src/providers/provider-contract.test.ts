@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONTEXT, createContractBench, KEY, MODELS, NEVER, PROMPT, TRANSLATED } from '../../test/contract-bench.ts';
+import { CONTEXT, createContractBench, KEY, MODELS, PROMPT, TRANSLATED } from '../../test/contract-bench.ts';
 import {
   cutOff,
   type Exclusion,
@@ -13,10 +13,11 @@ import {
   reply,
   wrongKey,
 } from '../../test/stand-in-call.ts';
-import { PROVIDER_IDS, type ProviderId } from './provider.ts';
+import { byEndpoint, ENDPOINT_IDS, type EndpointId } from './provider.ts';
 
 /** Whom each provider does not serve although the key is good. */
-const EXCLUSIONS: Readonly<Record<ProviderId, readonly Exclusion[]>> = {
+const EXCLUSIONS: Readonly<Record<EndpointId, readonly Exclusion[]>> = {
+  ...byEndpoint(() => ['not-permitted'] as const),
   openai: ['not-permitted', 'region'],
   anthropic: ['not-permitted', 'region', 'no-browser-access'],
   google: ['not-permitted', 'region', 'website-blocked'],
@@ -25,7 +26,7 @@ const EXCLUSIONS: Readonly<Record<ProviderId, readonly Exclusion[]>> = {
 const JSON_TEXT = '{"9":"Oi!","10":"…"}';
 
 /** The contract that all adapters keep, over real sockets: what becomes of a reply and of a refusal. */
-describe.each(PROVIDER_IDS)('%s', async (id) => {
+describe.each(ENDPOINT_IDS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());
@@ -77,8 +78,8 @@ describe.each(PROVIDER_IDS)('%s', async (id) => {
   it.each(EXCLUSIONS[id])('[D7.2] tells from a wrong key: %s', async (kind) => {
     at.standIn.behave(() => excluded(kind));
     expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
-    expect(await at.provider.listModels(KEY, { signal: NEVER })).toMatchObject({ ok: false, failure: { kind } });
-    expect(await at.provider.checkKey(KEY, { signal: NEVER })).toMatchObject({ outcome: 'unknown', failure: { kind } });
+    expect(await at.provider.listModels(KEY, at.options)).toMatchObject({ ok: false, failure: { kind } });
+    expect(await at.provider.checkKey(KEY, at.options)).toMatchObject({ outcome: 'unknown', failure: { kind } });
     expect(at.standIn.calls, 'no retry').toHaveLength(3);
   });
 

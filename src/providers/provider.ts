@@ -2,7 +2,7 @@ import type { ComposedRequest } from '../translation/compose-request.ts';
 
 /** THE CONTRACT between the engine and whoever answers: a request goes in, an outcome comes out; nothing throws. */
 export interface Provider {
-  readonly id: ProviderId;
+  readonly id: EndpointId;
   /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
   translate(request: TranslateRequest, options: CallOptions): Promise<TranslateOutcome>;
   /** All pages of the provider's live list, filtered and sorted as the specification says (section 5), without what cannot translate. */
@@ -11,24 +11,45 @@ export interface Provider {
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
 }
 
+/** The specified providers, each with a tab of its own. */
 export const PROVIDER_IDS = ['openai', 'anthropic', 'google'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
+/** Endpoints on this computer, and how people call them. They need no key. */
+const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'local server' };
+/** All endpoints of the tab "more". What else there is to know of each stands in its row of endpoints.ts. */
+export const MORE_NAMES = {
+  ...{ openrouter: 'OpenRouter', deepseek: 'DeepSeek', mistral: 'Mistral', groq: 'Groq', xai: 'xAI' },
+  ...LOCAL_NAMES,
+};
+export type LocalId = keyof typeof LOCAL_NAMES;
+export type MoreId = keyof typeof MORE_NAMES;
+export type EndpointId = ProviderId | MoreId;
+export const MORE_IDS = Object.keys(MORE_NAMES) as readonly MoreId[];
+export const ENDPOINT_IDS: readonly EndpointId[] = [...PROVIDER_IDS, ...MORE_IDS];
+export const isLocal = (id: EndpointId): id is LocalId => id in LOCAL_NAMES;
+export const isMore = (id: string): id is MoreId => Object.hasOwn(MORE_NAMES, id);
+
+export const byEndpoint = <T>(of: (endpoint: EndpointId) => T): Readonly<Record<EndpointId, T>> =>
+  Object.fromEntries(ENDPOINT_IDS.map((id) => [id, of(id)])) as Record<EndpointId, T>;
+
 /** An empty string: no key. Trimmed, and of characters that a header can carry. */
-export type ApiKeys = Readonly<Record<ProviderId, string>>;
-export const apiKeys = (keyOf: (provider: ProviderId) => string): ApiKeys => ({
-  openai: keyOf('openai'),
-  anthropic: keyOf('anthropic'),
-  google: keyOf('google'),
-});
+export type ApiKeys = Readonly<Record<EndpointId, string>>;
+/** Where a person's own servers are, as typed; missing: at the address of the endpoint's row. */
+export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** Of an endpoint on this computer; missing: the address of its row. */
+  readonly address?: string | undefined;
 }
+
+/** How much a model that can think is to think before it answers: as little as it can, as its provider sets it, or more than that. */
+export type Thinking = 'least' | 'default' | 'more';
 
 /** Who is asked, and for which model. In storage and in project files it stands by its name (model-by-name.ts). */
 export interface Model {
-  readonly endpoint: ProviderId;
+  readonly endpoint: EndpointId;
   /** As the endpoint calls it. */
   readonly id: string;
 }
@@ -39,6 +60,10 @@ export const modelKey = ({ endpoint, id }: Model): string => `${endpoint}:${id}`
 export interface TranslateRequest extends ComposedRequest {
   readonly model: Model;
   readonly key: string;
+  /** Missing: as the provider sets it. */
+  readonly thinking?: Thinking;
+  /** To be answered later and for half the price, where the model's provider does that. */
+  readonly halfPrice?: boolean;
 }
 
 export type TranslateOutcome =
@@ -56,6 +81,8 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly reasoning: number;
+  /** Of input and output together: what was billed at half price. */
+  readonly atHalfPrice?: number;
 }
 
 export interface ModelInfo extends Model {
@@ -93,6 +120,9 @@ export type FailureKind =
   | 'cancelled' //        the signal was raised: "aborted" before the call, "Request was aborted." during it
   | 'missing-key'
   | 'no-prompt' //        the prompt is empty; found before anything is sent
+  | 'no-half-price' //    the provider has no room at half price for long, or does not serve the model so
+  | 'not-running' //      nothing answers at the address of a server on this computer
+  | 'local-blocked' //    the server on this computer is there, or may be, and the browser does not let this page read it
   | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
   | 'timeout' //          "Request timed out."
   | 'bad-request' //      400

@@ -1,5 +1,5 @@
 import { canTranslate, wordsOfId } from './can-translate.ts';
-import type { ModelInfo } from './provider.ts';
+import { isMore, type ModelInfo } from './provider.ts';
 
 /** Sizes that translate well and cheaply. */
 const GOOD_SIZES = ['mini', 'flash', 'haiku', 'luna'];
@@ -15,7 +15,7 @@ const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
  * there is another; then those of a good size first, the newest of them. Undated lists: the higher version in the id counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
-  return models.filter(({ id }) => canTranslate(id)).toSorted(byMerit)[0];
+  return models.filter(({ id, endpoint }) => isMore(endpoint) || canTranslate(id)).toSorted(byMerit)[0];
 }
 
 function byMerit(a: ModelInfo, b: ModelInfo): number {

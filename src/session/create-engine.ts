@@ -7,11 +7,12 @@ import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
 import type { PriceSources } from '../prices/price-of.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type Model, modelKey } from '../providers/provider.ts';
+import { isLocal, type Model, modelKey } from '../providers/provider.ts';
+import { addressOf } from '../settings/address-of.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
 import type { Session } from './session.ts';
@@ -72,7 +73,7 @@ export function createEngine({
     sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
     clock,
-    connectivity,
+    connectivity: connectivityOf(connectivity, settings.store),
     maxAtOnce: () => {
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
@@ -92,6 +93,27 @@ export function createEngine({
     dispose() {
       session.dispose();
       settings.dispose();
+    },
+  };
+}
+
+/** A server on this computer is reached without a network: whether somebody is offline is asked of the model's endpoint. */
+function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
+  // A build of the page may let "Another address" be one on the internet.
+  const needsNone = (state: SettingsState) =>
+    isLocal(state.model.endpoint) && !addressOf(state, state.model.endpoint)?.startsWith('https:');
+  return {
+    isOnline: () => needsNone(settings.getState()) || network.isOnline(),
+    subscribe(onChange) {
+      const ends = [
+        network.subscribe(onChange),
+        settings.subscribe((state, before) => {
+          if (needsNone(state) !== needsNone(before)) onChange();
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { endsByItself, hasBatches, isHolder, isLeftToRun, isPending, progress } from '../engine/run-selectors.ts';
+import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { isFailed } from '../translation/batch.ts';
@@ -54,16 +55,8 @@ function findFailed({ results }: SessionState, from: number, direction: 1 | -1):
 }
 
 /** Tokens of the whole run so far. */
-export function totalUsage(state: SessionState): TokenUsage {
-  const sum = { input: 0, output: 0, reasoning: 0 };
-  for (const { usage } of state.details) {
-    if (!usage) continue;
-    sum.input += usage.input;
-    sum.output += usage.output;
-    sum.reasoning += usage.reasoning;
-  }
-  return sum;
-}
+export const totalUsage = (state: SessionState): TokenUsage =>
+  state.details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
 
 /** The open batch's input as text: its phrases as they stand in the file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>

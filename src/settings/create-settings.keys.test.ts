@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
-import type { ModelListOutcome, ProviderFailure, ProviderId } from '../providers/provider.ts';
+import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
+import { DEFAULT_CALLS } from './default-calls.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
 import type { SharedSettings } from './settings-state.ts';
@@ -12,6 +13,7 @@ const SHARED: SharedSettings = {
   keys: keysOf({}),
   heldKeys: keysOf({}),
   concurrency: 2,
+  calls: DEFAULT_CALLS,
   keepKeys: 'stored',
 };
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
@@ -199,7 +201,7 @@ describe('whenModelSettled', () => {
     ],
   ])('tells of a promised list that %s: nothing goes to the provider before', async (_, outcome, meanwhile, reason) => {
     const keys = keysOf({ openai: 'k', google: 'g' });
-    const list = (provider: ProviderId) =>
+    const list = (provider: EndpointId) =>
       provider === 'google'
         ? new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(outcome), 8_000))
         : live(modelOf(provider, 'gpt-4-0125-preview'));

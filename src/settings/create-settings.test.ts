@@ -252,12 +252,12 @@ describe('createSettings', () => {
   });
 
   it('forgets all keys, their lists and checks', async () => {
-    const { settings, state, pass } = start({ keys: { openai: 'a', anthropic: 'b', google: 'c' } });
+    const { settings, state, pass } = start({ keys: keys({ openai: 'a', anthropic: 'b', google: 'c' }) });
     settings.checkKey('anthropic');
     await pass(0);
     settings.forgetKeys();
-    expect(state().keys).toEqual({ openai: '', anthropic: '', google: '' });
-    expect(Object.values(state().models).map((list) => list.state)).toEqual(['no-key', 'no-key', 'no-key']);
+    expect(state().keys).toEqual(keys({}));
+    for (const list of Object.values(state().models)) expect(list.state).toBe('no-key');
     expect(state().keyChecks.anthropic.outcome).toBe('unchecked');
   });
 

@@ -3,9 +3,11 @@ import type { Clock } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel } from '../providers/model-by-name.ts';
-import { apiKeys, type Model, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { byEndpoint, ENDPOINT_IDS, type EndpointId, isMore, type Model, modelKey } from '../providers/provider.ts';
+import { addressOf } from './address-of.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
+import { initialState, UNCHECKED } from './initial-state.ts';
 import { createKeyChecks } from './key-checks.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
 import { createModelLists } from './model-lists.ts';
@@ -13,7 +15,7 @@ import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
 import type { Settings } from './settings.ts';
 import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
-import { storedKey } from './stored-key.ts';
+import { lacksKey, storedKey } from './stored-key.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;
@@ -21,31 +23,20 @@ export interface SettingsDependencies {
   readonly clock: Clock;
 }
 
-const NO_KEYS = apiKeys(() => '');
-const UNCHECKED = { outcome: 'unchecked' } as const;
-const NO_LIST = { state: 'no-key' } as const;
+const NO_KEYS = byEndpoint(() => '');
 
 /** The store of model, keys and prompt, and its commands. Reads the live lists of the keys there are at once. */
 export function createSettings({ initial, loadProvider, clock }: SettingsDependencies): Settings {
-  const store = createStore<SettingsState>(() => ({
-    ...initial,
-    earlierPrompt: null,
-    // Whose key is held back is asked at once.
-    shownProvider: PROVIDER_IDS.find((provider) => initial.heldKeys[provider] !== '') ?? initial.model.endpoint,
-    awaitsPick: false,
-    models: { openai: NO_LIST, anthropic: NO_LIST, google: NO_LIST },
-    keyChecks: { openai: UNCHECKED, anthropic: UNCHECKED, google: UNCHECKED },
-    forgetting: { times: 0, undoable: false },
-  }));
+  const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
 
   warnOfUnknown(initial.model);
   store.subscribe(({ model }, before) => {
-    if (model.id !== before.model.id) warnOfUnknown(model);
+    if (modelKey(model) !== modelKey(before.model)) warnOfUnknown(model);
   });
 
   const lists = createModelLists({ loadProvider, clock, onChange: showList });
-  const showCheck = (provider: ProviderId, check: KeyCheckState) =>
+  const showCheck = (provider: EndpointId, check: KeyCheckState) =>
     setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
   const checks = createKeyChecks({ loadProvider, onChange: showCheck });
   const forgotten = createForgottenKeys({
@@ -54,7 +45,24 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   });
 
-  function showList(provider: ProviderId, list: ModelListState): void {
+  /** An endpoint of the tab "more" is asked for nothing unless a person has it in front, or translates with it. */
+  const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
+    !isMore(id) || id === shownProvider || id === model.endpoint;
+
+  function readList(id: EndpointId, when: 'now' | 'when-typed'): void {
+    const state = getState();
+    if (lacksKey(state, id) || !isChosen(id, state)) lists.clear(id);
+    else lists.read(id, { key: state.keys[id], address: addressOf(state, id) }, when);
+  }
+
+  /** The tab comes to the front; an endpoint that nobody had chosen before, or whose list failed, is asked for its list. */
+  function showEndpoint(id: EndpointId): void {
+    setState({ shownProvider: id, ...(isMore(id) && { moreEndpoint: id }) });
+    const { state } = getState().models[id];
+    if (isMore(id) && (state === 'no-key' || state === 'fallback')) readList(id, 'now');
+  }
+
+  function showList(provider: EndpointId, list: ModelListState): void {
     setState(({ models }) => ({ models: { ...models, [provider]: list } }));
     setState(pickAfterList(getState(), provider));
     const { outcome } = getState().keyChecks[provider];
@@ -71,18 +79,20 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   ): void {
     const before = getState();
     setState(change);
-    for (const provider of PROVIDER_IDS) {
+    for (const provider of ENDPOINT_IDS) {
       const key = change.keys[provider];
       // What can be brought back is how all keys were before: it must not undo this change too.
       if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider]) forgotten.drop();
-      if (key === before.keys[provider]) continue;
+      // Of another address, another server: what was known of the one before says nothing.
+      const isSame = addressOf(getState(), provider) === addressOf(before, provider);
+      if (key === before.keys[provider] && isSame) continue;
       checks.drop(provider);
       showCheck(provider, UNCHECKED);
-      lists.read(provider, key, when);
+      readList(provider, when);
     }
   }
 
-  for (const provider of PROVIDER_IDS) lists.read(provider, initial.keys[provider], 'now');
+  for (const provider of ENDPOINT_IDS) readList(provider, 'now');
 
   return {
     store,
@@ -106,7 +116,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
       if (isKept && heldKeys[provider] === '') return undefined;
       // Given to its owner, the same text is held for nobody else any more.
-      const stillHeld = apiKeys((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
+      const stillHeld = byEndpoint((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
       changeKeys({ keys: { ...keys, [provider]: key }, heldKeys: stillHeld }, 'when-typed');
       const earlier = storedKey({ keys, heldKeys }, provider);
       // An answer, unlike an edit, replaces a key that the person may not have in view.
@@ -120,39 +130,61 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
         showCheck(provider, { outcome: 'invalid', failure });
     },
     showProvider(provider) {
-      setState({ shownProvider: provider });
+      showEndpoint(provider);
       setState(pickForTab(getState()));
     },
-    pickModel: (model) => setState({ model, modelChosen: true, awaitsPick: false, shownProvider: model.endpoint }),
-    goOnWithModel: (model) => setState({ model, modelChosen: true, awaitsPick: false }),
+    pickModel(model) {
+      setState({ model, modelChosen: true, awaitsPick: false });
+      showEndpoint(model.endpoint);
+    },
+    goOnWithModel(model) {
+      setState({ model, modelChosen: true, awaitsPick: false });
+      if (getState().models[model.endpoint].state === 'no-key') readList(model.endpoint, 'now');
+    },
     readFailedLists() {
-      const { models, keys, keyChecks } = getState();
-      for (const provider of PROVIDER_IDS) {
+      const { models, keyChecks } = getState();
+      for (const provider of ENDPOINT_IDS) {
         if (models[provider].state === 'fallback' && keyChecks[provider].outcome !== 'invalid')
-          lists.read(provider, keys[provider], 'now');
+          readList(provider, 'now');
       }
     },
     checkKey(provider) {
       const key = getState().keys[provider];
-      if (key !== '') checks.start(provider, key);
+      if (key !== '') checks.start(provider, key, addressOf(getState(), provider));
     },
+    setAddress(id, typed) {
+      const { calls, keys, heldKeys } = getState();
+      const address = typed.trim();
+      if (address === (calls.addresses[id] ?? '')) return;
+      forgotten.drop();
+      const moved = { ...calls, addresses: { ...calls.addresses, [id]: address } };
+      changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');
+      setState(pickForTab(getState()));
+    },
+    setCalls: (change) => setState(({ calls }) => ({ calls: { ...calls, ...change } })),
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
     forgetKeys() {
       const { keys, heldKeys, forgetting } = getState();
       const times = forgetting.times + 1;
       changeKeys({ keys: NO_KEYS, heldKeys: NO_KEYS, forgetting: { ...forgetting, times } }, 'now');
-      if (PROVIDER_IDS.some((id) => keys[id] !== '' || heldKeys[id] !== '')) forgotten.hold({ keys, heldKeys });
+      if (ENDPOINT_IDS.some((id) => keys[id] !== '' || heldKeys[id] !== '')) forgotten.hold({ keys, heldKeys });
     },
     bringKeysBack() {
       const keys = forgotten.take();
       if (keys !== undefined) changeKeys(keys, 'now');
     },
     dropForgottenKeys: forgotten.drop,
-    adopt: (shared) => changeKeys(shared, 'now'),
+    adopt(shared) {
+      const own = getState();
+      // A key of this tab's own was given for the server at the address before, and goes to no other.
+      const isMoved = (id: EndpointId) =>
+        addressOf(shared, id) !== addressOf(own, id) && shared.keys[id] === own.keys[id];
+      changeKeys({ ...shared, keys: byEndpoint((id) => (isMoved(id) ? '' : shared.keys[id])) }, 'now');
+    },
     whenModelSettled: ({ signal }) => whenModelSettled(store, clock, signal),
     dispose() {
-      PROVIDER_IDS.forEach(checks.drop);
+      ENDPOINT_IDS.forEach(checks.drop);
       lists.dispose();
       forgotten.drop();
     },
@@ -160,6 +192,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 }
 
 /** Specified (section 4): once for each choice, not for each request. */
-function warnOfUnknown({ id }: Model): void {
-  if (!isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
+function warnOfUnknown({ endpoint, id }: Model): void {
+  if (endpoint === 'openai' && !isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { ProviderId } from '../providers/provider.ts';
+import type { EndpointId } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
 
 /** How long "Forget keys", and the replacing of a key by an answer, can be undone. */
@@ -8,7 +8,7 @@ export const UNDO_FORGETTING_MS = 30_000;
 export interface ForgottenKeysOptions {
   readonly clock: Clock;
   /** Whether there are keys that can be brought back; `replaced`: whose key alone. */
-  readonly onChange: (undoable: boolean, replaced?: ProviderId) => void;
+  readonly onChange: (undoable: boolean, replaced?: EndpointId) => void;
 }
 
 type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
@@ -16,7 +16,7 @@ type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
 /** All keys as they were before they were forgotten, or one replaced, a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
 export interface ForgottenKeys {
   /** @param replaced whose key was replaced; missing: all were forgotten */
-  hold(keys: Keys, replaced?: ProviderId): void;
+  hold(keys: Keys, replaced?: EndpointId): void;
   /** The keys, which are held no more; undefined when there are none, or when their time is over. */
   take(): Keys | undefined;
   drop(): void;

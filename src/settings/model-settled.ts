@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
-import { CATALOG } from '../providers/catalog.ts';
+import { nameOf } from '../providers/catalog.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
+import { lacksKey } from './stored-key.ts';
 
 /**
  * Longer than a list usually takes; a provider that does not answer must not hold up a run that can do without it. A run
@@ -42,7 +43,7 @@ export async function whenModelSettled(
 
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
   if (model.endpoint === shownProvider) return undefined;
-  const reason = keys[shownProvider] === '' ? 'it has no key any more' : 'its list names none that translates';
-  const message = `No model of ${CATALOG[shownProvider].name} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
+  const reason = lacksKey({ keys }, shownProvider) ? 'it has no key any more' : 'its list names none that translates';
+  const message = `No model of ${nameOf(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
   return { kind: 'model-not-found', message };
 }

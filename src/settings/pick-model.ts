@@ -1,4 +1,4 @@
-import type { ModelInfo, ProviderId } from '../providers/provider.ts';
+import type { EndpointId, ModelInfo } from '../providers/provider.ts';
 import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
 
@@ -8,7 +8,7 @@ type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
 const NOTHING: Change = {};
 
 /** The models that a person can pick: those of a provider whose key is there and whose list was read, or replaced. */
-export function availableModels({ models }: Pick<SettingsState, 'models'>, provider: ProviderId): readonly ModelInfo[] {
+export function availableModels({ models }: Pick<SettingsState, 'models'>, provider: EndpointId): readonly ModelInfo[] {
   const list = models[provider];
   return list.state === 'live' || list.state === 'fallback' ? list.models : [];
 }
@@ -31,7 +31,7 @@ export function pickForTab(state: Choice): Change {
 }
 
 /** After a provider's list changed: the pick its tab waits for, else a suggestion for a person who never chose. */
-export function pickAfterList(state: Choice, provider: ProviderId): Change {
+export function pickAfterList(state: Choice, provider: EndpointId): Change {
   if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
   if (state.model.endpoint !== provider) return NOTHING;
   const list = state.models[provider];

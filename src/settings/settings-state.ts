@@ -1,4 +1,14 @@
-import type { ApiKeys, KeyCheck, Model, ModelInfo, ProviderFailure, ProviderId } from '../providers/provider.ts';
+import type {
+  Addresses,
+  ApiKeys,
+  EndpointId,
+  KeyCheck,
+  Model,
+  ModelInfo,
+  MoreId,
+  ProviderFailure,
+  Thinking,
+} from '../providers/provider.ts';
 
 /** What a run uses and how the person likes the page. Prompt, model and keys are read anew when each batch starts. */
 export interface SettingsState {
@@ -14,17 +24,29 @@ export interface SettingsState {
   readonly keys: ApiKeys;
   /** Stored where they are doubtful (`KeyRefusal`) and never answered for: not sent before a person has said whose they are. */
   readonly heldKeys: ApiKeys;
-  /** The provider tab in front. */
-  readonly shownProvider: ProviderId;
+  /** The provider tab in front; the tab "more" is, if it is an endpoint of that tab. */
+  readonly shownProvider: EndpointId;
+  /** The endpoint that the tab "more" shows. */
+  readonly moreEndpoint: MoreId;
   /** The list of the provider in front is on its way, and a model of it will be picked from it. */
   readonly awaitsPick: boolean;
-  readonly models: Readonly<Record<ProviderId, ModelListState>>;
-  readonly keyChecks: Readonly<Record<ProviderId, KeyCheckState>>;
+  readonly models: Readonly<Record<EndpointId, ModelListState>>;
+  readonly keyChecks: Readonly<Record<EndpointId, KeyCheckState>>;
   /** Requests in flight at most; 'automatic' lets the scheduler find the limit. */
   readonly concurrency: 'automatic' | number;
+  readonly calls: CallSettings;
   /** Where keys are kept: local storage, or this session's memory only. */
   readonly keepKeys: 'stored' | 'session';
   readonly forgetting: KeyForgetting;
+}
+
+/** What a person has said of calls beyond the specification. */
+export interface CallSettings {
+  /** Of servers on this computer. */
+  readonly addresses: Addresses;
+  readonly thinking: Thinking;
+  /** To wait longer for half the price, where a provider has that. */
+  readonly halfPrice: boolean;
 }
 
 export interface KeyForgetting {
@@ -33,13 +55,13 @@ export interface KeyForgetting {
   /** The keys that were forgotten or replaced last can still be brought back. */
   readonly undoable: boolean;
   /** Whose key was replaced, while that can be undone; undefined: all were forgotten. */
-  readonly replaced?: ProviderId | undefined;
+  readonly replaced?: EndpointId | undefined;
 }
 
 /** What is kept between visits; everything else of the settings is found out anew. */
 export type KeptSettings = Pick<
   SettingsState,
-  'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'keepKeys'
+  'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
 >;
 
 /** What all open tabs share. The model is each tab's own (docs/decisions/0012). */

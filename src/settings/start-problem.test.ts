@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_PROMPT, startProblem } from './start-problem.ts';
 
-const keys = { openai: 'a', anthropic: '', google: '' };
+const keys = keysOf({ openai: 'a' });
 const fit = { prompt: 'Translate.', model: modelByName('gpt-4o'), keys, awaitsPick: false };
 const missing = 'No API key configured for provider: anthropic. Model: claude-9. Available keys: openai';
 

@@ -1,13 +1,14 @@
-import { PROVIDER_IDS } from '../providers/provider.ts';
+import { ENDPOINT_IDS } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
+import { lacksKey } from './stored-key.ts';
 
 export const EMPTY_PROMPT =
   'The prompt is empty. Write what the model should do, or press "Reset to the standard prompt".';
 
 /** Words of the specification (section 5) when the model's provider has no key; undefined when it has one. */
 export function missingKey({ model, keys }: Pick<SettingsState, 'model' | 'keys'>): string | undefined {
-  if (keys[model.endpoint] !== '') return undefined;
-  const available = PROVIDER_IDS.filter((id) => keys[id] !== '').join(', ') || 'none';
+  if (!lacksKey({ keys }, model.endpoint)) return undefined;
+  const available = ENDPOINT_IDS.filter((id) => keys[id] !== '').join(', ') || 'none';
   return `No API key configured for provider: ${model.endpoint}. Model: ${model.id}. Available keys: ${available}`;
 }
 

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
@@ -24,9 +26,10 @@ const SETTINGS: KeptSettings = {
   prompt: 'my prompt',
   model: modelByName('gemini-2.5-pro'),
   modelChosen: true,
-  keys: { openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' },
-  heldKeys: { openai: '', anthropic: '', google: '' },
+  keys: keysOf({ openai: 'sk-1', anthropic: 'sk-ant-1', google: 'AIza1' }),
+  heldKeys: keysOf({}),
   concurrency: 4,
+  calls: DEFAULT_CALLS,
   keepKeys: 'stored',
 };
 
@@ -141,7 +144,7 @@ test('an absent key is its default', async () => {
   expect(await loadSession()).toEqual(EMPTY_SESSION);
   expect(loadSettings()).toMatchObject({
     model: DEFAULT_MODEL,
-    keys: { openai: '', anthropic: '', google: '' },
+    keys: keysOf({}),
   });
 });
 

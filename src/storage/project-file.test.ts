@@ -60,6 +60,15 @@ test('all of the work comes back', () => {
   expect(opened(formatProject(PROJECT))).toEqual(PROJECT);
 });
 
+test('[D12.2] a model of another endpoint comes back with its endpoint, and one without by its name', () => {
+  const model = { endpoint: 'openrouter', id: 'anthropic/claude-haiku-5.5:free' } as const;
+  expect(opened(formatProject({ ...PROJECT, model })).model).toEqual(model);
+  const named = (name: string) => opened(changed((project) => Object.assign(project, { model: name }))).model;
+  expect(named('anthropic/claude-haiku-5.5')).toEqual({ endpoint: 'anthropic', id: 'anthropic/claude-haiku-5.5' });
+  // Of an endpoint that this version does not know.
+  expect(named('later::m').endpoint).toBe('openai');
+});
+
 test('any work comes back: whatever stands in it', () => {
   const anyWork = fc
     .record({

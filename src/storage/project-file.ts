@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isLeftToRun } from '../engine/run-selectors.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { modelName } from '../providers/model-by-name.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './parse-session.ts';
@@ -35,7 +36,7 @@ const projectSchema = v.object({
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = Object.entries(formatSession(session)).filter(([key]) => !LEFT_OUT.has(key));
   const stored = Object.fromEntries(texts.map(([key, text]) => [key, JSON_KEYS.has(key) ? JSON.parse(text) : text]));
-  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model: model.id, session: stored };
+  const project = { format: FORMAT, version: SCHEMA_VERSION, prompt, model: modelName(model), session: stored };
   return `${JSON.stringify(project, null, 1)}\n`;
 }
 

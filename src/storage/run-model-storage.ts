@@ -1,5 +1,6 @@
 import { hasBatches, isHolder } from '../engine/run-selectors.ts';
-import type { Model } from '../providers/provider.ts';
+import { modelName } from '../providers/model-by-name.ts';
+import { type Model, modelKey } from '../providers/provider.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -26,7 +27,7 @@ export function createRunModelStorage({ storage, session, settings }: RunModelOp
   function keep(): void {
     const state = session.store.getState();
     if (!storage || !hasBatches(state) || !isHolder(state)) return;
-    writeChanged(storage, [[KEY, formatPlain(settings.store.getState().model.id)]]);
+    writeChanged(storage, [[KEY, formatPlain(modelName(settings.store.getState().model))]]);
   }
   session.store.subscribe((state, before) => {
     if (hasBatches(state) !== hasBatches(before) || state.role !== before.role) keep();
@@ -39,7 +40,7 @@ export function createRunModelStorage({ storage, session, settings }: RunModelOp
     goOn(state, { inView }) {
       const text = hasBatches(state) ? getText(storage, KEY) : null;
       const { value: model } = parseStored<Model | null>(text, { ...MODEL, fallback: null });
-      if (model === null || model.id === settings.store.getState().model.id) return;
+      if (model === null || modelKey(model) === modelKey(settings.store.getState().model)) return;
       if (inView) settings.goOnWithModel(model);
       else settings.pickModel(model);
     },

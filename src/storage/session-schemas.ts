@@ -38,7 +38,7 @@ const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
   },
   ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
   ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
-  ...{ 'website-blocked': true, region: true },
+  ...{ 'website-blocked': true, region: true, 'not-running': true, 'local-blocked': true, 'no-half-price': true },
 };
 const isFailureKind = (value: unknown): value is FailureKind =>
   typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
@@ -48,7 +48,12 @@ const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 
 export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
-  usage: v.exactOptional(v.object({ input: countSchema, output: countSchema, reasoning: countSchema })),
+  usage: v.exactOptional(
+    v.object({
+      ...{ input: countSchema, output: countSchema, reasoning: countSchema },
+      atHalfPrice: v.exactOptional(countSchema),
+    }),
+  ),
   failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),

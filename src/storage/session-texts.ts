@@ -2,6 +2,7 @@ import { nextTask } from '../clock/next-task.ts';
 import { endsByItself } from '../engine/run-selectors.ts';
 import type { BatchDetails } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
+import { modelName } from '../providers/model-by-name.ts';
 import { phrasesText } from '../session/session-selectors.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { batchAt } from '../translation/batch-at.ts';
@@ -91,7 +92,7 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
 
 function extrasOf(state: SessionState): string {
   const { phrases, fileName, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, spent } = state;
-  const makings = state.makings.map((made) => made && { ...made, model: made.model.id });
+  const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
   const others = {
     phrasesStamp: phrasesStamp(phrases),
     // Where there is nothing to say of the file, the text is as it was before any of this was kept.

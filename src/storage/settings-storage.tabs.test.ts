@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
@@ -33,7 +34,7 @@ function openTab() {
     concerns: persistence.concerns,
   };
 }
-const NO_KEYS = { openai: '', anthropic: '', google: '' };
+const NO_KEYS = keysOf({});
 
 test('what waits to be written survives another tab’s change, and the other way round', () => {
   const [first, second] = [openTab(), openTab()];
@@ -98,7 +99,7 @@ test('two tabs with different models that hear each other come to rest', () => {
 });
 
 test('keys that another tab has forgotten do not come back with what waits here', () => {
-  openTab().change({ keys: { openai: 'sk-CANARY', anthropic: 'sk-ant-CANARY', google: 'AIzaCANARY' } });
+  openTab().change({ keys: keysOf({ openai: 'sk-CANARY', anthropic: 'sk-ant-CANARY', google: 'AIzaCANARY' }) });
   const [first, second] = [openTab(), openTab()];
   first.change({ prompt: 'typed a moment ago' });
   second.change({ keys: NO_KEYS });
@@ -136,7 +137,7 @@ test('[D5.4] "Forget keys" takes away what another tab has saved a moment ago', 
 });
 
 test('[D5.4] keys for this session only, chosen in one tab, stay in use in the other; choosing back takes none away either', () => {
-  openTab().change({ keys: { openai: 'sk-1', anthropic: '', google: 'AIza-1' } });
+  openTab().change({ keys: keysOf({ openai: 'sk-1', google: 'AIza-1' }) });
   const [first, second] = [openTab(), openTab()];
   const { keys } = second.state();
   // At each write, what another tab would read at that moment.

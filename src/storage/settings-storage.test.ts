@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/model-by-name.ts';
+import { byEndpoint } from '../providers/provider.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './write-all.ts';
 
-const NO_KEYS = { openai: '', anthropic: '', google: '' };
+const NO_KEYS = keysOf({});
 const DEFAULTS: KeptSettings = {
   prompt: DEFAULT_PROMPT,
   model: DEFAULT_MODEL,
@@ -17,15 +20,17 @@ const DEFAULTS: KeptSettings = {
   keys: NO_KEYS,
   heldKeys: NO_KEYS,
   concurrency: 'automatic',
+  calls: DEFAULT_CALLS,
   keepKeys: 'stored',
 };
 const SETTINGS: KeptSettings = {
   prompt: '"Translate" into\nPortuguese',
   model: modelByName('claude-3-haiku-20240307'),
   modelChosen: true,
-  keys: { openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' },
+  keys: keysOf({ openai: 'sk-CANARY1', anthropic: 'sk-ant-CANARY2', google: 'AIzaCANARY3' }),
   heldKeys: NO_KEYS,
   concurrency: 8,
+  calls: DEFAULT_CALLS,
   keepKeys: 'stored',
 };
 const KEY_NAMES = ['openaiKey', 'anthropicKey', 'googleKey'];
@@ -106,7 +111,7 @@ test('a forgotten key does not come back from the legacy one, nor from what was 
     ['apiKey', 'sk-CANARY'],
     ['googleKey', 'CANARY with spaces'],
   ]);
-  expect(open().loaded.keys).toEqual({ openai: 'sk-CANARY', anthropic: '', google: '' });
+  expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-CANARY' }));
   expect(storage.getItem('broken:googleKey')).toBe('CANARY with spaces');
   const { save, loaded } = open();
   save({ ...loaded, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
@@ -143,7 +148,7 @@ test('a key like another provider’s, stored by an earlier version, is held bac
   const before = new Map(storage.texts);
   const { loaded, save, flush } = open();
   expect(loaded.keys).toEqual({ ...NO_KEYS, anthropic: 'sk-ant-0b' });
-  expect(loaded.heldKeys).toEqual({ openai: 'sk-ant-0a', anthropic: '', google: 'AIza0cAIza0d' });
+  expect(loaded.heldKeys).toEqual(keysOf({ openai: 'sk-ant-0a', google: 'AIza0cAIza0d' }));
   save({ ...loaded, keys: { ...loaded.keys, anthropic: 'sk-ant-0e' } });
   flush();
   for (const name of ['openaiKey', 'googleKey']) expect(storage.getItem(name)).toBe(before.get(name));
@@ -220,15 +225,42 @@ test('no storage at all: defaults, a notice, no exception', () => {
   }
 });
 
+test('keys of other endpoints stand under names of their own, and how calls are made comes back', () => {
+  const { save, flush } = open();
+  const keys = keysOf({ groq: 'gsk_0a', local: 'local-key' });
+  const calls = { addresses: { local: 'http://localhost:8000/v1' }, thinking: 'more', halfPrice: true } as const;
+  const model = { endpoint: 'lmstudio', id: 'qwen 3 8B (Q4_K_M)' } as const;
+  const kept: KeptSettings = { ...SETTINGS, keys, calls, model };
+  save(kept);
+  flush();
+  expect(storage.getItem('groqKey')).toBe('gsk_0a');
+  expect(storage.getItem('localKey')).toBe('local-key');
+  expect(storage.getItem('model')).toBe('lmstudio::qwen 3 8B (Q4_K_M)');
+  expect(open().loaded).toEqual(kept);
+});
+
+test('settings of before there were other endpoints are read as before', () => {
+  storage.setItem('settingsExtras', '{"modelChosen":true,"concurrency":3,"keepKeys":"stored"}');
+  storage.setItem('model', 'gpt-4o');
+  expect(open().loaded).toMatchObject({ concurrency: 3, model: modelByName('gpt-4o'), calls: DEFAULT_CALLS });
+});
+
 test('the n-th write fails: what is loaded was saved whole', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({
     prompt: fc.string({ unit: 'binary' }),
-    model: fc.constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview').map(modelByName),
+    model: fc
+      .constantFrom('gpt-4o', 'gemini-2.5-flash', 'gpt-4-0125-preview', 'openrouter::openai/gpt-6:free')
+      .map(modelByName),
     modelChosen: fc.boolean(),
-    keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey }),
+    keys: fc.record({ openai: anyKey, anthropic: anyKey, google: anyKey, groq: anyKey }).map(keysOf),
     heldKeys: fc.constant(NO_KEYS),
     concurrency: fc.constantFrom('automatic' as const, 1, 32),
+    calls: fc.record({
+      addresses: fc.constantFrom({}, { local: 'http://localhost:8000/v1' }),
+      thinking: fc.constantFrom('least' as const, 'more' as const),
+      halfPrice: fc.boolean(),
+    }),
     keepKeys: fc.constant('stored' as const),
   });
   fc.assert(
@@ -257,8 +289,5 @@ test('the n-th write fails: what is loaded was saved whole', () => {
   );
 });
 
-const withoutTaken = (kept: KeptSettings['keys'], wanted: KeptSettings['keys']): KeptSettings['keys'] => ({
-  openai: wanted.openai === '' ? '' : kept.openai,
-  anthropic: wanted.anthropic === '' ? '' : kept.anthropic,
-  google: wanted.google === '' ? '' : kept.google,
-});
+const withoutTaken = (kept: KeptSettings['keys'], wanted: KeptSettings['keys']): KeptSettings['keys'] =>
+  byEndpoint((id) => (wanted[id] === '' ? '' : kept[id]));

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
 import {
   ALL_KEY_NAMES,
@@ -49,8 +49,8 @@ const SAVE_AFTER_MS = 250;
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
   const report = onceEach(onProblem);
   let readOnly = false;
-  /** Providers whose keys have changed in this tab. Only those are written: other keys may have been changed by another tab. */
-  const keysDue = new Set<ProviderId>();
+  /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
+  const keysDue = new Set<EndpointId>();
   let timesForgotten = 0;
   /** Names of other settings to be written. */
   const namesDue = new Set<string>();
@@ -72,7 +72,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
     const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
     if (isLegacyKey) keysDue.add('openai');
-    if (own && own.keepKeys !== settings.keepKeys) for (const provider of PROVIDER_IDS) keysDue.add(provider);
+    if (own && own.keepKeys !== settings.keepKeys) for (const provider of ENDPOINT_IDS) keysDue.add(provider);
     const stored = own ? { ...settings, ...keysBeside(own, settings) } : settings;
     if (waiting) waiting = { ...stored, ...changes(lastStored, waiting) };
     lastStored = stored;
@@ -97,7 +97,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     // Forgetting the keys also removes keys that only other tabs know.
     const all = times !== timesForgotten || keepKeys !== own?.keepKeys;
     timesForgotten = times;
-    const changed = PROVIDER_IDS.filter((id) => all || keys[id] !== own?.keys[id] || heldKeys[id] !== own.heldKeys[id]);
+    const changed = ENDPOINT_IDS.filter((id) => all || keys[id] !== own?.keys[id] || heldKeys[id] !== own.heldKeys[id]);
     for (const provider of changed) keysDue.add(provider);
     own = settings;
     if (changed.length > 0) flush();

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { modelByName } from '../providers/model-by-name.ts';
-import { type ApiKeys, apiKeys, type Model, PROVIDER_IDS, type ProviderId } from '../providers/provider.ts';
+import { modelByName, modelName } from '../providers/model-by-name.ts';
+import {
+  type ApiKeys,
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  type Model,
+  modelKey,
+} from '../providers/provider.ts';
 import { keyProblem } from '../providers/validate-key.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
@@ -18,16 +26,12 @@ import {
 } from './stored-value.ts';
 import type { Change } from './write-all.ts';
 
-/** The names of the settings in storage (specification, section 3), and which values are accepted. */
-const KEY_NAMES = { openai: 'openaiKey', anthropic: 'anthropicKey', google: 'googleKey' } as const;
-/** The name of OpenAI's key in the product's first version (specification, section 3). */
+/** Under which names the settings stand in a storage (specification, section 3), and what is accepted there. */
+const KEY_NAMES = byEndpoint((id) => `${id}Key`);
+/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
 export const LEGACY_KEY_NAME = 'apiKey';
-/** Stamps of unusual-looking keys that a person has confirmed, so that the page does not ask again. */
-const ANSWER_NAMES = {
-  openai: 'openaiKeyAnswer',
-  anthropic: 'anthropicKeyAnswer',
-  google: 'googleKeyAnswer',
-} as const;
+/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
 export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
 
 /** Every name in storage that belongs to the settings; null: the storage was emptied. */
@@ -39,7 +43,12 @@ export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
 /** Stored by its name. */
 export const MODEL: ValueFormat<Model> = {
-  schema: v.pipe(v.string(), v.trim(), v.regex(/^[\w.:/@-]{1,200}$/), v.transform(modelByName)),
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^(?:[\w.:/@-]{1,200}|[a-z]+::[^\p{C}]{1,200})$/u),
+    v.transform(modelByName),
+  ),
   fallback: DEFAULT_MODEL,
   plain: true,
 };
@@ -59,13 +68,20 @@ export const THEME: ValueFormat<'system' | 'light' | 'dark'> = {
   plain: true,
 };
 
-type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'keepKeys'>;
-/** The value under "settingsExtras", this program's own key. */
+type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>;
+/** The key of our own, "settingsExtras". */
 const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
   schema: v.object({
     modelChosen: v.exactOptional(v.boolean()),
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
+    calls: v.exactOptional(
+      v.object({
+        addresses: v.record(v.string(), v.string()),
+        thinking: v.picklist(['least', 'default', 'more']),
+        halfPrice: v.boolean(),
+      }),
+    ),
   }),
   fallback: {},
 };
@@ -92,7 +108,7 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
     if (broken && from !== null && text !== null) onBroken(from, name, text);
     return value;
   }
-  const readKeys = (from: TextStorage | null): ApiKeys => apiKeys((id) => read(from, KEY_NAMES[id], KEY));
+  const readKeys = (from: TextStorage | null): ApiKeys => byEndpoint((id) => read(from, KEY_NAMES[id], KEY));
 
   const model = read(storage, 'model', MODEL);
   const extras = read(storage, 'settingsExtras', EXTRAS);
@@ -108,10 +124,11 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
     settings: {
       prompt: read(storage, 'initPrompt', PROMPT),
       model,
-      // Older versions stored no extras: a model other than the default was a person's choice.
-      modelChosen: extras.modelChosen ?? model.id !== DEFAULT_MODEL.id,
+      // Before there were extras, another model than the default was a person's choice.
+      modelChosen: extras.modelChosen ?? modelKey(model) !== modelKey(DEFAULT_MODEL),
       ...sortKeys({ ...keys, openai: keys.openai || legacyKey }, (id) => getText(answers, ANSWER_NAMES[id])),
       concurrency: extras.concurrency ?? 'automatic',
+      calls: extras.calls ?? DEFAULT_CALLS,
       keepKeys,
     },
   };
@@ -119,55 +136,64 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
 
 /** The settings that differ, except keys and where they are kept, which are written at once. */
 export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
-  const { prompt, model, modelChosen, concurrency } = after;
+  const { prompt, model, modelChosen, concurrency, calls } = after;
+  const isModelNew = !before || modelKey(model) !== modelKey(before.model) || modelChosen !== before.modelChosen;
   return {
     ...(prompt !== before?.prompt && { prompt }),
-    ...((model.id !== before?.model.id || modelChosen !== before.modelChosen) && { model, modelChosen }),
+    ...(isModelNew && { model, modelChosen }),
     ...(concurrency !== before?.concurrency && { concurrency }),
+    ...(calls !== before?.calls && { calls }),
   };
 }
 
-export const hasKey = (kept: KeptKeys): boolean => PROVIDER_IDS.some((provider) => keyText(kept, provider) !== '');
+export const hasKey = (kept: KeptKeys): boolean => ENDPOINT_IDS.some((provider) => keyText(kept, provider) !== '');
 
-/** The texts of all settings except the keys. */
-export const othersOf = ({ prompt, model, modelChosen, concurrency, keepKeys }: KeptSettings): readonly Change[] => [
+/** All but the keys. */
+export const othersOf = ({
+  prompt,
+  model,
+  modelChosen,
+  concurrency,
+  calls,
+  keepKeys,
+}: KeptSettings): readonly Change[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatPlain(prompt)],
-  ['model', formatPlain(model.id)],
-  ['settingsExtras', JSON.stringify({ modelChosen, concurrency, keepKeys } satisfies SettingsExtras)],
+  ['model', formatPlain(modelName(model))],
+  ['settingsExtras', JSON.stringify({ modelChosen, concurrency, calls, keepKeys } satisfies SettingsExtras)],
 ];
 
 export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['initPrompt', formatPlain(DEFAULT_PROMPT)],
-  ['model', formatPlain(DEFAULT_MODEL.id)],
+  ['model', formatPlain(modelName(DEFAULT_MODEL))],
 ]);
 
 type KeptKeys = Pick<KeptSettings, 'keys' | 'heldKeys'>;
 
-/** A provider's key as it is stored, confirmed or not; empty: none. */
-const keyText = ({ keys, heldKeys }: KeptKeys, provider: ProviderId): string => keys[provider] || heldKeys[provider];
+/** A provider's key as it stands in a storage; empty: none does. */
+const keyText = ({ keys, heldKeys }: KeptKeys, provider: EndpointId): string => keys[provider] || heldKeys[provider];
 
-/** Separates usable keys from those that a person must confirm; `answer` returns the stamp of a confirmed key. */
-function sortKeys(texts: ApiKeys, answer: (provider: ProviderId) => string | null): KeptKeys {
-  const isHeld = (id: ProviderId) => keyRefusal(id, texts[id]) !== undefined && answer(id) !== stampOf(texts[id]);
+/** Tells the keys that can be used from those that a person must be asked about; `answer` gives the stored stamp. */
+function sortKeys(texts: ApiKeys, answer: (provider: EndpointId) => string | null): KeptKeys {
+  const isHeld = (id: EndpointId) => keyRefusal(id, texts[id]) !== undefined && answer(id) !== stampOf(texts[id]);
   return {
-    keys: apiKeys((id) => (isHeld(id) ? '' : texts[id])),
-    heldKeys: apiKeys((id) => (isHeld(id) ? texts[id] : '')),
+    keys: byEndpoint((id) => (isHeld(id) ? '' : texts[id])),
+    heldKeys: byEndpoint((id) => (isHeld(id) ? texts[id] : '')),
   };
 }
 
 /** The keys after another tab has written. Each tab keeps its own session-only keys; changing where keys are kept removes none. */
 export function keysBeside(own: KeptSettings, stored: KeptSettings): KeptKeys {
-  const isOwn = (id: ProviderId) =>
+  const isOwn = (id: EndpointId) =>
     stored.keepKeys === 'session' || (own.keepKeys === 'session' && keyText(stored, id) === '');
   return {
-    keys: apiKeys((id) => (isOwn(id) ? own : stored).keys[id]),
-    heldKeys: apiKeys((id) => (isOwn(id) ? own : stored).heldKeys[id]),
+    keys: byEndpoint((id) => (isOwn(id) ? own : stored).keys[id]),
+    heldKeys: byEndpoint((id) => (isOwn(id) ? own : stored).heldKeys[id]),
   };
 }
 
-/** The confirmation comes first, so that no other tab reads a confirmed key as unconfirmed. */
-export function keyChanges(provider: ProviderId, kept: KeptKeys): readonly Change[] {
+/** The answer first: no other tab shall see a key that was answered for without its answer. */
+export function keyChanges(provider: EndpointId, kept: KeptKeys): readonly Change[] {
   const [key, text] = [kept.keys[provider], keyText(kept, provider)];
   return [
     [ANSWER_NAMES[provider], keyRefusal(provider, key) ? stampOf(key) : null],
@@ -175,8 +201,8 @@ export function keyChanges(provider: ProviderId, kept: KeptKeys): readonly Chang
   ];
 }
 
-/** Names of keys that a person has removed. */
-export const unwantedKeys = (providers: readonly ProviderId[], kept: KeptKeys): readonly string[] =>
+/** Names of what a person has taken away. */
+export const unwantedKeys = (providers: readonly EndpointId[], kept: KeptKeys): readonly string[] =>
   providers
     .filter((provider) => keyText(kept, provider) === '')
     .flatMap((provider) => [KEY_NAMES[provider], ...(provider === 'openai' ? [LEGACY_KEY_NAME] : [])]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName, modelName } from '../providers/model-by-name.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { parseSession } from './parse-session.ts';
@@ -122,7 +122,7 @@ function stepsOf(undo: Undo | null): readonly Undo[] {
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
-  const named = madeWith && { madeWith: { ...madeWith, model: madeWith.model.id } };
+  const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
   const texts = formatSession({ ...EMPTY_SESSION, ...before });
   return [
     [headKey(place), JSON.stringify({ ...head, ...named })],

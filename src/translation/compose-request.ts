@@ -25,6 +25,8 @@ export interface ComposedRequest {
   /** User's and model's messages in turns; the last one is the user's. */
   readonly messages: readonly RequestMessage[];
   readonly replyForm: 'json-object';
+  /** The keys of the reply's object, each with a text, for who can be told them by a schema; empty: its values are no texts. */
+  readonly replyKeys: readonly string[];
 }
 
 export interface RequestMessage {
@@ -44,6 +46,10 @@ export function composeRequest({ prompt, context, phrases, correction, suggestio
     messages.push({ role: 'model', parts: [correction.answer] });
     messages.push({ role: 'user', parts: [fixRequest(correction.errors)] });
   }
-  const system = suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt);
-  return { system, messages, replyForm: 'json-object' };
+  return {
+    system: suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt),
+    messages,
+    replyForm: 'json-object',
+    replyKeys: suggestion?.quotes ? [] : phrases.map(({ number }) => String(number)),
+  };
 }

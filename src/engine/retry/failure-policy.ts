@@ -27,10 +27,13 @@ export function effectOf(kind: FailureKind): FailureEffect {
     case 'no-browser-access':
     case 'website-blocked':
     case 'region':
+    case 'local-blocked':
+    case 'no-half-price':
     case 'model-not-found':
     case 'quota':
       return 'pause-run';
     case 'connection':
+    case 'not-running':
     case 'timeout':
     case 'server':
     case 'conflict':

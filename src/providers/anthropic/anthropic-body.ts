@@ -4,15 +4,26 @@ import type { TranslateRequest } from '../provider.ts';
 /** Specification, section 9. */
 const MAX_TOKENS = 4096;
 
+interface BodyOptions {
+  /** For a model that thinks: thoughts are part of what this bounds. */
+  readonly maxTokens: number | undefined;
+  /** What is said of thinking; empty: nothing. */
+  readonly fields: object;
+}
+
 /** The body of a message (specification, section 7: payload and message layout). */
-export function anthropicBody({ model, system, messages }: TranslateRequest): object {
+export function anthropicBody(
+  { model, system, messages }: TranslateRequest,
+  { maxTokens = MAX_TOKENS, fields }: BodyOptions,
+): object {
   return {
     model: model.id,
-    max_tokens: MAX_TOKENS,
+    max_tokens: maxTokens,
     system: `${system}\n\n${RESPOND_WITH_JSON_ONLY}`,
     messages: messages.map(({ role, parts }) => ({
       role: role === 'model' ? 'assistant' : 'user',
       content: parts.join('\n\n'),
     })),
+    ...fields,
   };
 }

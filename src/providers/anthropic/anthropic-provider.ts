@@ -5,10 +5,13 @@ import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
+import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { refusesThinking } from '../transport/refuses-thinking.ts';
 import { anthropicBody } from './anthropic-body.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { anthropicOutcome } from './anthropic-outcome.ts';
+import { type AnthropicAbilities, anthropicThinking, readAnthropicAbilities } from './anthropic-thinking.ts';
 
 const BASE = CATALOG.anthropic.baseAddress;
 
@@ -17,21 +20,44 @@ const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [
 
 /** Anthropic's messages and model list (specification, section 7). */
 export function createAnthropic(transport: Transport): Provider {
+  const learn = createLearningSender<'thinking'>();
+  const abilities = new Map<string, AnthropicAbilities>();
+
   return {
     id: 'anthropic',
 
     async translate(request, { signal }) {
-      const sent = anthropicRequest(request.key, 'POST', '/messages', anthropicBody(request));
-      const outcome = await transport.send(sent, { signal, retryRefusals: false });
+      const { model, key, thinking = 'default' } = request;
+      const listed = abilities.get(model.id);
+      const forms = anthropicThinking(model.id, thinking, listed);
+      const outcome = await learn({
+        about: `${model.id} ${thinking}`,
+        send: (refusals) => {
+          const { fields, thinks } = forms[refusals.get('thinking') ?? 0] ?? { fields: {}, thinks: true };
+          const body = anthropicBody(request, { fields, maxTokens: thinks ? listed?.maxTokens : undefined });
+          return transport.send(anthropicRequest(key, 'POST', '/messages', body), { signal, retryRefusals: false });
+        },
+        refusedPart: (failure) => (refusesThinking(failure) ? 'thinking' : undefined),
+        formsLeft: () => forms.length - 1,
+      });
       if (outcome.ok) return anthropicOutcome(outcome.body);
       return { ok: false, failure: outcome.failure, text: '', usage: undefined };
     },
 
     async listModels(key, { signal }) {
-      const list = await listAllPages((after) => {
-        const path = `/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`;
-        return transport.send(anthropicRequest(key, 'GET', path), { signal, retryRefusals: true });
-      }, readPage);
+      const list = await listAllPages(
+        (after) => {
+          const path = `/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`;
+          return transport.send(anthropicRequest(key, 'GET', path), { signal, retryRefusals: true });
+        },
+        (body) => {
+          for (const entry of listAt(body, 'data') ?? []) {
+            const [id, can] = [textAt(entry, 'id'), readAnthropicAbilities(entry)];
+            if (id && can) abilities.set(id, can);
+          }
+          return readPage(body);
+        },
+      );
       return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
     },
 

@@ -59,5 +59,8 @@ function googleUsage(body: unknown): TokenUsage | undefined {
   const input = numberAt(usage, 'promptTokenCount');
   if (input === undefined) return undefined;
   const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
-  return { input, output: (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning, reasoning };
+  const output = (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning;
+  // What was billed, whatever was asked for.
+  const isHalf = textAt(usage, 'serviceTier')?.toLowerCase() === 'flex';
+  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }

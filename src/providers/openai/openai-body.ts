@@ -1,17 +1,23 @@
+import { chatMessages } from '../chat-completions/chat-messages.ts';
+import type { Concession } from '../chat-completions/concession-for.ts';
 import type { TranslateRequest } from '../provider.ts';
-import type { Concession } from './concession-for.ts';
+import { defined } from '../transport/defined.ts';
+
+interface BodyOptions {
+  /** What the model does not take. */
+  readonly without: { has(concession: Concession): boolean };
+  /** How much the model is to think; undefined: nothing is said of it. */
+  readonly effort: string | undefined;
+  readonly halfPrice: boolean;
+}
 
 /** The body of a chat completion (specification, section 7: payload and message layout). */
-export function openaiBody({ model, system, messages }: TranslateRequest, without: ReadonlySet<Concession>): object {
+export function openaiBody(request: TranslateRequest, { without, effort, halfPrice }: BodyOptions): object {
   return {
-    model: model.id,
-    messages: [
-      { role: without.has('system') ? 'user' : 'system', content: system },
-      ...messages.flatMap(({ role, parts }) =>
-        parts.map((content) => ({ role: role === 'model' ? 'assistant' : 'user', content })),
-      ),
-    ],
+    model: request.model.id,
+    messages: chatMessages(request, without.has('system')),
     ...(!without.has('response_format') && { response_format: { type: 'json_object' } }),
     ...(!without.has('seed') && { seed: 0 }),
+    ...defined({ reasoning_effort: effort, service_tier: halfPrice ? 'flex' : undefined }),
   };
 }

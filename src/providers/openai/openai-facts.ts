@@ -1,6 +1,6 @@
+import { waitOfMessage } from '../chat-completions/wait-of-message.ts';
 import type { FailureKind } from '../provider.ts';
 import { textAt } from '../transport/json-at.ts';
-import { durationMs } from '../transport/named-wait.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
@@ -51,9 +51,3 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
 /** "This model requires that … contain audio.": it is there, but not for such calls. */
 const kindOfParam = (status: number, param: string | undefined): FailureKind | undefined =>
   status === 400 && param === 'model' ? 'model-not-found' : undefined;
-
-/** "Please try again in 41.724s.": a page may not read OpenAI's retry-after header. */
-function waitOfMessage(message: string | undefined): number | undefined {
-  const duration = message?.match(/try again in ((?:\d+(?:\.\d+)?(?:ms|[dhms]))+)/)?.[1];
-  return duration === undefined ? undefined : durationMs(duration);
-}

@@ -1,22 +1,34 @@
 import { CATALOG } from '../catalog.ts';
+import { chatOutcome } from '../chat-completions/chat-outcome.ts';
+import { type Concession, concessionFor } from '../chat-completions/concession-for.ts';
+import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
-import type { ModelInfo, Provider } from '../provider.ts';
+import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
+import { createCapacityWaits, HALF_PRICE_TIMEOUT_MS, refusesHalfPrice } from '../transport/capacity-waits.ts';
 import { defined } from '../transport/defined.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { listAt, numberAt, textAt } from '../transport/json-at.ts';
+import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { type Concession, concessionFor } from './concession-for.ts';
+import { refusesThinking } from '../transport/refuses-thinking.ts';
 import { openaiBody } from './openai-body.ts';
 import { openaiFacts } from './openai-facts.ts';
-import { openaiOutcome } from './openai-outcome.ts';
+import { openaiEfforts } from './openai-thinking.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
 /** OpenAI's chat completions and model list (specification, section 7). */
 export function createOpenai(transport: Transport): Provider {
-  /** What each model turned out not to take, so that only its first call is sent twice. */
-  const concessions = new Map<string, ReadonlySet<Concession>>();
+  const waits = createCapacityWaits();
+  const send = createLearningSender<Concession | 'thinking'>();
+
+  /** Of a call at half price. */
+  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+    if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
+    const isFull = failure.status === 429 && /resource[_ ]unavailable/i.test(`${failure.code} ${failure.message}`);
+    return isFull ? waits.refused(round, failure) : failure;
+  }
 
   const listModels = (key: string, signal: AbortSignal) =>
     transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
@@ -25,18 +37,31 @@ export function createOpenai(transport: Transport): Provider {
     id: 'openai',
 
     async translate(request, { signal }) {
-      for (;;) {
-        const made = concessions.get(request.model.id) ?? new Set();
-        const sent = openaiRequest(request.key, 'POST', '/chat/completions', openaiBody(request, made));
-        const outcome = await transport.send(sent, { signal, retryRefusals: false });
-        if (outcome.ok) return openaiOutcome(outcome.body);
-        const concession = concessionFor(outcome.failure);
-        if (concession === undefined || made.has(concession)) {
-          return { ok: false, failure: outcome.failure, text: '', usage: undefined };
-        }
-        // Calls that run at the same time learn at the same time: what another one found out is kept.
-        concessions.set(request.model.id, new Set([...(concessions.get(request.model.id) ?? []), concession]));
+      const { model, key, thinking = 'default' } = request;
+      const efforts = openaiEfforts(model.id, thinking);
+      const halfPrice = request.halfPrice === true && hasHalfPrice(model);
+      const round = waits.begin();
+      const outcome = await send({
+        about: `${model.id} ${thinking}`,
+        send: (without) => {
+          const effort = efforts[without.get('thinking') ?? 0];
+          const body = openaiBody(request, { without, effort, halfPrice });
+          const sent = openaiRequest(key, 'POST', '/chat/completions', body);
+          return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
+            signal,
+            retryRefusals: false,
+          });
+        },
+        refusedPart: (failure) =>
+          efforts.length > 1 && refusesThinking(failure) ? 'thinking' : concessionFor(failure),
+        formsLeft: (part) => (part === 'thinking' ? efforts.length - 1 : 1),
+      });
+      if (outcome.ok) {
+        if (halfPrice) waits.answered();
+        return chatOutcome(outcome.body);
       }
+      const failure = halfPrice ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      return { ok: false, failure, text: '', usage: undefined };
     },
 
     async listModels(key, { signal }) {

@@ -46,7 +46,7 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   const init = requestInit(request);
   const controller = new AbortController();
   let timedOut = false;
-  const stopDeadline = afterAwake(clock, TIMEOUT_MS, () => {
+  const stopDeadline = afterAwake(clock, request.timeoutMs ?? TIMEOUT_MS, () => {
     timedOut = true;
     controller.abort();
   });

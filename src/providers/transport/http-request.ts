@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly body?: object;
   /** Tells the provider the page's origin, never its path. Without it the provider gets no referrer at all. */
   readonly referrerPolicy?: 'origin';
+  /** For one attempt, from the call to the last byte; missing: the specified ten minutes. */
+  readonly timeoutMs?: number;
   /** Taken out of whatever is said of a failure. */
   readonly key: string;
   /** How this provider words a failure; `body` is the parsed JSON, or undefined where it is none. */

@@ -16,6 +16,10 @@ export function isRetryable(failure: ProviderFailure, shouldRetry: string | null
     case 'server':
       return true;
     case 'cancelled':
+    // The adapter's own finding, after the connection was tried again.
+    case 'no-half-price':
+    case 'not-running':
+    case 'local-blocked':
     case 'missing-key':
     case 'no-prompt':
     case 'bad-request':

@@ -7,12 +7,19 @@ interface DisclosureProps {
   readonly children: ReactNode;
   /** There is room enough: all is shown, and nothing can be hidden. */
   readonly unfolded?: boolean;
+  /** For what is drawn only when somebody asks for it. */
+  readonly onOpen?: () => void;
 }
 
 /** Hides what few people need until they ask for it. */
-export function Disclosure({ summary, children, unfolded = false }: DisclosureProps) {
+export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
   return (
-    <details className={styles.disclosure} open={unfolded || undefined} data-unfolded={unfolded || undefined}>
+    <details
+      className={styles.disclosure}
+      open={unfolded || undefined}
+      data-unfolded={unfolded || undefined}
+      onToggle={({ currentTarget: { open } }) => open && onOpen?.()}
+    >
       <summary className={styles.summary}>
         <ChevronRight aria-hidden className={styles.icon} />
         {summary}

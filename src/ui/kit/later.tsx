@@ -15,10 +15,7 @@ interface LaterOptions {
 /** A stand-in for what nobody misses. */
 export const Nothing = () => null;
 
-/**
- * A part of the page in a chunk of its own, loaded when the part is first drawn. Its place is empty until then; a chunk that
- * cannot be loaded is told there.
- */
+/** A component in its own chunk, loaded when first drawn; until then, and if the chunk cannot be loaded, its stand-in: else nothing, or an error message. */
 export function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
   { StandIn, when }: LaterOptions = {},

@@ -6,6 +6,7 @@ import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
+import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
@@ -33,6 +34,8 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Languages.load,
   loadDecoding,
   NoticeList.load,
+  KeyQuestion.load,
+  KeyCheckResult.load,
   Bars.load,
   Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),

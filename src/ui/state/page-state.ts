@@ -88,7 +88,7 @@ export interface PageCommands {
   takeOver(): Promise<'held' | 'refused' | 'given-up'>;
   /** Languages and the person's own prompts; their code is loaded with them. */
   languages(): Promise<LanguagesStore>;
-  /** Shows the demo in place of the work, which is untouched; missing in the demo itself. */
+  /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Returns to the work; missing outside the demo. */
   leaveDemo?(): void;

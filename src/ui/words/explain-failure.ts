@@ -29,6 +29,12 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Aga
       return `The provider no longer has this model, or it cannot be used for this. Choose another at Model, then press ${goOn}.`;
     case 'quota':
       return `The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press ${goOn}.`;
+    case 'not-running':
+      return `The server on this computer does not answer; its own line below says what to do. Start it, then press ${goOn}; what is finished is kept.`;
+    case 'local-blocked':
+      return `The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press ${goOn}; what is finished is kept.`;
+    case 'no-half-price':
+      return `The provider does not serve this model at half price now. Press ${goOn} to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.`;
     case 'connection':
       return `The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), then press ${goOn}.`;
     case 'timeout':
@@ -75,6 +81,8 @@ function outageReason(kind: FailureKind): string {
   switch (kind) {
     case 'connection':
       return 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser).';
+    case 'not-running':
+      return 'The server on this computer does not answer. Start it.';
     case 'timeout':
       return 'The provider did not answer in time.';
     case 'conflict':

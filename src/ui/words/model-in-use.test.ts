@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keysOf } from '../../../test/settings-harness.ts';
 import { modelByName } from '../../providers/model-by-name.ts';
+import { byEndpoint } from '../../providers/provider.ts';
 import { modelInUseWords, modelNote } from './model-in-use.ts';
 
 const NO_KEY = { state: 'no-key' } as const;
@@ -7,8 +9,8 @@ const FACTS = {
   model: modelByName('gpt-9'),
   shownProvider: 'openai',
   awaitsPick: false,
-  keys: { openai: 'k', anthropic: '', google: '' },
-  models: { openai: NO_KEY, anthropic: NO_KEY, google: NO_KEY },
+  keys: keysOf({ openai: 'k' }),
+  models: byEndpoint(() => NO_KEY),
 } as const;
 
 describe('modelInUseWords', () => {

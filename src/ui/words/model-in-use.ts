@@ -1,18 +1,18 @@
 import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
-import { CATALOG } from '../../providers/catalog.ts';
+import { builtInModels, nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { availableModels } from '../../settings/pick-model.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
+import { lacksKey } from '../../settings/stored-key.ts';
 
 type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 
 /** For example "gpt-5.4-mini (OpenAI)". */
 export function modelWords(facts: Facts, { endpoint, id }: Model): string {
-  const { name, builtInModels } = CATALOG[endpoint];
-  const known = [...availableModels(facts, endpoint), ...builtInModels];
-  return `${known.find((each) => each.id === id)?.displayName ?? id} (${name})`;
+  const known = [...availableModels(facts, endpoint), ...builtInModels(endpoint)];
+  return `${known.find((each) => each.id === id)?.displayName ?? id} (${nameOf(endpoint)})`;
 }
 
 const modelInUse = (facts: Facts): string => modelWords(facts, facts.model);
@@ -20,16 +20,17 @@ const modelInUse = (facts: Facts): string => modelWords(facts, facts.model);
 /** Which model the next request goes to, as a line beside Translate. */
 export function modelInUseWords(facts: Facts): string {
   if (!facts.awaitsPick) return `Translates with ${modelInUse(facts)}`;
-  return `Translates with a model of ${CATALOG[facts.shownProvider].name}, whose list is being read`;
+  return `Translates with a model of ${nameOf(facts.shownProvider)}, whose list is being read`;
 }
 
 /** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
 export function modelNote(facts: Facts): string {
   const { model, keys, shownProvider, awaitsPick } = facts;
-  const noKey = keys[shownProvider] === '';
-  if (model.endpoint === shownProvider || awaitsPick || keys[model.endpoint] === '') return noKey ? MODELS_COME : '';
+  const noKey = lacksKey({ keys }, shownProvider);
+  if (model.endpoint === shownProvider || awaitsPick || lacksKey({ keys }, model.endpoint))
+    return noKey ? MODELS_COME : '';
   if (noKey) return `${MODELS_COME} Until then ${modelInUse(facts)} translates.`;
-  return `${modelInUse(facts)} translates until you choose a model of ${CATALOG[shownProvider].name}.`;
+  return `${modelInUse(facts)} translates until you choose a model of ${nameOf(shownProvider)}.`;
 }
 
 const MODELS_COME = 'Models appear when you enter a key.';

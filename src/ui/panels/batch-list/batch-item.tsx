@@ -38,7 +38,7 @@ interface BatchItemProps {
   readonly phrases: readonly Phrase[];
   /** Of a batch that has failed. */
   readonly details: BatchDetails | undefined;
-  /** "8 s", of a batch in progress. */
+  /** Such as "8 s"; undefined unless the batch is in progress. */
   readonly elapsed: string | undefined;
   /** The batch's panels are shown. */
   readonly open: boolean;

@@ -1,5 +1,5 @@
 import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/run-selectors.ts';
-import { CATALOG } from '../../../providers/catalog.ts';
+import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -18,7 +18,7 @@ export function RunState() {
   const retries = useSession(retriesOf);
   const retryAt = useSession(nextRetryAt);
   const pending = useSession(isPending);
-  const provider = useSettings(({ model }) => CATALOG[model.endpoint].name);
+  const provider = useSettings(({ model }) => nameOf(model.endpoint));
   const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
   const words = runStateWords(
     { paused, pace, waiting, loading, retries, nextRetryAt: retryAt, pending, provider },

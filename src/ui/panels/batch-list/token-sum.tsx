@@ -13,17 +13,20 @@ const detailsOf = ({ details }: SessionState) => details;
 export function TokenSum() {
   const { session } = useServices();
   const details = useSession(detailsOf);
-  const { input, output, reasoning } = useMemo(
-    () => totalUsage({ ...session.store.getState(), details }),
-    [session, details],
-  );
+  const {
+    input,
+    output,
+    reasoning,
+    atHalfPrice = 0,
+  } = useMemo(() => totalUsage({ ...session.store.getState(), details }), [session, details]);
   if (input + output === 0) return null;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>
         Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
       </span>{' '}
-      {reasoning > 0 && <span className={styles.phrase}>({FORMAT.format(reasoning)} of them reasoning)</span>}
+      {reasoning > 0 && <span className={styles.phrase}>(of it {FORMAT.format(reasoning)} thinking)</span>}{' '}
+      {atHalfPrice > 0 && <span className={styles.phrase}>({FORMAT.format(atHalfPrice)} at half price)</span>}
     </p>
   );
 }

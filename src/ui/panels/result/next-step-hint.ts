@@ -1,10 +1,12 @@
 import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
-import { withArticle } from '../../../providers/catalog.ts';
+import { nameOf, withArticle } from '../../../providers/catalog.ts';
+import { isMore } from '../../../providers/provider.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { untranslatedCount } from '../../../session/untranslated.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { missingKey } from '../../../settings/start-problem.ts';
+import { lacksKey } from '../../../settings/stored-key.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
@@ -40,8 +42,9 @@ function resultHint(state: SessionState): string {
 
 function keyHint({ keys, model, shownProvider }: Settings): string {
   if (missingKey({ keys, model }) === undefined) return '';
-  if (keys[shownProvider] !== '') return 'Choose a model to translate.';
-  if (model.endpoint === shownProvider) return `Add an API key for ${shownProvider} to translate.`;
+  if (!lacksKey({ keys }, shownProvider)) return 'Choose a model to translate.';
+  if (model.endpoint === shownProvider)
+    return `Add an API key for ${isMore(shownProvider) ? nameOf(shownProvider) : shownProvider} to translate.`;
   return `Add ${eitherKey({ model, shownProvider })} to translate.`;
 }
 

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { Disclosure } from '../../kit/disclosure.tsx';
+import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './advanced-settings.module.css';
@@ -6,11 +8,17 @@ import fields from './fields.module.css';
 
 const MOST_AT_ONCE = 64;
 
+export const CallFields = later(
+  async () => (await import(/* webpackChunkName: "more" */ './call-fields.tsx')).CallFields,
+);
+
 export function AdvancedSettings() {
+  const [isOpened, setOpened] = useState(false);
   return (
-    <Disclosure summary="Advanced">
+    <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
       <div className={styles.content}>
         <Concurrency />
+        {isOpened && <CallFields />}
         <KeepKeys />
       </div>
     </Disclosure>

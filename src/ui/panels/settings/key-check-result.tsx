@@ -3,23 +3,19 @@ import CircleX from 'lucide-react/icons/circle-x';
 import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../lib/assert-never.ts';
-import type { ProviderId } from '../../../providers/provider.ts';
+import type { EndpointId } from '../../../providers/provider.ts';
 import type { KeyCheckState } from '../../../settings/settings-state.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import fields from './fields.module.css';
 
-export function KeyCheckResult({ provider }: { provider: ProviderId }) {
+export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
   const isModels = useSettings(({ model }) => model.endpoint === provider);
   const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
   // The same refusal stands under "Errors", with what to do: once is enough.
   const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
-  return (
-    <p role="status" className={fields.check} data-outcome={check.outcome}>
-      {toldAlready ? null : checkWords(check)}
-    </p>
-  );
+  return toldAlready ? null : checkWords(check);
 }
 
 function checkWords(check: KeyCheckState): ReactNode {

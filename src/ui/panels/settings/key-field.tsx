@@ -1,17 +1,23 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { CATALOG } from '../../../providers/catalog.ts';
-import type { ProviderId } from '../../../providers/provider.ts';
-import { type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
+import { nameOf } from '../../../providers/catalog.ts';
+import type { EndpointId } from '../../../providers/provider.ts';
+import { isQuestion, type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
 import { Button } from '../../kit/button.tsx';
+import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import fields from './fields.module.css';
-import { KeyCheckResult } from './key-check-result.tsx';
 import styles from './key-field.module.css';
 import { KEY_FIELD_ID } from './key-field-id.ts';
 import { KeyNotice } from './key-notice.tsx';
-import { KeyQuestion } from './key-question.tsx';
+
+export const KeyCheckResult = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './key-check-result.tsx')).KeyCheckResult,
+);
+export const KeyQuestion = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './key-question.tsx')).KeyQuestion,
+);
 
 /** What stands in the field while somebody is at it; what another tab saves meanwhile does not change it. */
 interface Draft {
@@ -22,19 +28,25 @@ interface Draft {
   readonly forgotten: number;
 }
 
+interface KeyFieldProps {
+  readonly provider: EndpointId;
+  readonly keyHint: string;
+  /** Where a person gets a key; missing: it needs none. */
+  readonly keyPage?: string;
+}
+
 /** The person's own key for one provider: where it comes from, what it looks like, whether it works. */
-export function KeyField({ provider }: { provider: ProviderId }) {
+export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
   const { settings } = useServices();
   const key = useSettings((state) => state.keys[provider]);
   const held = useSettings((state) => state.heldKeys[provider]);
-  const refused = useSettings((state) => state.keyChecks[provider].outcome === 'invalid');
+  const check = useSettings((state) => state.keyChecks[provider].outcome);
   const forgotten = useSettings((state) => state.forgetting.times);
   const [visible, setVisible] = useState(false);
   const [lastDraft, setDraft] = useState<Draft>();
   const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
   const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
-  const { keyHint, keyPage } = CATALOG[provider];
-  const problem = draft?.refusal ? refusalWords(draft.refusal) : missingWords(key, provider);
+  const problem = draft?.refusal ? refusalWords(draft.refusal) : keyPage && missingWords(key, provider);
 
   /** `sure`: the person has said of this very text that it is this provider's key. */
   function change(text: string, { sure } = { sure: false }) {
@@ -48,10 +60,12 @@ export function KeyField({ provider }: { provider: ProviderId }) {
         <label className={fields.label} htmlFor={KEY_FIELD_ID}>
           API key
         </label>
-        <a href={keyPage} target="_blank" rel="noopener noreferrer" className={styles.link}>
-          Get a key
-          <ExternalLink aria-hidden className={styles.linkIcon} />
-        </a>
+        {keyPage && (
+          <a href={keyPage} target="_blank" rel="noopener noreferrer" className={styles.link}>
+            Get a key
+            <ExternalLink aria-hidden className={styles.linkIcon} />
+          </a>
+        )}
       </div>
       <div className={styles.keyRow}>
         <input
@@ -63,7 +77,7 @@ export function KeyField({ provider }: { provider: ProviderId }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={problem !== undefined || draft?.refusal !== undefined || refused}
+          aria-invalid={problem !== undefined || draft?.refusal !== undefined || check === 'invalid'}
           aria-describedby="api-key-problem api-key-notice"
           onChange={({ currentTarget: { value } }) => change(value)}
           onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
@@ -76,14 +90,20 @@ export function KeyField({ provider }: { provider: ProviderId }) {
       <p id="api-key-problem" className={fields.problem}>
         {problem}
       </p>
-      <KeyQuestion
-        provider={provider}
-        text={draft?.text ?? ''}
-        isStored={draft !== undefined && draft.text === held}
-        refusal={draft?.refusal}
-        onOwn={() => draft && change(draft.text, { sure: true })}
-      />
-      <KeyCheckResult provider={provider} />
+      <div role="status" className={styles.question}>
+        {draft?.refusal && isQuestion(draft.refusal) && (
+          <KeyQuestion
+            provider={provider}
+            text={draft.text}
+            isStored={draft.text === held}
+            refusal={draft.refusal}
+            onOwn={() => change(draft.text, { sure: true })}
+          />
+        )}
+      </div>
+      <p role="status" className={fields.check} data-outcome={check}>
+        {check !== 'unchecked' && <KeyCheckResult provider={provider} />}
+      </p>
       <KeyNotice />
     </div>
   );
@@ -101,5 +121,5 @@ function refusalWords(refusal: KeyRefusal): string | undefined {
   }
 }
 
-const missingWords = (key: string, provider: ProviderId): string | undefined =>
-  key === '' ? `The ${CATALOG[provider].name} key is missing. Paste one to translate.` : undefined;
+const missingWords = (key: string, provider: EndpointId): string | undefined =>
+  key === '' ? `The ${nameOf(provider)} key is missing. Paste one to translate.` : undefined;

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS } from '../../../providers/provider.ts';
+import { ENDPOINT_IDS } from '../../../providers/provider.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -10,7 +10,7 @@ export function KeyNotice() {
   const { settings } = useServices();
   const session = useSettings((state) => state.keepKeys === 'session');
   const noKeys = useSettings(({ keys, heldKeys }) =>
-    PROVIDER_IDS.every((id) => keys[id] === '' && heldKeys[id] === ''),
+    ENDPOINT_IDS.every((id) => keys[id] === '' && heldKeys[id] === ''),
   );
   return (
     <div className={styles.noticeRow}>

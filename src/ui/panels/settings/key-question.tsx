@@ -1,6 +1,6 @@
-import { CATALOG, withArticle } from '../../../providers/catalog.ts';
-import type { ProviderId } from '../../../providers/provider.ts';
-import { isQuestion, type KeyRefusal } from '../../../settings/key-refusal.ts';
+import { nameOf, withArticle } from '../../../providers/catalog.ts';
+import type { EndpointId } from '../../../providers/provider.ts';
+import type { KeyRefusal } from '../../../settings/key-refusal.ts';
 import { storedKey } from '../../../settings/stored-key.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
@@ -12,12 +12,12 @@ import { KEY_FIELD_ID } from './key-field-id.ts';
 
 interface KeyQuestionProps {
   /** Whose field it is. */
-  readonly provider: ProviderId;
+  readonly provider: EndpointId;
   /** What stands in it. */
   readonly text: string;
   /** It stands in the storage since before it was asked about. */
   readonly isStored: boolean;
-  readonly refusal: KeyRefusal | undefined;
+  readonly refusal: KeyRefusal;
   /** The person says that it is the field's own provider's. */
   readonly onOwn: () => void;
 }
@@ -25,12 +25,12 @@ interface KeyQuestionProps {
 /** Asks whose key it is that looks like another provider's, or like several; until the answer it is neither stored nor sent. */
 export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQuestionProps) {
   const { settings } = useServices();
-  const owner = refusal?.reason === 'other-provider' ? refusal.owner : undefined;
+  const owner = refusal.reason === 'other-provider' ? refusal.owner : undefined;
 
   const ownersKey = useSettings((state) => (owner ? storedKey(state, owner) : ''));
   const replaces = ownersKey !== '' && ownersKey !== text.trim();
 
-  function giveToOwner(id: ProviderId) {
+  function giveToOwner(id: EndpointId) {
     settings.setKey(id, text, { sure: true });
     settings.showProvider(id);
     focusSoon(KEY_FIELD_ID);
@@ -42,19 +42,15 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
   }
 
   return (
-    <div role="status" className={styles.question}>
-      {refusal && isQuestion(refusal) && (
-        <NoticeBar>
-          <p className={styles.questionWords}>
-            <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
-            {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose
-            it is.{owner && replaces && ` There is ${withArticle(owner)} key already; it would be replaced.`}
-          </p>
-          {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {CATALOG[owner].name}</Button>}
-          <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
-        </NoticeBar>
-      )}
-    </div>
+    <NoticeBar>
+      <p className={styles.questionWords}>
+        <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
+        {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose it
+        is.{owner && replaces && ` There is ${withArticle(owner)} key already; it would be replaced.`}
+      </p>
+      {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {nameOf(owner)}</Button>}
+      <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
+    </NoticeBar>
   );
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { modelByName } from '../../../providers/model-by-name.ts';
-import type { FailureKind, ModelInfo, ProviderId } from '../../../providers/provider.ts';
+import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../../providers/provider.ts';
 import type { ModelListState } from '../../../settings/settings-state.ts';
-import { modelOfKey, modelProblem, modelSections, modelSelectText } from './model-choices.ts';
+import { modelProblem, modelSelectText } from './model-choices.ts';
+import { modelOfKey, modelSections } from './model-sections.ts';
 
 const model = (id: string): ModelInfo => ({
   ...modelByName(id),
@@ -10,10 +11,10 @@ const model = (id: string): ModelInfo => ({
 });
 const NO_KEY: ModelListState = { state: 'no-key' };
 const live = (...models: ModelInfo[]): ModelListState => ({ state: 'live', models });
-const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: ProviderId = 'openai') => ({
+const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: EndpointId = 'openai') => ({
   model: modelByName(id),
   shownProvider,
-  models: { openai, anthropic: NO_KEY, google: NO_KEY },
+  models: { ...byEndpoint(() => NO_KEY), openai },
 });
 
 describe('modelSections', () => {

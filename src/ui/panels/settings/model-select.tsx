@@ -15,7 +15,8 @@ import { modelKey } from '../../../providers/provider.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import fields from './fields.module.css';
-import { modelOfKey, modelSections, modelSelectText } from './model-choices.ts';
+import { modelSelectText } from './model-choices.ts';
+import { modelOfKey, modelSections } from './model-sections.ts';
 import styles from './model-select.module.css';
 
 interface ModelSelectProps {
@@ -53,9 +54,9 @@ export function ModelSelect({ problemId, defaultOpen }: ModelSelectProps) {
       </Button>
       <Popover className={styles.popover ?? ''}>
         <ListBox className={styles.listBox ?? ''} items={sections}>
-          {({ provider, choices }) => (
+          {({ provider, name, choices }) => (
             <ListBoxSection id={`section:${provider}`} className={styles.listSection ?? ''}>
-              <Header className={styles.listHeader ?? ''}>{provider}</Header>
+              <Header className={styles.listHeader ?? ''}>{name}</Header>
               {choices.map(({ key, label }) => (
                 <ListBoxItem key={key} id={key} textValue={label} className={styles.option ?? ''}>
                   {label}

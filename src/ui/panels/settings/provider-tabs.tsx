@@ -2,7 +2,9 @@ import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import X from 'lucide-react/icons/x';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { PROVIDER_IDS, type ProviderId } from '../../../providers/provider.ts';
+import { CATALOG } from '../../../providers/catalog.ts';
+import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
+import { later } from '../../kit/later.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -10,7 +12,11 @@ import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
 
 const PANEL_ID = 'provider-panel';
-const tabId = (provider: ProviderId): string => `provider-tab-${provider}`;
+const TABS = [...PROVIDER_IDS, 'more'] as const;
+type Tab = (typeof TABS)[number];
+const tabId = (tab: Tab): string => `provider-tab-${tab}`;
+
+export const MoreTab = later(async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).MoreTab);
 
 /** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
 const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {
@@ -21,50 +27,59 @@ const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number
 };
 
 /**
- * The three providers, each marked with whether it has a key; between tabs and key stands the model, which all share. A
+ * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
+ * model, which all share. A
  * tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
  */
 export function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
   const shown = useSettings((state) => state.shownProvider);
+  const moreEndpoint = useSettings((state) => state.moreEndpoint);
+  const front: Tab = isMore(shown) ? 'more' : shown;
+  const endpointOf = (tab: Tab): EndpointId => (tab === 'more' ? moreEndpoint : tab);
 
   function onKeyDown(event: KeyboardEvent) {
-    const place = TAB_KEYS[event.key]?.(PROVIDER_IDS.indexOf(shown), PROVIDER_IDS.length);
-    const next = place === undefined ? undefined : PROVIDER_IDS[place];
+    const place = TAB_KEYS[event.key]?.(TABS.indexOf(front), TABS.length);
+    const next = place === undefined ? undefined : TABS[place];
     if (next === undefined) return;
     event.preventDefault();
-    settings.showProvider(next);
+    settings.showProvider(endpointOf(next));
     document.getElementById(tabId(next))?.focus();
   }
 
   return (
     <div className={styles.tabs}>
       <div role="tablist" aria-label="Provider" className={styles.tabList} onKeyDown={onKeyDown}>
-        {PROVIDER_IDS.map((provider) => (
+        {TABS.map((tab) => (
           <button
-            key={provider}
+            key={tab}
             type="button"
             role="tab"
-            id={tabId(provider)}
+            id={tabId(tab)}
             className={styles.tab}
-            aria-selected={provider === shown}
+            aria-selected={tab === front}
             aria-controls={PANEL_ID}
-            tabIndex={provider === shown ? 0 : -1}
-            onClick={() => settings.showProvider(provider)}
+            tabIndex={tab === front ? 0 : -1}
+            onClick={() => settings.showProvider(endpointOf(tab))}
           >
-            {provider} <KeyMark provider={provider} />
+            {tab} <KeyMark provider={endpointOf(tab)} />
           </button>
         ))}
       </div>
-      {model}
-      <div role="tabpanel" id={PANEL_ID} aria-labelledby={tabId(shown)}>
-        <KeyField key={shown} provider={shown} />
+      {front !== 'more' && model}
+      <div role="tabpanel" id={PANEL_ID} aria-labelledby={tabId(front)}>
+        {isMore(shown) ? (
+          <MoreTab endpoint={shown} model={model} />
+        ) : (
+          <KeyField key={shown} provider={shown} {...CATALOG[shown]} />
+        )}
       </div>
     </div>
   );
 }
 
 const MARKS = {
+  unneeded: { Icon: Check, words: '(needs no key)' },
   absent: { Icon: X, words: '(no key)' },
   present: { Icon: Check, words: '(key present)' },
   /** Nothing is sent with it before its question is answered. */
@@ -73,10 +88,10 @@ const MARKS = {
   refused: { Icon: CircleAlert, words: '(key present, refused)' },
 } as const;
 
-function KeyMark({ provider }: { provider: ProviderId }) {
+function KeyMark({ provider }: { provider: EndpointId }) {
   const mark = useSettings(({ keys, heldKeys, keyChecks }) => {
     if (heldKeys[provider] !== '') return 'held';
-    if (keys[provider] === '') return 'absent';
+    if (keys[provider] === '') return isLocal(provider) ? 'unneeded' : 'absent';
     return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
   });
   const { Icon, words } = MARKS[mark];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
+import { DEFAULT_CALLS } from '../../../settings/default-calls.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -204,7 +205,8 @@ describe('SettingsSection', () => {
       const adopt = (openai: string) =>
         give(() => {
           const keys = { ...NO_KEYS, openai };
-          settings.adopt({ prompt: '', concurrency: 1, keepKeys: 'stored', keys, heldKeys: NO_KEYS });
+          const shared = { prompt: '', concurrency: 1, calls: DEFAULT_CALLS, keepKeys: 'stored' } as const;
+          settings.adopt({ ...shared, keys, heldKeys: NO_KEYS });
         });
       await user.type(key(), 'mi');
       await adopt('theirs');

@@ -19,7 +19,7 @@ const FilmFace = later(async () => (await import(/* webpackChunkName: "second-lo
   StandIn: Nothing,
 });
 
-/** The left panel while no batch is open: the original subtitles. */
+/** The left panel while no batch is open: the original. */
 export function SourcePanel() {
   const { session } = useServices();
   const text = useSession((state) => state.sourceText);

@@ -121,7 +121,7 @@ function UndoBar() {
   const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
   const [dismissed, setDismissed] = useState<Undo>();
-  // Among the lines Undo has its place above them, and what comes and goes here would move them under the pointer.
+  // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
   if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
     <div className={styles.toast}>

@@ -1,4 +1,4 @@
-import { CATALOG } from '../../../providers/catalog.ts';
+import { nameOf } from '../../../providers/catalog.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
@@ -21,7 +21,7 @@ export function ForgottenKeysBar() {
         </Button>
       }
     >
-      {replaced ? `The ${CATALOG[replaced].name} key was replaced.` : 'The keys were forgotten.'}
+      {replaced ? `The ${nameOf(replaced)} key was replaced.` : 'The keys were forgotten.'}
     </Bar>
   );
 }

@@ -1,4 +1,5 @@
 import type { ProviderFailure } from '../provider.ts';
+import { REFUSAL } from '../transport/refusal-words.ts';
 
 /** A part of the request that some model does not take: it is left out, and "system" becomes the user's own words. */
 export type Concession = 'seed' | 'response_format' | 'system';
@@ -14,11 +15,9 @@ export function concessionFor({ status, code, param = '', message }: ProviderFai
   // o1-preview and o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."
   if (param.startsWith('messages') && code?.startsWith('unsupported_')) return 'system';
   if (!REFUSAL.test(message)) return undefined;
-  if (/\bresponse_format\b|\bjson_object\b/i.test(message)) return 'response_format';
+  if (/\bresponse_format\b|\bjson_(?:object|schema)\b|\bstructured outputs?\b/i.test(message)) return 'response_format';
   if (/\bseed\b/i.test(message)) return 'seed';
   return SYSTEM.test(message) ? 'system' : undefined;
 }
 
 const SYSTEM = /\bsystem (?:role|message|prompt|instruction)s?\b|\brole' .*'system'/i;
-const REFUSAL =
-  /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|not (?:be )?(?:allowed|permitted)|must be/i;

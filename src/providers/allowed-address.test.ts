@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { allowedAddress, isAllowed, mayReachOwnServers } from './allowed-address.ts';
+
+test.each([
+  ['localhost:8000', 'http://localhost:8000/v1'],
+  [' http://localhost:8000 ', 'http://localhost:8000/v1'],
+  ['http://127.0.0.1:1234/v1/', 'http://127.0.0.1:1234/v1'],
+  ['http://localhost:8000/', 'http://localhost:8000'],
+  ['http://localhost:8000/api/openai', 'http://localhost:8000/api/openai'],
+  ['LOCALHOST:8000', 'http://localhost:8000/v1'],
+])('%j is %j', (typed, address) => {
+  expect(allowedAddress(typed)).toBe(address);
+});
+
+test.each([
+  ...['', 'https://localhost:8000', 'http://192.168.0.2:8000', 'https://example.com', 'http://localhost.example.com'],
+  ...[
+    'http://key@localhost:8000',
+    'http://localhost:8000/?x',
+    'ftp://localhost',
+    'file:///etc',
+    'http://0.0.0.0:1',
+    '//x',
+  ],
+])('%j is none', (typed) => {
+  expect(allowedAddress(typed)).toBeUndefined();
+});
+
+test('a build can name other hosts, and leave these out', () => {
+  const hosts = ['https://openrouter.ai', 'https://llm.example.org'];
+  expect(allowedAddress('https://llm.example.org/openai', hosts)).toBe('https://llm.example.org/openai');
+  expect(allowedAddress('https://llm.example.org:8443', hosts)).toBeUndefined();
+  expect(allowedAddress('localhost:8000', hosts)).toBeUndefined();
+  expect(isAllowed('https://openrouter.ai/api/v1', hosts)).toBe(true);
+  expect(isAllowed('https://api.groq.com/openai/v1', hosts)).toBe(false);
+  expect(mayReachOwnServers(hosts)).toBe(true);
+  expect(mayReachOwnServers(['https://openrouter.ai'])).toBe(false);
+  expect(mayReachOwnServers([])).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { ENDPOINTS, MORE_HOSTS } from './endpoints.ts';
+
+/** What the build lets the page connect to beside the three specified providers (deploy/README.md). */
+const builtHosts = (): readonly string[] => {
+  const named = import.meta.env.PUBLIC_ENDPOINT_HOSTS;
+  return named === undefined ? MORE_HOSTS : named.split(/\s+/).filter(Boolean);
+};
+
+/**
+ * The base address that a person means, without a slash at its end: "localhost:8000" is "http://localhost:8000/v1". undefined: this
+ * page may not connect there, so that nothing, and no key, is sent.
+ * @param hosts sources as in a Content-Security-Policy: an origin, its port a number or `*`
+ */
+export function allowedAddress(typed: string, hosts: readonly string[] = builtHosts()): string | undefined {
+  const text = /^[a-z]+:\/\//i.test(typed.trim()) ? typed.trim() : `http://${typed.trim()}`;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!isPlain || !hosts.some((host) => fits(host, url))) return undefined;
+  return url.origin + (url.pathname === '/' ? pathOf(typed) : url.pathname.replace(/\/+$/, ''));
+}
+
+/** Whether this page may connect to an address, as its build says. */
+export const isAllowed = (address: string, hosts: readonly string[] = builtHosts()): boolean =>
+  hosts.some((host) => fits(host, new URL(address)));
+
+/** Whether there is any place for a person's own server. */
+export const mayReachOwnServers = (hosts: readonly string[] = builtHosts()): boolean => {
+  const cloud = Object.values(ENDPOINTS).map(({ address }) => address);
+  return hosts.some(
+    (host) => !cloud.some((address) => address !== '' && fits(host, new URL(address)) && !host.endsWith('*')),
+  );
+};
+
+/** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
+const pathOf = (typed: string): string => (/[^/]\/$/.test(typed.trim()) ? '' : '/v1');
+
+function fits(host: string, url: URL): boolean {
+  const anyPort = host.endsWith(':*');
+  const allowed = anyPort ? host.slice(0, -2) : host;
+  if (!URL.canParse(allowed)) return false;
+  const { protocol, hostname, port } = new URL(allowed);
+  return protocol === url.protocol && hostname === url.hostname && (anyPort || port === url.port);
+}

@@ -1,0 +1,83 @@
+import { waitOfMessage } from '../chat-completions/wait-of-message.ts';
+import type { FailureKind } from '../provider.ts';
+import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
+import type { FailureFacts } from '../transport/read-failure.ts';
+
+/**
+ * Reads the error bodies of all who speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
+ * `{error: "…"}` and bare strings. A plain text is no JSON, and is told as it came.
+ */
+export function compatibleFacts(status: number, body: unknown): FailureFacts {
+  const entry = Array.isArray(body) ? body[0] : body;
+  const message = messageOf(entry);
+  const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));
+  const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
+  return {
+    kind: kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message),
+    message,
+    code,
+    type,
+    param: textAt(entry, 'error', 'param') ?? fieldOf(entry),
+    retryAfterMs: waitOfMessage(message),
+  };
+}
+
+/** An error that comes with status 200, as OpenRouter sends it when the provider behind it fails late; undefined: there is none. */
+export function errorInReply(body: unknown): { readonly status: number; readonly body: unknown } | undefined {
+  const error = jsonAt(body, 'error') ?? jsonAt(body, 'choices', 0, 'error');
+  if (typeof error !== 'object' || error === null) return undefined;
+  return { status: numberAt(error, 'code') ?? 500, body: { error } };
+}
+
+function messageOf(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return entry;
+  return (
+    textAt(entry, 'error', 'message') ??
+    textAt(entry, 'message') ??
+    textAt(entry, 'detail') ??
+    detailsOf(entry) ??
+    textAt(entry, 'error')
+  );
+}
+
+/** FastAPI's own: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
+function detailsOf(entry: unknown): string | undefined {
+  const details = (listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail'))?.map(
+    (detail) => `${fieldsOf(detail)}: ${textAt(detail, 'msg') ?? JSON.stringify(detail)}`,
+  );
+  return details?.join('; ');
+}
+
+const fieldsOf = (detail: unknown): string => (listAt(detail, 'loc') ?? []).slice(1).map(String).join('.');
+const fieldOf = (entry: unknown): string | undefined => {
+  const [detail] = listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail') ?? [];
+  return detail === undefined ? undefined : fieldsOf(detail);
+};
+
+const asText = (code: unknown): string | undefined =>
+  typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+
+function kindOfCode(code: string | undefined): FailureKind | undefined {
+  switch (code) {
+    case 'insufficient_quota':
+    case 'insufficient_balance':
+      return 'quota';
+    case 'model_not_found':
+    case 'invalid_model':
+      return 'model-not-found';
+    case 'invalid_api_key':
+      return 'bad-key';
+    default:
+      return undefined;
+  }
+}
+
+/** What comes with a status that says something else. */
+function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  // xAI answers a wrong key with 400.
+  if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
+    return 'bad-key';
+  if (status === 400 && /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i.test(message))
+    return 'model-not-found';
+  return undefined;
+}

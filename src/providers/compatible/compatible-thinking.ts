@@ -1,0 +1,40 @@
+import type { ThinkingFacts } from '../endpoints.ts';
+import type { Thinking } from '../provider.ts';
+
+/** What of a model's entry in the live list bears on thinking. */
+export interface ListedThinking {
+  readonly canThink: boolean;
+}
+
+/**
+ * What a request to a model says of thinking, in the forms to be tried in turn; the last one says nothing.
+ * @param listed missing: the list was not read, or does not tell
+ */
+export function thinkingForms(
+  facts: ThinkingFacts | undefined,
+  id: string,
+  thinking: Thinking,
+  listed: ListedThinking | undefined,
+): readonly object[] {
+  const least = facts && leastOf(facts, id, listed);
+  if (facts === undefined || least === undefined || thinking === 'default') return [{}];
+  const efforts = thinking === 'more' ? [facts.field === 'thinking' ? 'enabled' : 'high'] : [least, 'low'];
+  return [...[...new Set(efforts)].flatMap((effort) => inField(facts.field, effort)), {}];
+}
+
+function leastOf({ families }: ThinkingFacts, id: string, listed: ListedThinking | undefined): string | undefined {
+  if (families === 'listed') return listed?.canThink ? 'none' : undefined;
+  return families.find(([pattern]) => pattern.test(id))?.[1];
+}
+
+function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
+  switch (field) {
+    case 'reasoning_effort':
+      return [{ reasoning_effort: effort }];
+    case 'reasoning':
+      return [{ reasoning: { effort } }];
+    // A switch, which knows no levels.
+    case 'thinking':
+      return effort === 'low' ? [] : [{ thinking: { type: effort } }];
+  }
+}

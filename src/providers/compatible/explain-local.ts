@@ -1,0 +1,37 @@
+import { ENDPOINTS } from '../endpoints.ts';
+import { type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
+import type { LocalBrowser } from './local-browser.ts';
+
+/**
+ * Why a server on this computer could not be reached, as well as a page can find out: a browser reports every such failure in the
+ * same way. In words that say what to do.
+ * @param address its base address
+ * @param wasRead this page has read answers of the server before. undefined is given where it is still there: one call broke
+ */
+export async function explainLocal(
+  id: LocalId,
+  address: string,
+  browser: LocalBrowser,
+  wasRead: boolean,
+): Promise<ProviderFailure | undefined> {
+  const { start = '', letPagesIn = '' } = ENDPOINTS[id].onThisComputer ?? {};
+  const name = id === 'local' ? 'A server' : MORE_NAMES[id];
+  if ((await browser.permission()) === 'denied') return { kind: 'local-blocked', message: NO_PERMISSION };
+  if (await browser.isThere(`${address}/models`)) {
+    if (wasRead) return undefined;
+    const how = letPagesIn.replace('{origin}', browser.origin);
+    return {
+      kind: 'local-blocked',
+      message: `${name} answers at ${address}, but does not let this page read its answers. ${how}.`,
+    };
+  }
+  if (browser.forbidsLocal) return { kind: 'local-blocked', message: SAFARI };
+  return { kind: 'not-running', message: `Nothing answers at ${address}. ${start}, or correct the address. ${ASKED}` };
+}
+
+const NO_PERMISSION =
+  'The browser does not let this page reach servers on this computer. Open the site settings (the sign left of the address), allow "Apps on device" or "Local network access", and reload the page.';
+const SAFARI =
+  'Safari lets no page from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
+const ASKED =
+  'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow".';

@@ -1,0 +1,211 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../test/answering-transport.ts';
+import { createContractBench } from '../../test/contract-bench.ts';
+import { askedOf, requestFor } from '../../test/translate-request.ts';
+import { createAnthropic } from './anthropic/anthropic-provider.ts';
+import { createGoogle } from './google/google-provider.ts';
+import { createOpenai } from './openai/openai-provider.ts';
+import { ENDPOINT_IDS, type Provider, type ProviderId, type Thinking } from './provider.ts';
+import type { Transport } from './transport/http.ts';
+import type { HttpOutcome } from './transport/http-request.ts';
+
+const options = { signal: new AbortController().signal };
+const CREATE: Readonly<Record<ProviderId, (transport: Transport) => Provider>> = {
+  openai: createOpenai,
+  anthropic: createAnthropic,
+  google: createGoogle,
+};
+const DONE: Readonly<Record<ProviderId, HttpOutcome>> = {
+  openai: answered({ choices: [{ message: { content: '{}' }, finish_reason: 'stop' }] }),
+  anthropic: answered({ content: [{ type: 'text', text: '{}' }], stop_reason: 'end_turn' }),
+  google: answered({ candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }] }),
+};
+const refused = (message: string, param?: string): HttpOutcome => ({
+  ok: false,
+  failure: { kind: 'bad-request', status: 400, message, ...(param && { param }) },
+});
+
+type Body = Record<string, unknown> & { generationConfig?: Record<string, unknown> };
+/** What a body says of thinking. */
+const said = (body: object | undefined) => {
+  const { reasoning_effort, thinking, output_config, generationConfig } = (body ?? {}) as Body;
+  return (
+    reasoning_effort ??
+    generationConfig?.thinkingConfig ??
+    (thinking || output_config ? { ...(thinking as object), ...(output_config as object) } : undefined)
+  );
+};
+const ask = (model: string, thinking: Thinking) => ({ ...requestFor(askedOf(model, 'key')), thinking });
+
+/** A model of each family, and what it is told (docs/decisions/0023). */
+describe.each<[ProviderId, string, Record<Thinking, unknown>]>([
+  ['openai', 'gpt-6-luna', { least: 'none', default: undefined, more: 'high' }],
+  ['openai', 'gpt-5.4-mini', { least: 'none', default: undefined, more: 'high' }],
+  ['openai', 'gpt-5-mini', { least: 'minimal', default: undefined, more: 'high' }],
+  ['openai', 'gpt-6-astra', { least: 'low', default: undefined, more: 'high' }],
+  ['openai', 'o1', { least: 'low', default: undefined, more: 'high' }],
+  ['openai', 'o1-mini', { least: undefined, default: undefined, more: undefined }],
+  ['openai', 'gpt-4o-mini', { least: undefined, default: undefined, more: undefined }],
+  ['openai', 'ft:gpt-4o-mini:org::x', { least: undefined, default: undefined, more: undefined }],
+  ['openai', 'gpt-5.3-chat-latest', { least: undefined, default: undefined, more: undefined }],
+  ['openai', 'chatgpt-4o-latest', { least: undefined, default: undefined, more: undefined }],
+  ['anthropic', 'claude-3-haiku-20240307', { least: undefined, default: undefined, more: undefined }],
+  [
+    'anthropic',
+    'claude-haiku-4-5-20251001',
+    { least: undefined, default: undefined, more: { type: 'enabled', budget_tokens: 2048 } },
+  ],
+  ['anthropic', 'claude-opus-4-7', { least: undefined, default: undefined, more: { type: 'adaptive' } }],
+  ['anthropic', 'claude-sonnet-5', { least: { type: 'disabled' }, default: undefined, more: { effort: 'xhigh' } }],
+  ['anthropic', 'claude-opus-5-5', { least: { type: 'disabled' }, default: undefined, more: { effort: 'xhigh' } }],
+  ['anthropic', 'claude-fable-5', { least: { effort: 'low' }, default: undefined, more: { effort: 'xhigh' } }],
+  ['google', 'gemini-1.5-flash', { least: undefined, default: undefined, more: undefined }],
+  ['google', 'gemini-2.0-flash', { least: undefined, default: undefined, more: undefined }],
+  [
+    'google',
+    'gemini-2.5-flash',
+    { least: { thinkingBudget: 0 }, default: undefined, more: { thinkingBudget: 16_384 } },
+  ],
+  [
+    'google',
+    'gemini-2.5-pro',
+    { least: { thinkingBudget: 128 }, default: undefined, more: { thinkingBudget: 16_384 } },
+  ],
+  [
+    'google',
+    'gemini-3.5-flash-lite',
+    { least: { thinkingLevel: 'minimal' }, default: undefined, more: { thinkingLevel: 'high' } },
+  ],
+  [
+    'google',
+    'gemini-3.6-flash',
+    { least: { thinkingLevel: 'minimal' }, default: undefined, more: { thinkingLevel: 'high' } },
+  ],
+  [
+    'google',
+    'gemini-3.8-flash',
+    { least: { thinkingLevel: 'low' }, default: undefined, more: { thinkingLevel: 'high' } },
+  ],
+  [
+    'google',
+    'gemini-3.1-pro-preview',
+    { least: { thinkingLevel: 'low' }, default: undefined, more: { thinkingLevel: 'high' } },
+  ],
+])('%s %s', (id, model, expected) => {
+  it.each(Object.keys(expected) as Thinking[])('is told how much to think: %s', async (thinking) => {
+    const transport = answeringTransport(DONE[id]);
+    await CREATE[id](transport).translate(ask(model, thinking), options);
+    expect(said(transport.sent[0]?.body)).toEqual(expected[thinking]);
+  });
+});
+
+/** Refusals in words that were seen, and the forms that follow one another. */
+describe.each<[ProviderId, string, HttpOutcome, readonly unknown[]]>([
+  [
+    'openai',
+    'gpt-6-luna',
+    refused("Unsupported value: 'reasoning_effort' does not support 'none' with this model.", 'reasoning_effort'),
+    ['none', 'low', undefined],
+  ],
+  ['openai', 'gpt-5-nano', refused("Invalid value: 'minimal'.", 'reasoning.effort'), ['minimal', 'low', undefined]],
+  [
+    'anthropic',
+    'claude-opus-6',
+    refused('thinking.type: "disabled" is not supported for this model'),
+    [{ type: 'disabled' }, { effort: 'low' }, undefined],
+  ],
+  [
+    'anthropic',
+    'claude-fable-6',
+    refused('This model does not support the effort parameter.'),
+    [{ effort: 'low' }, undefined],
+  ],
+  [
+    'google',
+    'gemini-3.6-flash',
+    refused('Thinking level MINIMAL is not supported for this model.'),
+    [{ thinkingLevel: 'minimal' }, { thinkingLevel: 'low' }, undefined],
+  ],
+  [
+    'google',
+    'gemini-2.5-pro',
+    refused('Budget 0 is invalid. This model only works in thinking mode.'),
+    [{ thinkingBudget: 128 }, undefined],
+  ],
+])('%s %s, refused', (id, model, refusal, forms) => {
+  it('is told in another way, and remembered', async () => {
+    const transport = answeringTransport(...forms.slice(1).map(() => refusal), DONE[id], DONE[id]);
+    const provider = CREATE[id](transport);
+    expect(await provider.translate(ask(model, 'least'), options)).toMatchObject({ ok: true });
+    expect(transport.sent.map(({ body }) => said(body))).toEqual(forms);
+    await provider.translate(ask(model, 'least'), options);
+    expect(transport.sent).toHaveLength(forms.length + 1);
+  });
+
+  it('ends in the provider’s words if nothing helps', async () => {
+    const transport = answeringTransport(...forms.map(() => refusal));
+    expect(await CREATE[id](transport).translate(ask(model, 'least'), options)).toEqual({
+      ...refusal,
+      text: '',
+      usage: undefined,
+    });
+  });
+});
+
+describe('the live list', () => {
+  const listed = (thinking: object, more: object = {}) =>
+    answered({ data: [{ id: 'claude-next-9', capabilities: { thinking }, max_tokens: 64_000, ...more }] });
+  const ON = { supported: true };
+
+  it.each([
+    ['thinks, and can be stopped', { ...ON, types: { disabled: ON } }, { type: 'disabled' }, 4096],
+    ['cannot stop: it gets room', { ...ON, types: { disabled: { supported: false } } }, { effort: 'low' }, 64_000],
+    ['does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
+  ])('of Anthropic says what a model can: %s', async (_, thinking, expected, maxTokens) => {
+    const transport = answeringTransport(listed(thinking), DONE.anthropic);
+    const provider = createAnthropic(transport);
+    await provider.listModels('key', options);
+    await provider.translate(ask('claude-next-9', 'least'), options);
+    const body = transport.sent[1]?.body;
+    expect(said(body)).toEqual(expected);
+    expect(body).toMatchObject({ max_tokens: maxTokens });
+  });
+
+  it('without it the specified room stays', async () => {
+    const transport = answeringTransport(DONE.anthropic);
+    await createAnthropic(transport).translate(ask('claude-fable-5', 'least'), options);
+    expect(transport.sent[0]?.body).toMatchObject({ max_tokens: 4096 });
+  });
+
+  it('of Google says which models do not think', async () => {
+    const models = [
+      { name: 'models/gemini-4-plain', supportedGenerationMethods: ['generateContent'], thinking: false },
+    ];
+    const transport = answeringTransport(answered({ models }), DONE.google);
+    const provider = createGoogle(transport);
+    await provider.listModels('key', options);
+    await provider.translate(ask('gemini-4-plain', 'least'), options);
+    expect(said(transport.sent[1]?.body)).toBeUndefined();
+  });
+});
+
+/** The one field by which a request may differ from the specified one. */
+describe.each(ENDPOINT_IDS)('%s over the wire', async (id) => {
+  const at = await createContractBench(id);
+  beforeEach(() => at.reset());
+  afterAll(() => at.close());
+
+  const change = { anthropic: 'claude-3-haiku-20240229', google: 'gemini-1.5-flash' };
+
+  it.each(['least', 'more'] as const)(
+    '[D12.5] a model that does not think is asked the same, byte for byte: %s',
+    async (thinking) => {
+      const model = Object.hasOwn(change, id) ? { model: change[id as keyof typeof change] } : {};
+      await at.translate(model);
+      await at.translate({ ...model, thinking });
+      const [untold, told] = at.standIn.calls.map(({ body }) => JSON.stringify(body));
+      expect(told).toBe(untold);
+      expect(told).not.toMatch(/think|reasoning|effort/);
+    },
+  );
+});

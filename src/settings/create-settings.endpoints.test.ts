@@ -1,0 +1,185 @@
+import { describe, expect, it, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { fakeTimerClock } from '../../test/session-harness.ts';
+import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
+import { CATALOG } from '../providers/catalog.ts';
+import { ENDPOINTS } from '../providers/endpoints.ts';
+import { createProviderLoader } from '../providers/load-provider.ts';
+import {
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  isLocal,
+  isMore,
+  MORE_IDS,
+  type Provider,
+} from '../providers/provider.ts';
+import { composeRequest } from '../translation/compose-request.ts';
+import { addressOf } from './address-of.ts';
+import { createSettings } from './create-settings.ts';
+import { DEFAULT_CALLS } from './default-calls.ts';
+import { KEY_SETTLED_MS } from './model-lists.ts';
+import { missingKey } from './start-problem.ts';
+
+const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);
+const CHAT = { endpoint: 'groq', id: 'chat' } as const;
+
+fakeTimersAndConsole();
+
+describe('who is asked', () => {
+  it('at start only the specified providers, and the endpoint of the model', async () => {
+    const { listed, pass } = startSettings({ keys: ALL_KEYS, model: CHAT });
+    await pass(0);
+    expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
+  });
+
+  it.each(MORE_IDS)('[D12.3] %s is not asked before somebody chooses it', async (id) => {
+    const { settings, listed, state, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
+    await pass(0);
+    expect(listed).toEqual([]);
+    settings.adopt({ ...state(), keys: keysOf({ [id]: 'from-another-tab' }) });
+    settings.readFailedLists();
+    await pass(KEY_SETTLED_MS);
+    expect(listed).toEqual([]);
+    settings.showProvider(id);
+    await pass(0);
+    expect(listed).toEqual([`${id}:from-another-tab`]);
+  });
+
+  it.each(MORE_IDS)('%s without a key is asked only where it needs none', async (id) => {
+    const { settings, listed, pass } = startSettings();
+    settings.showProvider(id);
+    await pass(0);
+    expect(listed).toEqual(isLocal(id) ? [`${id}:`] : []);
+  });
+
+  it('once chosen it is not asked again each time its tab is looked at', async () => {
+    const { settings, listed, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'm')) });
+    for (const id of ['ollama', 'openai', 'ollama'] as const) {
+      settings.showProvider(id);
+      await pass(0);
+    }
+    expect(listed).toEqual(['ollama:']);
+  });
+
+  it('a model of a server without a key is picked when its list comes', async () => {
+    const { settings, state, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'qwen3:8b-instruct')) });
+    settings.showProvider('ollama');
+    expect(state().awaitsPick).toBe(true);
+    await pass(0);
+    expect(state().model).toMatchObject({ endpoint: 'ollama', id: 'qwen3:8b-instruct' });
+    expect(missingKey(state())).toBeUndefined();
+  });
+
+  it('a run’s model of another endpoint is the choice of that endpoint', async () => {
+    const { settings, listed, pass } = startSettings({ keys: keysOf({ groq: 'gsk_0a' }) });
+    settings.goOnWithModel(CHAT);
+    await pass(0);
+    expect(listed).toEqual(['groq:gsk_0a']);
+  });
+
+  it('"Unknown model" is said of OpenAI’s alone', () => {
+    const warn = vi.spyOn(console, 'warn');
+    startSettings({ model: { endpoint: 'ollama', id: 'qwen3:8b' } });
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
+describe('the tab "more"', () => {
+  it('shows the endpoint that was chosen last, at first the model’s', () => {
+    const { settings, state } = startSettings({ model: CHAT });
+    expect(state().moreEndpoint).toBe('groq');
+    settings.showProvider('xai');
+    settings.showProvider('openai');
+    expect(state()).toMatchObject({ shownProvider: 'openai', moreEndpoint: 'xai' });
+  });
+});
+
+describe('an address', () => {
+  const A = 'http://localhost:8000/v1';
+  const B = 'http://localhost:9000/v1';
+  const atA = { keys: keysOf({ local: 'key-of-a' }), calls: { ...DEFAULT_CALLS, addresses: { local: A } } };
+
+  it('that is another one is asked for its models, and its key is dropped', async () => {
+    const { settings, state, listed, pass } = startSettings({ ...atA, model: { endpoint: 'local', id: 'm' } });
+    await pass(0);
+    settings.setAddress('local', B);
+    await pass(0);
+    expect(listed).toEqual(['local:key-of-a', 'local:']);
+    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
+  });
+
+  it('that is the same changes nothing', () => {
+    const { settings, state } = startSettings(atA);
+    settings.setAddress('local', ` ${A} `);
+    expect(state().keys.local).toBe('key-of-a');
+  });
+
+  it('gets no key back that was given for the one before', () => {
+    const { settings, state } = startSettings(atA);
+    settings.forgetKeys();
+    settings.setAddress('local', B);
+    settings.bringKeysBack();
+    expect(state().keys.local).toBe('');
+  });
+
+  it('[D12.3] that another tab changed gets no key of this tab’s', () => {
+    const { settings, state } = startSettings({ ...atA, keepKeys: 'session' });
+    settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });
+    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
+  });
+
+  it('and key that another tab changed together stay together', () => {
+    const { settings, state } = startSettings(atA);
+    const theirs = { keys: keysOf({ local: 'key-of-b' }), calls: { ...DEFAULT_CALLS, addresses: { local: B } } };
+    settings.adopt({ ...state(), ...theirs });
+    expect(state().keys.local).toBe('key-of-b');
+  });
+});
+
+/** Whatever is done with all endpoints, each key goes to the host of its own endpoint. */
+it('[D12.3] no key goes to another endpoint', async () => {
+  const sent: { readonly url: URL; readonly text: string }[] = [];
+  const loadProvider = createProviderLoader({
+    clock: fakeTimerClock,
+    fetch: async (input, init) => {
+      const text = JSON.stringify([init?.headers, init?.body]);
+      sent.push({ url: new URL(String(input)), text });
+      return new Response(JSON.stringify({ data: [{ id: 'm' }], models: [] }));
+    },
+  });
+  const calls = { ...DEFAULT_CALLS, addresses: { local: 'http://localhost:8000/v1' } };
+  const initial = { prompt: 'P', model: CHAT, modelChosen: true, keys: ALL_KEYS, heldKeys: keysOf({}) };
+  const settings = createSettings({
+    initial: { ...initial, calls, concurrency: 'automatic', keepKeys: 'stored' },
+    loadProvider,
+    clock: fakeTimerClock,
+  });
+  const signal = new AbortController().signal;
+  const translate = (provider: Provider, id: EndpointId) =>
+    provider.translate(
+      {
+        model: { endpoint: id, id: 'm' },
+        key: ALL_KEYS[id],
+        ...composeRequest({ prompt: 'P', context: [], phrases: [] }),
+      },
+      { signal, address: addressOf({ calls }, id) },
+    );
+  for (const id of ENDPOINT_IDS) {
+    settings.showProvider(id);
+    settings.checkKey(id);
+    await translate(await loadProvider(id), id);
+    await vi.advanceTimersByTimeAsync(KEY_SETTLED_MS);
+  }
+  settings.setAddress('local', 'http://localhost:9000/v1');
+  await vi.advanceTimersByTimeAsync(KEY_SETTLED_MS);
+
+  const hostOf = (id: EndpointId) =>
+    new URL(isMore(id) ? ENDPOINTS[id].address || 'http://localhost:8000' : CATALOG[id].baseAddress).host;
+  for (const id of ENDPOINT_IDS) {
+    const carriers = sent.filter(({ url, text }) => (url.href + text).includes(ALL_KEYS[id]));
+    expect(carriers.length, id).toBeGreaterThan(1);
+    expect(new Set(carriers.map(({ url }) => url.host)), id).toEqual(new Set([hostOf(id)]));
+  }
+  expect(sent.some(({ url }) => url.host === 'localhost:9000')).toBe(true);
+});

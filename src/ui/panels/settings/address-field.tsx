@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { allowedAddress } from '../../../providers/allowed-address.ts';
+import { ENDPOINTS } from '../../../providers/endpoints.ts';
+import type { LocalId } from '../../../providers/provider.ts';
+import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-settings.ts';
+import fields from './fields.module.css';
+import styles from './key-field.module.css';
+
+/** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
+export function AddressField({ endpoint }: { endpoint: LocalId }) {
+  const { settings } = useServices();
+  const address = useSettings(({ calls }) => calls.addresses[endpoint] || ENDPOINTS[endpoint].address);
+  const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');
+  const [draft, setDraft] = useState<string>();
+  const text = draft ?? address;
+  const isWrong = text.trim() !== '' && allowedAddress(text) === undefined;
+
+  function takeOver() {
+    if (draft === undefined || isWrong) return;
+    settings.setAddress(endpoint, (draft.trim() && allowedAddress(draft)) ?? '');
+    setDraft(undefined);
+  }
+
+  return (
+    <div className={fields.field}>
+      <label htmlFor="endpoint-address" className={fields.label}>
+        Address
+      </label>
+      <div className={styles.keyRow}>
+        <input
+          id="endpoint-address"
+          className={`${fields.input} ${styles.key}`}
+          type="text"
+          inputMode="url"
+          value={text}
+          placeholder="http://localhost:8000/v1"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={isWrong}
+          aria-describedby="endpoint-address-problem"
+          onChange={({ currentTarget: { value } }) => setDraft(value)}
+          onBlur={takeOver}
+          onKeyDown={({ key }) => key === 'Enter' && takeOver()}
+        />
+        {hasFailed && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
+      </div>
+      <p id="endpoint-address-problem" role="status" className={fields.problem}>
+        {isWrong && NOT_ALLOWED}
+      </p>
+    </div>
+  );
+}
+
+const NOT_ALLOWED =
+  'This page may not connect to this address. It reaches servers on this computer, such as http://localhost:8000/v1.';

@@ -1,0 +1,180 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
+import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
+import { CallFields } from './advanced-settings.tsx';
+import { MoreTab } from './provider-tabs.tsx';
+
+fakeTimersAndConsole();
+
+const NO_LIST = {
+  ok: false,
+  failure: { kind: 'not-running', message: 'Nothing answers at http://localhost:11434/v1.' },
+} as const;
+
+const endpoint = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Endpoint' });
+const key = () => screen.getByLabelText<HTMLInputElement>('API key');
+const address = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' });
+const more = () => screen.getByRole('tab', { name: /^more/ });
+const trigger = () => screen.getByRole('button', { name: /Model$/ });
+
+async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
+  const asked: EndpointId[] = [];
+  const app = await renderApp({
+    listModels: (id) => {
+      asked.push(id);
+      return live(modelOf(id, `${id}-chat`));
+    },
+    ...options,
+  });
+  await act(() => MoreTab.load());
+  await app.user.click(more());
+  return { ...app, asked };
+}
+
+describe('the tab "more"', () => {
+  it('[D12.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
+    const { user } = await renderApp();
+    await act(() => MoreTab.load());
+    const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
+    expect(tabs.map((tab) => tab.firstChild?.textContent)).toEqual(['openai', 'anthropic', 'google', 'more']);
+    await user.click(screen.getByRole('tab', { name: /^google/ }));
+    await user.keyboard('{ArrowRight}');
+    expect(more().getAttribute('aria-selected')).toBe('true');
+    expect(document.activeElement).toBe(more());
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: /^openai/ }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('has all endpoints, and asks none of them', async () => {
+    const { asked } = await openMore({ settings: { keys: NO_KEYS } });
+    const names = within(endpoint())
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(names).toEqual([
+      ...['OpenRouter', 'DeepSeek', 'Mistral', 'Groq', 'xAI'],
+      ...['Ollama', 'LM Studio', 'llama.cpp', 'Another address'],
+    ]);
+    expect(endpoint().value).toBe('openrouter');
+    expect(screen.queryByRole('textbox', { name: 'Address' })).toBeNull();
+    expect(more().textContent).toContain('(no key)');
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps a key for each endpoint, and shows its models', async () => {
+    const { user, settings, asked, pass } = await openMore();
+    await user.click(key());
+    await user.paste('sk-or-0a');
+    await pass(KEY_SETTLED_MS);
+    expect(trigger().textContent).toContain('openrouter-chat');
+    await user.selectOptions(endpoint(), 'Groq');
+    expect(key().value).toBe('');
+    expect(key().placeholder).toBe('gsk_…');
+    await user.paste('gsk_0a');
+    await user.selectOptions(endpoint(), 'OpenRouter');
+    expect(key().value).toBe('sk-or-0a');
+    expect(settings.store.getState().keys).toEqual(keysOf({ openai: 'sk-test', openrouter: 'sk-or-0a' }));
+    expect(asked.filter((id) => id !== 'openai')).toEqual(['openrouter']);
+    await user.click(trigger());
+    expect(screen.getByRole('option', { name: 'openrouter-chat' })).toBeTruthy();
+    expect(screen.queryByText('groq-chat')).toBeNull();
+  });
+
+  it('asks whose key it is that looks like another endpoint’s, and gives it there', async () => {
+    const { user, settings } = await openMore();
+    await user.click(key());
+    await user.paste('gsk_0a');
+    expect(screen.getByText('This looks like a Groq key.')).toBeTruthy();
+    expect(settings.store.getState().keys.openrouter).toBe('');
+    await user.click(screen.getByRole('button', { name: 'Use it for Groq' }));
+    expect(settings.store.getState().keys).toMatchObject({ groq: 'gsk_0a', openrouter: '' });
+    expect(endpoint().value).toBe('groq');
+  });
+
+  it('asks a server on this computer without a key, where the person says that it is', async () => {
+    const { user, asked, settings, pass } = await openMore();
+    await user.selectOptions(endpoint(), 'Ollama');
+    await pass(0);
+    expect(address().value).toBe('http://localhost:11434/v1');
+    expect(asked).toContain('ollama');
+    expect(trigger().textContent).toContain('ollama-chat');
+    expect(more().textContent).toContain('(needs no key)');
+    expect(screen.queryByText(/key is missing/)).toBeNull();
+
+    await user.clear(address());
+    await user.type(address(), 'localhost:9999{Enter}');
+    await pass(0);
+    expect(settings.store.getState().calls.addresses.ollama).toBe('http://localhost:9999/v1');
+    expect(asked.filter((id) => id === 'ollama')).toHaveLength(2);
+  });
+
+  it('takes no address elsewhere', async () => {
+    const { user, settings } = await openMore();
+    await user.selectOptions(endpoint(), 'Another address');
+    await user.type(address(), 'https://llm.example.org{Enter}');
+    expect(address().getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/This page may not connect to this address/)).toBeTruthy();
+    expect(settings.store.getState().calls.addresses).toEqual({});
+  });
+
+  it('says why a server cannot be used, and tries again', async () => {
+    let answer: ModelListOutcome = NO_LIST;
+    const { user, pass } = await openMore({ listModels: (id) => (id === 'ollama' ? answer : live()) });
+    await user.selectOptions(endpoint(), 'Ollama');
+    await pass(0);
+    expect(screen.getByText(/The list of models could not be read: Nothing answers at/)).toBeTruthy();
+    answer = live(modelOf('ollama', 'qwen3:8b'));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await pass(0);
+    expect(trigger().textContent).toContain('qwen3:8b');
+  });
+
+  it('takes the name of a model where there is no list', async () => {
+    const noList: ModelListOutcome = {
+      ok: false,
+      failure: { kind: 'model-not-found', message: 'Not Found', status: 404 },
+    };
+    const { user, settings, pass } = await openMore({ listModels: (id) => (id === 'llamacpp' ? noList : live()) });
+    await user.selectOptions(endpoint(), 'llama.cpp');
+    await pass(0);
+    await user.type(screen.getByRole('textbox', { name: 'Name of the model' }), 'my model.gguf{Enter}');
+    expect(settings.store.getState().model).toEqual({ endpoint: 'llamacpp', id: 'my model.gguf' });
+    expect(trigger().textContent).toContain('my model.gguf');
+  });
+});
+
+describe('Advanced', () => {
+  async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
+    const app = await renderApp(options);
+    await act(() => CallFields.load());
+    await app.user.click(screen.getByText('Advanced'));
+    await app.pass(0);
+    return app;
+  }
+
+  it('[D12.5] has how much is thought: least, unless somebody wants it otherwise', async () => {
+    const { user, settings } = await openAdvanced();
+    const thinking = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thinking' });
+    const words = within(thinking)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(words).toEqual(['least', 'as the provider sets it', 'more']);
+    expect(thinking.value).toBe('least');
+    await user.selectOptions(thinking, 'more');
+    expect(settings.store.getState().calls.thinking).toBe('more');
+  });
+
+  it('has half price, and says where there is none', async () => {
+    const { user, settings, give } = await openAdvanced();
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Half price, slower' });
+    expect(box.checked).toBe(false);
+    expect(screen.getByText('gpt-4-0125-preview has no half price: it is billed as usual.')).toBeTruthy();
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-6-luna' }));
+    expect(screen.getByText(/you are asked before more is paid/)).toBeTruthy();
+    await user.click(box);
+    expect(settings.store.getState().calls.halfPrice).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { isAllowed, mayReachOwnServers } from '../../../providers/allowed-address.ts';
+import { ENDPOINTS } from '../../../providers/endpoints.ts';
+import { isLocal, MORE_IDS, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
+import { useServices } from '../../state/services.tsx';
+import { AddressField } from './address-field.tsx';
+import fields from './fields.module.css';
+import { KeyField } from './key-field.tsx';
+import styles from './provider-tabs.module.css';
+import { UnlistedModelField } from './unlisted-model-field.tsx';
+
+/** What the build of the page lets it connect to. */
+const OFFERED = MORE_IDS.filter((id) => (isLocal(id) ? mayReachOwnServers() : isAllowed(ENDPOINTS[id].address)));
+
+const labelOf = (id: MoreId): string => (id === 'local' ? 'Another address' : MORE_NAMES[id]);
+
+interface MoreTabProps {
+  readonly endpoint: MoreId;
+  /** The field of the model, which all tabs share. */
+  readonly model: ReactNode;
+}
+
+/** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. */
+export function MoreTab({ endpoint, model }: MoreTabProps) {
+  const { settings } = useServices();
+  const isOffered = OFFERED.includes(endpoint);
+  const optionsOf = (local: boolean) =>
+    OFFERED.filter((id) => isLocal(id) === local).map((id) => (
+      <option key={id} value={id}>
+        {labelOf(id)}
+      </option>
+    ));
+  return (
+    <div className={styles.tabs}>
+      <div className={fields.field}>
+        <label htmlFor="endpoint" className={fields.label}>
+          Endpoint
+        </label>
+        <select
+          id="endpoint"
+          className={fields.input}
+          value={endpoint}
+          onChange={({ currentTarget: { value } }) => settings.showProvider(value as MoreId)}
+        >
+          {!isOffered && (
+            <option value={endpoint} disabled>
+              Choose an endpoint
+            </option>
+          )}
+          <optgroup label="On the internet">{optionsOf(false)}</optgroup>
+          <optgroup label="On this computer">{optionsOf(true)}</optgroup>
+        </select>
+      </div>
+      {isOffered && isLocal(endpoint) && <AddressField key={endpoint} endpoint={endpoint} />}
+      <UnlistedModelField key={`model-${endpoint}`} endpoint={endpoint} />
+      {model}
+      {isOffered && <KeyField key={`key-${endpoint}`} provider={endpoint} {...ENDPOINTS[endpoint]} />}
+    </div>
+  );
+}

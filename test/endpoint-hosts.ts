@@ -1,0 +1,8 @@
+import { CATALOG } from '../src/providers/catalog.ts';
+import { ENDPOINTS } from '../src/providers/endpoints.ts';
+
+/** The host names of all endpoints on the internet: under these a browser of the tests finds the stand-in. */
+export const ENDPOINT_HOSTS: readonly string[] = [
+  ...Object.values(CATALOG).map(({ baseAddress }) => baseAddress),
+  ...Object.values(ENDPOINTS).flatMap(({ address }) => (address.startsWith('https:') ? [address] : [])),
+].map((address) => new URL(address).hostname);

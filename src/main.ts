@@ -2,9 +2,10 @@ import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-selectors.ts';
-import { saveTextFile } from './files/save-text-file.ts';
+import { loadOnce } from './lib/load-once.ts';
 import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';
+import { projectCommands } from './project-commands.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import { createEngine } from './session/create-engine.ts';
@@ -14,7 +15,6 @@ import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
 import { createPaceStorage } from './storage/pace-storage.ts';
 import { createPriceStorage } from './storage/price-storage.ts';
-import { formatProject, parseProject } from './storage/project-file.ts';
 import { createRunModelStorage } from './storage/run-model-storage.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage, createThemeStorage } from './storage/settings-storage.ts';
@@ -75,9 +75,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   window.addEventListener('online', settings.readFailedLists);
   const session: Session = {
     ...ownSession,
-    translate() {
+    translate(options) {
       settings.readFailedLists();
-      ownSession.translate();
+      ownSession.translate(options);
     },
     undo() {
       const step = ownSession.store.getState().undo;
@@ -138,13 +138,11 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
     view.show(key, { page, theme, ...props });
-  const showWork = () =>
-    showApp('work', {
-      session,
-      settings,
-      prices,
-      commands: { ...projectCommands(session, settings), takeOver, startDemo },
-    });
+  const languages = languagesIn(storage);
+  const showWork = () => {
+    const commands = { ...projectCommands(session, settings), takeOver, startDemo, languages };
+    showApp('work', { session, settings, prices, commands });
+  };
   const startDemo = async () => {
     const { createDemo } = await import('./demo/create-demo.ts');
     const demo = createDemo({ clock });
@@ -153,37 +151,21 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       showWork();
     };
     const { session: demoSession, settings: demoSettings } = demo;
-    const commands = { ...projectCommands(demoSession, demoSettings), takeOver, leaveDemo };
+    const commands = {
+      ...projectCommands(demoSession, demoSettings),
+      takeOver,
+      leaveDemo,
+      languages: languagesIn(null),
+    };
     showApp('demo', { session: demoSession, settings: demoSettings, commands });
   };
   showWork();
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
 }
 
-const NOT_HERE =
-  'The project was not opened: another tab has taken the work over. Press "Continue here", then open the file again.';
-
-function projectCommands(session: Session, settings: Settings) {
-  return {
-    saveProject(): void {
-      const { prompt, model } = settings.store.getState();
-      const text = formatProject({ session: session.store.getState(), prompt, model });
-      saveTextFile('subtitles.project.json', text, 'application/json');
-    },
-    openProject(text: string): string | undefined {
-      // It was a holder's command when the file was asked for; another tab may have taken the run over since.
-      if (!isHolder(session.store.getState())) return NOT_HERE;
-      const project = parseProject(text);
-      if (!project.ok) return project.error;
-      const { session: state, prompt, model } = project.value;
-      const { prompt: promptBefore, model: modelBefore } = settings.store.getState();
-      session.replace(state, { prompt: promptBefore, model: modelBefore });
-      settings.setPrompt(prompt);
-      settings.pickModel(model);
-      return undefined;
-    },
-  };
-}
+/** null: nothing of them is kept. */
+const languagesIn = (storage: Storage | null) => loadOnce(async () => (await loadLanguages()).createLanguages(storage));
+const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './storage/languages-storage.ts');
 
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {

@@ -6,8 +6,11 @@ import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
+import { createLanguages } from '../src/storage/languages-storage.ts';
+import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
 import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';
+
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
@@ -19,6 +22,8 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;
   readonly priceBook?: Partial<PriceBookState>;
+  /** Of languages and own prompts; by default they are kept nowhere. */
+  readonly storage?: TextStorage;
 }
 
 const DEFAULT_SETTINGS: Partial<KeptSettings> = {
@@ -39,12 +44,17 @@ export async function renderApp({
   commands,
   pageState,
   priceBook,
+  storage,
   ...harnessOptions
 }: RenderAppOptions = {}) {
   const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
     readMoney: () => ({ ...prices.getState(), ...settings.store.getState() }),
+    madeWith() {
+      const { prompt, model } = settings.store.getState();
+      return { prompt, model };
+    },
     ...harnessOptions,
   });
   prices.subscribe(harness.session.settingsChanged);
@@ -58,7 +68,13 @@ export async function renderApp({
   const keepTheme = vi.fn();
   const page = createPageState();
   page.setState({ ...pageState });
-  const pageCommands = { saveProject: vi.fn(), openProject: vi.fn(), takeOver: vi.fn() };
+  const languages = Promise.resolve(createLanguages(storage ?? null));
+  const pageCommands = {
+    saveProject: vi.fn(),
+    openProject: vi.fn(),
+    takeOver: vi.fn(),
+    languages: () => languages,
+  };
   // As after the first touch of the page.
   await Promise.all(SECOND_LOAD.map((load) => load()));
   const view = await act(async () =>

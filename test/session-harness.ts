@@ -6,6 +6,7 @@ import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
+import type { MadeWith } from '../src/engine/run-state.ts';
 import type { SendRequest } from '../src/engine/send-request.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
@@ -71,6 +72,8 @@ export interface HarnessOptions {
   readonly createRun?: CreateRun;
   /** Missing: nothing is written down of what calls cost. */
   readonly readMoney?: () => Money;
+  /** What the answers are made with; by default that is not told. */
+  readonly madeWith?: () => MadeWith;
 }
 
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
@@ -81,6 +84,7 @@ export function createHarness({
   paceMemory,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
+  madeWith,
   createRun = createRunAtOnce,
   readMoney,
 }: HarnessOptions = {}) {
@@ -112,11 +116,12 @@ export function createHarness({
     };
     inFlight.most = Math.max(inFlight.most, ++inFlight.now);
     return new Promise((resolve) => {
+      const made = madeWith?.();
       const end = (result: TranslateOutcome) => {
         inFlight.now--;
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
-        resolve(result);
+        resolve({ ...result, ...(made && { madeWith: made }) });
       };
       const onAbort = () => end(failure('cancelled', 'Request was aborted.'));
       const timer = setTimeout(() => {

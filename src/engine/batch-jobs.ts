@@ -3,6 +3,7 @@ import type { ProviderFailure, TranslateOutcome } from '../providers/provider.ts
 import { assembleBatch } from '../translation/assemble.ts';
 import { translationsOf } from '../translation/validate-batch.ts';
 import type { BatchJob, EndedCall, JobKind } from './job.ts';
+import { makingOf } from './making-of.ts';
 import { effectOf } from './retry/failure-policy.ts';
 import type { Retry } from './retry/when-to-retry.ts';
 import type { RunEvent } from './run-events.ts';
@@ -158,7 +159,10 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
-    settle: (ended, outcome) => (outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome)),
+    settle(ended, outcome) {
+      for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
+      return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
+    },
     settleThrown(job, error) {
       console.error(error);
       const message = error instanceof Error ? error.message : String(error);

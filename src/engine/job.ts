@@ -3,7 +3,7 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import type { RequestFacts } from '../translation/compose-request.ts';
-import type { Ask } from './run-state.ts';
+import type { Ask, MadeWith } from './run-state.ts';
 
 /** What the model is asked to do with some phrases, by one call after the other. */
 export type Job = BatchJob | SuggestJob;
@@ -36,6 +36,9 @@ export type Call = Omit<RequestFacts, 'prompt'>;
 
 export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
 
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
+
 export interface EndedCall<J extends Job = Job> {
   readonly job: J;
   readonly call: Call;
@@ -54,7 +57,7 @@ export interface JobKind<J extends Job = Job> {
   /** Of a call that was stopped as its answer came, too: it is paid for. */
   tokensUsed(job: J, usage: TokenUsage): void;
   /** The job was neither stopped nor given back meanwhile. */
-  settle(ended: EndedCall<J>, outcome: TranslateOutcome): void;
+  settle(ended: EndedCall<J>, outcome: SentOutcome): void;
   /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
   settleThrown(job: J, error: unknown): void;
   /** Its call was aborted: it is to be started again. */

@@ -1,7 +1,7 @@
 import type { Spending } from '../prices/spending.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause } from './run-state.ts';
+import type { Ask, AskFailure, BatchDetails, BatchProgress, Pace, Pause, RunState } from './run-state.ts';
 
 /** All that the engine reports of its work; names are noun-verb. */
 export type RunEvent =
@@ -17,6 +17,13 @@ export type RunEvent =
       readonly progress?: BatchProgress;
       readonly corrected?: boolean;
       readonly retry?: NonNullable<BatchDetails['retry']>;
+    }
+  /** An answer came, made with another prompt or model than the batch's details say. */
+  | {
+      readonly type: 'batch-made';
+      readonly index: number;
+      readonly making: number;
+      readonly makings: RunState['makings'];
     }
   /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }

@@ -1,4 +1,5 @@
-import type { Run, RunOptions } from './run.ts';
+import type { Run } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './run-selectors.ts';
 import type { RunState } from './run-state.ts';
 

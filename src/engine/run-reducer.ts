@@ -19,6 +19,8 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return batchAnswered(state, event.index, event.progress);
     case 'batch-finished':
       return batchFinished(state, event);
+    case 'batch-made':
+      return { ...withDetails(state, event.index, { making: event.making }), makings: event.makings };
     case 'retries-due':
       return retriesDue(state, event.indexes);
     case 'second-chances-planned':
@@ -64,8 +66,9 @@ const batchAnswered = <S extends RunState>(state: S, index: number, progress: Ba
   }));
 
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
-  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance }) => ({
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, making }) => ({
     ...(usage && { usage }),
+    ...(making && { making }),
     ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
     ...(progress?.texts && { inParts: true }),
     ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),

@@ -1,5 +1,5 @@
 import { type BatchSlot, isFailed, isOk } from '../translation/batch.ts';
-import type { Ask, BatchDetails, Pause, RunState } from './run-state.ts';
+import type { Ask, BatchDetails, MadeWith, Pause, RunState } from './run-state.ts';
 
 /** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 
@@ -48,6 +48,10 @@ export const endsByItself = (paused: Pause | null): boolean =>
 /** What a person has asked for single lines, and what this tab may send next of it: in a paused run, too. */
 export const nextAsk = (state: RunState): Ask | undefined =>
   isHolder(state) ? state.asks.find(({ stage }) => stage === 'waiting') : undefined;
+
+/** What a finished batch was made with; undefined: that was not noted. */
+export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
+  (results[index] && makings[details[index]?.making ?? 0]) || undefined;
 
 /** The next batch that this tab may start; undefined: none. */
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);

@@ -1,5 +1,5 @@
 import type { Spending } from '../prices/spending.ts';
-import type { FailureKind, TokenUsage } from '../providers/provider.ts';
+import type { FailureKind, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggest/wish.ts';
@@ -17,6 +17,8 @@ export interface RunState {
   readonly asks: readonly Ask[];
   /** What the film's calls have taken, by model and price. */
   readonly spent: readonly Spending[];
+  /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
+  readonly makings: readonly (MadeWith | null)[];
   /** Why no batch is started; null while the run may go on. */
   readonly paused: Pause | null;
   /** What the run waits for before the next request; not stored. */
@@ -43,6 +45,12 @@ export interface AskFailure {
   readonly message: string;
 }
 
+/** What an answer was made with. */
+export interface MadeWith {
+  readonly prompt: string;
+  readonly model: Model;
+}
+
 /** Facts of one batch beside its result. */
 export interface BatchDetails {
   /** While in progress: when it began, in ms since 1970. Not stored. */
@@ -66,6 +74,8 @@ export interface BatchDetails {
   readonly inParts?: boolean;
   /** The first answer that needed the corrective pass, for review. `worked`: the corrective pass removed all differences. */
   readonly correction?: Correction & { readonly worked?: boolean };
+  /** The place in `makings` of what it was made with; missing: the first one. */
+  readonly making?: number;
   /** A person has changed its output. */
   readonly edited?: boolean;
   /** Numbers of the phrases that a person filled with the original. */

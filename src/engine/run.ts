@@ -1,42 +1,15 @@
-import type { Clock } from '../clock/clock.ts';
-import type { PriceSources } from '../prices/price-of.ts';
-import type { TranslateOutcome } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-jobs.ts';
-import { type Bill, createBudget, type Money } from './budget.ts';
-import type { Connectivity } from './connectivity.ts';
+import { type Bill, createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
-import { batchJob, type Call, type Job, type JobKind, suggestJob } from './job.ts';
-import type { PaceMemory } from './pace/known-pace.ts';
+import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
 import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
-import type { RunEvent } from './run-events.ts';
+import type { RunOptions } from './run-options.ts';
 import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
-import type { RunState } from './run-state.ts';
-import type { SendRequest } from './send-request.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 import { createSuggestJobs } from './suggest-jobs.ts';
-
-export interface RunOptions {
-  readonly getState: () => RunState;
-  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly sendRequest: SendRequest;
-  readonly clock: Clock;
-  readonly connectivity: Connectivity;
-  /** The person's limit of requests in flight; Infinity: automatic. */
-  readonly maxAtOnce: () => number;
-  /** Called after a batch's result was stored. */
-  readonly onBatchFinished: () => void;
-  /** Missing: each film finds its pace anew. */
-  readonly paceMemory?: PaceMemory | undefined;
-  /** Missing: nothing is written down of what calls cost, and there is no limit. */
-  readonly readMoney?: (() => Money) | undefined;
-  /** What endpoints say of their own prices. */
-  readonly livePrice?: PriceSources['livePrice'];
-}
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
@@ -127,7 +100,7 @@ export function createRun(options: RunOptions): Run {
     const kind = kinds[job.kind];
     sleepGuard.watch();
     const bill = budget?.begin(call);
-    let outcome: TranslateOutcome | undefined;
+    let outcome: SentOutcome | undefined;
     let land: () => void;
     try {
       outcome = await send(flight, call, ticket, bill);
@@ -146,13 +119,8 @@ export function createRun(options: RunOptions): Run {
   }
 
   /** One call; the gate is told how it ended, whatever happens. */
-  async function send(
-    { signal }: Flight,
-    call: Call,
-    ticket: Ticket,
-    bill: Bill | undefined,
-  ): Promise<TranslateOutcome> {
-    let outcome: TranslateOutcome | undefined;
+  async function send({ signal }: Flight, call: Call, ticket: Ticket, bill: Bill | undefined): Promise<SentOutcome> {
+    let outcome: SentOutcome | undefined;
     try {
       outcome = await options.sendRequest(call, { signal, onSend: bill?.sentTo });
       return outcome;

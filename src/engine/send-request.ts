@@ -3,7 +3,7 @@ import { addressOf } from '../settings/address-of.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import type { Call } from './job.ts';
+import type { Call, SentOutcome } from './job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
@@ -15,7 +15,7 @@ export interface SendRequestDependencies {
 }
 
 /** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
-export type SendRequest = (call: Call, options: SendOptions) => Promise<TranslateOutcome>;
+export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
 export interface SendOptions {
   readonly signal: AbortSignal;
@@ -42,10 +42,9 @@ export function createSendRequest({
     onThisSend?.(model);
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
-    return provider.translate(
-      { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) },
-      { signal, address: addressOf({ calls }, endpoint) },
-    );
+    const request = { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) };
+    const outcome = await provider.translate(request, { signal, address: addressOf({ calls }, endpoint) });
+    return { ...outcome, madeWith: { prompt, model } };
   };
 }
 

@@ -3,8 +3,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId } from '../engine/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import type { RunOptions } from '../engine/run.ts';
 import type { CreateRun } from '../engine/run-later.ts';
+import type { RunOptions } from '../engine/run-options.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import { unfinished } from '../engine/translate-batch.ts';
@@ -73,11 +73,11 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const asking = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
-  function begin(read: Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError>): void {
+  function begin(read: Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError>, firstOnly: boolean): void {
     const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
     if (!read.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
     run.reset();
-    dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes });
+    dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
     run.pump();
   }
 
@@ -87,13 +87,13 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     ...createSource({ getState, dispatch, clock: dependencies.clock, parse, withFormats }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, withFormats }),
-    translate() {
+    translate({ firstOnly } = { firstOnly: false }) {
       if (!canTranslate(getState())) return;
       const { sourceText, readAs } = getState();
-      if (readAs === 'srt') return begin(parse(sourceText));
+      if (readAs === 'srt') return begin(parse(sourceText), firstOnly);
       withFormats(async ({ read }) => {
         const document = await read();
-        if (document && canTranslate(getState())) begin(document);
+        if (document && canTranslate(getState())) begin(document, firstOnly);
       });
     },
     stop() {

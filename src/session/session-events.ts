@@ -1,8 +1,8 @@
 import type { RunEvent } from '../engine/run-events.ts';
-import type { Ask } from '../engine/run-state.ts';
+import type { Ask, MadeWith } from '../engine/run-state.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { LineChange, MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+import type { LineChange, Notice, SessionState, StepWords } from './session-state.ts';
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
@@ -28,7 +28,12 @@ export type SessionEvent =
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
   | { readonly type: 'source-refused'; readonly error: string }
-  | { readonly type: 'source-parsed'; readonly phrases: readonly Phrase[]; readonly notices: readonly Notice[] }
+  | {
+      readonly type: 'source-parsed';
+      readonly phrases: readonly Phrase[];
+      readonly notices: readonly Notice[];
+      readonly firstOnly?: boolean;
+    }
   | { readonly type: 'batch-shown'; readonly index: number }
   | { readonly type: 'batch-closed' }
   | {

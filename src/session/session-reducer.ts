@@ -1,6 +1,5 @@
 import type { RunEvent } from '../engine/run-events.ts';
 import { runReducer } from '../engine/run-reducer.ts';
-import type { Phrase } from '../subtitles/phrase.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
 import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
-import { EMPTY_SESSION, type Notice, type SessionState } from './session-state.ts';
+import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 import { suggested } from './suggest/suggestions.ts';
 import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from './undo.ts';
 
@@ -85,7 +84,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'source-refused':
       return { ...state, error: event.error };
     case 'source-parsed':
-      return sourceParsed(state, event.phrases, event.notices);
+      return sourceParsed(state, event);
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
     case 'batch-closed':
@@ -132,7 +131,10 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
   }
 }
 
-function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: readonly Notice[]): SessionState {
+type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
+
+/** `firstOnly`: as if a person had asked for the first batch in a stopped run. */
+function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Parsed): SessionState {
   const count = countBatches(phrases.length);
   return {
     ...EMPTY_SESSION,
@@ -144,7 +146,8 @@ function sourceParsed(state: SessionState, phrases: readonly Phrase[], notices: 
     withoutStyles: state.withoutStyles,
     phrases,
     results: Array.from({ length: count }, () => undefined),
-    details: Array.from({ length: count }, () => ({})),
+    details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),
+    paused: firstOnly ? { reason: 'person' } : null,
     notices: [...state.notices, ...notices],
   };
 }

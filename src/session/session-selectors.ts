@@ -10,6 +10,10 @@ import type { SessionState } from './session-state.ts';
 /** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
 export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
 
+/** While the run goes on the prompt is static: all that is sent is asked in the same words. */
+export const isPromptFixed = (state: SessionState): boolean =>
+  hasBatches(state) && (!isHolder(state) || state.paused === null || endsByItself(state.paused));
+
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
 /** Outputs and the result can be edited, validated, formatted. */

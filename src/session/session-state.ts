@@ -1,5 +1,4 @@
-import type { AskFailure, BatchDetails, RunState } from '../engine/run-state.ts';
-import type { Model } from '../providers/provider.ts';
+import type { AskFailure, BatchDetails, MadeWith, RunState } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';
@@ -102,7 +101,9 @@ export type Notice =
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 
 /** What a command threw away, so that it can be taken back. */
-export type Undo = { readonly previous: Undo | null } & (
+export type Undo = {
+  readonly previous: Undo | null;
+} /** `madeWith`: the settings that a project file brought its own in place of. */ & (
   | { readonly command: FilmCommand; readonly before: UndoFacts; readonly madeWith?: MadeWith }
   | {
       readonly command: BatchCommand;
@@ -114,12 +115,6 @@ export type Undo = { readonly previous: Undo | null } & (
     }
   | Omit<LineStep, 'previous'>
 );
-
-/** The settings that a project file brings its own in place of. */
-export interface MadeWith {
-  readonly prompt: string;
-  readonly model: Model;
-}
 
 /** Commands that can be taken back, and that throw away the work, or one of its two texts. */
 export type FilmCommand = (typeof FILM_COMMANDS)[number];
@@ -152,6 +147,7 @@ export const EMPTY_SESSION: SessionState = {
   results: [],
   details: [],
   spent: [],
+  makings: [],
   shownBatch: null,
   translated: '',
   translatedEdited: false,

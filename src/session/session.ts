@@ -1,10 +1,15 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Ask } from '../engine/run-state.ts';
+import type { Ask, MadeWith } from '../engine/run-state.ts';
 import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
-import type { MadeWith, Notice, SessionState, StepWords } from './session-state.ts';
+import type { Notice, SessionState, StepWords } from './session-state.ts';
+
+export interface TranslateOptions {
+  /** The run stops after the first batch, until it is resumed. */
+  readonly firstOnly: boolean;
+}
 
 export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
 
@@ -24,7 +29,7 @@ export interface Session {
   clearSource(): void;
 
   /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
-  translate(): void;
+  translate(options?: TranslateOptions): void;
   /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
   stop(): void;
   resume(): void;

@@ -1,5 +1,6 @@
 import { isLeftToRun } from '../engine/run-selectors.ts';
-import type { BatchCommand, FilmCommand, MadeWith, SessionState, Undo, UndoFacts } from './session-state.ts';
+import type { MadeWith } from '../engine/run-state.ts';
+import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
 
 /** The state with the way back from a command that is about to throw something away. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {

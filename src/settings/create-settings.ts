@@ -97,9 +97,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   return {
     store,
     setPrompt: (prompt) => setState({ prompt }),
-    resetPrompt: () =>
+    resetPrompt: (other = DEFAULT_PROMPT) =>
       setState(({ prompt, earlierPrompt }) => ({
-        prompt: DEFAULT_PROMPT,
+        prompt: other,
         earlierPrompt: prompt.trim() === '' ? earlierPrompt : prompt,
       })),
     bringPromptBack: () =>

@@ -8,8 +8,8 @@ export interface Settings {
   readonly store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   setPrompt(prompt: string): void;
-  /** The standard prompt in place of the person's own, which is held for `bringPromptBack`. */
-  resetPrompt(): void;
+  /** The standard prompt, or the one given, in place of the person's own, which is held for `bringPromptBack`. */
+  resetPrompt(prompt?: string): void;
   bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list (at start once those of the specified providers, for the keys there

@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { modelName } from '../providers/model-by-name.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
+import { parseSession } from './parse-session.ts';
+import { formatSession, type SessionKey } from './session-texts.ts';
 import { MODEL } from './settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
 

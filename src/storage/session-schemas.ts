@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BatchDetails, Pause } from '../engine/run-state.ts';
+import type { BatchDetails, MadeWith, Pause } from '../engine/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
@@ -15,6 +15,7 @@ import { READINGS, type ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggest/wish.ts';
+import { MODEL } from './settings-texts.ts';
 
 /** What is accepted from storage, where another version or a person may have written, or a write was interrupted. */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
@@ -61,6 +62,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
   edited: v.exactOptional(v.boolean()),
   filled: v.exactOptional(numbersSchema),
+  making: v.exactOptional(countSchema),
   progress: v.exactOptional(
     v.object({
       texts: v.exactOptional(v.record(v.string(), v.string())),
@@ -149,6 +151,7 @@ export interface SessionExtras {
   readonly marks: LineMarksByNumber;
   readonly suggestions: SuggestionsByNumber;
   readonly spent: readonly Spending[];
+  readonly makings: readonly (MadeWith | null)[];
   readonly details: readonly BatchDetails[];
 }
 
@@ -174,6 +177,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
     spent: part(spentSchema, []),
+    makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }

@@ -4,8 +4,9 @@ import { parseJson } from '../lib/parse-json.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
+import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
-import { formatSession, parseSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
+import { formatSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
 
 /**
  * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that

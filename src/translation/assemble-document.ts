@@ -14,7 +14,7 @@ export function* assembleDocument(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Steps<Result<string, string>> {
-  if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
+  if (!isSameFilm(document.phrases, phrases)) return fail(OTHER_PHRASES);
   const texts = new Map<number, string>();
   for (let index = 0; index < countBatches(phrases.length); index++) {
     yield;
@@ -31,6 +31,8 @@ export function* assembleDocument(
   return ok(yield* document.write(texts));
 }
 
-const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>
+export const OTHER_PHRASES = 'The original can no longer be read as it was translated.';
+
+export const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>
   these.length === those.length &&
   these.every(({ number, text }, place) => number === those[place]?.number && text === those[place].text);

@@ -23,6 +23,12 @@ export function languageOfPrompt(prompt: string): string | undefined {
   return best !== undefined && best.rank > SOURCE ? best.language : undefined;
 }
 
+/** The language that a prompt says the film is in: "from informal Russian …", "English → …". undefined: it says none. */
+export function sourceOfPrompt(prompt: string): string | undefined {
+  const text = prompt.slice(0, LONGEST_PROMPT);
+  return languagesNamedIn(text).find((named) => rankOf(text, named) === SOURCE)?.language;
+}
+
 const SOURCE = 0;
 const NAMED = 1;
 const WEAK = 2;

@@ -14,6 +14,7 @@ function open(text: string) {
     placeholder: '',
     lang: undefined,
     dir: 'auto',
+    together: false,
   };
   const editor = createCodemirrorEditor({ host, text, attributes, handover: null, onEdit });
   // The editor listens to the document, which all tests of this file share.

@@ -4,8 +4,10 @@ import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { smallestChange } from '../../lib/smallest-change.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { editorTheme } from './editor-theme.ts';
+import { findInText } from './find-in-text.ts';
 import { lineDirection } from './line-direction.ts';
 import { takeLines } from './read-ahead.ts';
+import { scrollTogether } from './scroll-together.ts';
 
 const cameFromOutside = Annotation.define<true>();
 
@@ -29,6 +31,8 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       EditorState.tabSize.of(2),
       EditorView.lineWrapping,
       editorTheme,
+      findInText,
+      initial.together ? scrollTogether : [],
       EditorView.updateListener.of((update) => {
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
         if (isEdit) onEdit(update.state.doc.length);

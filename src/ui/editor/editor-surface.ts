@@ -19,6 +19,8 @@ export interface EditorAttributes {
   lang: string | undefined;
   /** Direction of the whole text; `auto`: unknown. Each line also gets the direction of its own letters. */
   dir: 'auto' | 'ltr' | 'rtl';
+  /** Scrolled together with the other subtitle texts of the page. */
+  together: boolean;
 }
 
 /** Where the person was in the plain text area when the editor replaced it. */

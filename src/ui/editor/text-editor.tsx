@@ -25,6 +25,8 @@ export interface TextEditorProps {
   lang?: string | undefined;
   /** Direction of the whole text; each line also gets the direction of its own letters. */
   dir?: 'auto' | 'ltr' | 'rtl';
+  /** Scrolled together with the other subtitle texts of the page, phrase by phrase. */
+  together?: boolean;
   ref?: Ref<TextEditorHandle> | undefined;
 }
 
@@ -36,15 +38,25 @@ export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
  * editor is loaded. Another `value` from outside replaces the text and its undo history.
  */
 export function TextEditor(props: TextEditorProps) {
-  const { name, value, readOnly = false, height = 550, invalid = false, placeholder = '', lang, dir = 'auto' } = props;
+  const {
+    name,
+    value,
+    readOnly = false,
+    height = 550,
+    invalid = false,
+    placeholder = '',
+    lang,
+    dir = 'auto',
+    together = false,
+  } = props;
   const isLarge = value.length > LARGE_TEXT_CHARACTERS;
   const [isComposing, setIsComposing] = useState(false);
   const handover = useRef<EditorHandover>(null);
   const { reporter, surfaceRef, setSurface } = useReportedText(value, props.onChange);
   const availability = useEditorAvailability(reporter.known, isLarge);
   const attributes = useMemo(
-    () => ({ name, readOnly, invalid, placeholder, lang, dir }),
-    [name, readOnly, invalid, placeholder, lang, dir],
+    () => ({ name, readOnly, invalid, placeholder, lang, dir, together }),
+    [name, readOnly, invalid, placeholder, lang, dir, together],
   );
   const [onTextareaSurface] = useState(() => (surface: EditorSurface | null, place?: EditorHandover) => {
     handover.current = place ?? null;

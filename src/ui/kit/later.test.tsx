@@ -55,3 +55,12 @@ it('says in its place that its code cannot be loaded; what failed ahead is loade
   expect(screen.getByRole('alert').textContent).toContain('Loading chunk 7 failed');
   expect(screen.getByText('Beside it')).toBeDefined();
 });
+
+it('keeps its stand-in where its code cannot be loaded: the page can do without it', async () => {
+  const Part = later<object>(() => Promise.reject(new Error('gone')), { StandIn: () => <p>Soon</p> });
+  render(<Part />);
+  expect(screen.getByText('Soon')).toBeDefined();
+  await act(async () => {});
+  expect(screen.getByText('Soon')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -10,6 +10,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { later } from '../kit/later.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
 import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
@@ -113,6 +114,7 @@ const PANELS = {
   source: <SourcePanel />,
   result: (
     <ResultPanel
+      languages={<Languages />}
       settings={
         <>
           <SettingsSection />

@@ -2,9 +2,10 @@ import { hasBatches } from '../../engine/run-selectors.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
-import { Estimate } from '../panels/result/result-actions.tsx';
-import { TranslatedSection } from '../panels/result/result-panel.tsx';
+import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
+import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
@@ -30,6 +31,7 @@ export const PriceSection = later(
  * if the part is not loaded yet. Each function rejects when its part cannot be loaded.
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
+  Languages.load,
   loadDecoding,
   NoticeList.load,
   KeyQuestion.load,
@@ -44,6 +46,8 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   BatchInputPanel.load,
   BatchOutputPanel.load,
   TranslatedSection.load,
+  StartedActions.load,
+  NewestLines.load,
 ];
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */

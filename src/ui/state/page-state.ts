@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileOptions } from '../../review/save/file-options.ts';
+import type { LanguagesStore } from './languages.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
@@ -11,7 +12,7 @@ export interface PageState {
   readonly applyUpdate: (() => void) | null;
   /** The message of an unexpected error. */
   readonly bug: string | null;
-  /** Why a project file was not opened. */
+  /** Why a project file was not opened, or the finished part not saved. */
   readonly refusal: string | null;
   /** How the work is shown once there are batches: as the panels' texts, or line by line. */
   readonly view: ViewName;
@@ -85,6 +86,8 @@ export interface PageCommands {
    * "given-up": a third tab asked later and gets the run.
    */
   takeOver(): Promise<'held' | 'refused' | 'given-up'>;
+  /** Languages and the person's own prompts; their code is loaded with them. */
+  languages(): Promise<LanguagesStore>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Returns to the work; missing outside the demo. */

@@ -1,6 +1,6 @@
 import { nextTask } from '../../clock/next-task.ts';
 import { hasBatches } from '../../engine/run-selectors.ts';
-import type { Session } from '../../session/session.ts';
+import type { Session, TranslateOptions } from '../../session/session.ts';
 import { focusSoon } from '../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from './batch-ids.ts';
 
@@ -8,8 +8,8 @@ import { BATCHES_HEADING_ID } from './batch-ids.ts';
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
  * starts one run. When the run has started, the focus goes to the batches.
  */
-export async function translateSoon(session: Session): Promise<void> {
+export async function translateSoon(session: Session, options?: TranslateOptions): Promise<void> {
   await nextTask();
-  session.translate();
+  session.translate(options);
   if (hasBatches(session.store.getState())) focusSoon(BATCHES_HEADING_ID);
 }

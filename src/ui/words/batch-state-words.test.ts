@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { samplePhrases } from '../../../test/srt-sample.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { validateBatch } from '../../translation/validate-batch.ts';
-import { batchStateWords } from './batch-state-words.ts';
+import { batchPlaceWords, batchStateWords } from './batch-state-words.ts';
 
 const PHRASES = samplePhrases(6);
 
@@ -37,5 +37,19 @@ describe('batchStateWords', () => {
     ['cancelled', 'failed: the request was stopped'],
   ] as const)('of a failure: %s', (failure, words) => {
     expect(batchStateWords(PHRASES, ['In the provider’s words.', ''], { failure })).toBe(words);
+  });
+});
+
+describe('batchPlaceWords', () => {
+  const at = (number: number, time: string) => ({ number, time, text: 'x' });
+  it.each<readonly [string, Parameters<typeof batchPlaceWords>[0]]>([
+    ['321–340 · 16:00', [at(321, '00:16:00,120 --> 00:16:02,000'), at(340, '00:17:00,000 --> 00:17:02,000')]],
+    ['1–2 · 0:05', [at(1, '00:00:05,000 --> 00:00:06,000'), at(2, '00:00:07,000 --> 00:00:08,000')]],
+    ['1900 · 1:02:09', [at(1900, '01:02:09,900 --> 01:02:11,000')]],
+    ['1 · 0:00', [at(1, '-00:00:01,000 --> 00:00:02,000')]],
+    ['7', [at(7, 'when it pleases')]],
+    ['', []],
+  ])('%s', (words, phrases) => {
+    expect(batchPlaceWords(phrases)).toBe(words);
   });
 });

@@ -7,6 +7,12 @@ export function elapsedWords(durationMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** A place in the film: "0:05", "16:00", "1:02:09". */
+export function filmTimeWords(startMs: number): string {
+  const seconds = Math.max(0, Math.floor(startMs / 1_000));
+  return seconds < 60 ? `0:${String(seconds).padStart(2, '0')}` : elapsedWords(startMs);
+}
+
 /** A wait until a known moment: "8 s", "2 min", "3 h". */
 export function waitWords(durationMs: number): string {
   const seconds = Math.max(1, Math.ceil(durationMs / 1_000));

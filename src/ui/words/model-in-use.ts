@@ -1,5 +1,6 @@
 import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
 import { builtInModels, nameOf } from '../../providers/catalog.ts';
+import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { availableModels } from '../../settings/pick-model.ts';
@@ -9,11 +10,12 @@ import { lacksKey } from '../../settings/stored-key.ts';
 type Facts = Pick<SettingsState, 'model' | 'models' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 
 /** For example "gpt-5.4-mini (OpenAI)". */
-function modelInUse(facts: Facts): string {
-  const { endpoint, id } = facts.model;
+export function modelWords(facts: Facts, { endpoint, id }: Model): string {
   const known = [...availableModels(facts, endpoint), ...builtInModels(endpoint)];
   return `${known.find((each) => each.id === id)?.displayName ?? id} (${nameOf(endpoint)})`;
 }
+
+const modelInUse = (facts: Facts): string => modelWords(facts, facts.model);
 
 /** Which model the next request goes to, as a line beside Translate. */
 export function modelInUseWords(facts: Facts): string {

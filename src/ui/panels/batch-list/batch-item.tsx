@@ -4,11 +4,14 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
 import { type BatchStatus, batchStatus } from '../../../engine/run-selectors.ts';
-import type { BatchSlot } from '../../../translation/batch.ts';
+import type { BatchDetails } from '../../../engine/run-state.ts';
+import type { Phrase } from '../../../subtitles/phrase.ts';
+import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch-ids.ts';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
+import { batchPlaceWords, failureWords } from '../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-item.module.css';
@@ -31,6 +34,10 @@ interface BatchItemProps {
   /** Tab stops at this item. */
   readonly current: boolean;
   readonly slot: BatchSlot;
+  /** Of the whole film. */
+  readonly phrases: readonly Phrase[];
+  /** Of a batch that has failed. */
+  readonly details: BatchDetails | undefined;
   /** Such as "8 s"; undefined unless the batch is in progress. */
   readonly elapsed: string | undefined;
   /** The batch's panels are shown. */
@@ -43,11 +50,14 @@ interface BatchItemProps {
 
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
-  const { index, count, columns, current, slot, elapsed, open, untranslated, holds } = props;
+  const { index, count, columns, current, slot, phrases, details, elapsed, open, untranslated, holds } = props;
   const { session, page } = useServices();
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
+  // Of a film that was put away meanwhile a row may be drawn once more: it has none.
+  const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
+  const why = isFailed(slot) ? ` · ${failureWords(batch, slot, details)}` : '';
   return (
     <li
       className={styles.item}
@@ -73,7 +83,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
             ? undefined
             : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
-        aria-describedby={untranslated > 0 ? untranslatedId(index) : undefined}
+        aria-describedby={untranslated > 0 ? `${factsId(index)} ${untranslatedId(index)}` : factsId(index)}
         title={error}
         onClick={() => {
           if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });
@@ -81,7 +91,14 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         }}
       >
         {ICONS[status]}
-        <span className={styles.name}>Batch {index + 1}</span>
+        <span className={styles.name}>
+          <span className={styles.word}>Batch </span>
+          {index + 1}
+        </span>{' '}
+        <span id={factsId(index)} aria-hidden className={styles.facts}>
+          {batchPlaceWords(batch)}
+          {why}
+        </span>
         {status === 'loading' && (
           <>
             <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden>{' '}
@@ -105,4 +122,5 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   );
 });
 
+const factsId = (index: number): string => `batch-facts-${index}`;
 const untranslatedId = (index: number): string => `untranslated-${index}`;

@@ -2,6 +2,7 @@ import { useDeferredValue, useRef } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { untranslatedNumbers } from '../../../session/untranslated.ts';
+import { isFailed } from '../../../translation/batch.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -46,6 +47,8 @@ export function BatchItems({ count }: { count: number }) {
             columns={columns}
             current={index === current}
             slot={state.results[index]}
+            phrases={state.phrases}
+            details={isFailed(state.results[index]) ? state.details[index] : undefined}
             elapsed={elapsedOf(state, index, now)}
             open={state.shownBatch === index}
             untranslated={untranslatedNumbers(state, index).length}

@@ -65,6 +65,22 @@ describe('BatchList', () => {
     expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
   });
 
+  it('[S2.13] says of each batch its phrases, its time in the film and, where it failed, why in a word', async () => {
+    const { pass } = await started({
+      ...thirdRefused,
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 33))) }),
+    });
+    await pass(5_000);
+    const texts = [1, 2, 5].map((number) => item(number).textContent);
+    expect(texts).toEqual([
+      'Batch 1 1–20 · 0:00',
+      'Batch 2 21–40 · 0:40 · phrase 33 is missing',
+      'Batch 5 81–100 · 2:40',
+    ]);
+    const facts = document.getElementById(item(2).getAttribute('aria-describedby') ?? '');
+    expect(facts?.textContent).toBe('21–40 · 0:40 · phrase 33 is missing');
+  });
+
   it('shows how long a running batch takes', async () => {
     const { pass } = await started({ answer: () => ({ afterMs: 600_000, outcome: failure('timeout') }) });
     await pass(65_000);
@@ -171,6 +187,25 @@ describe('BatchList', () => {
     await pass(4_000);
     await user.click(region().getByRole('button', { name: 'Retry failed' }));
     expect(requests).toHaveLength(7);
+  });
+
+  it('says in its buttons how many failed, and leads from one to the next', async () => {
+    const { user, state, pass, give, session } = await started({
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`),
+      }),
+    });
+    await pass(5_000);
+    const retry = region().getByRole('button', { name: 'Retry failed' });
+    expect(retry.textContent).toBe('Retry 4 failed');
+    await give(() => session.showBatch(1));
+    const original = within(screen.getByRole('region', { name: 'Original' }));
+    for (const next of [2, 3, 4, 1]) {
+      await user.click(original.getByRole('button', { name: 'Next failed' }));
+      expect(state().shownBatch).toBe(next);
+    }
+    await give(() => session.showBatch(0));
+    expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
   });
 
   it('goes on by itself after being offline, and says so', async () => {

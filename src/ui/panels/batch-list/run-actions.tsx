@@ -24,7 +24,7 @@ export function RunActions() {
   return (
     <div className={styles.actions}>
       {holds && <StopOrResume />}
-      {holds && failed > 0 && <RetryFailed />}
+      {holds && failed > 0 && <RetryFailed failed={failed} />}
       {failed > 0 && <ShowFailed failed={failed} />}
       {holds && <NotifyButton />}
     </div>
@@ -53,7 +53,8 @@ function StopOrResume() {
 /** Words of the button that ends a pause before it ends by itself. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-function RetryFailed() {
+/** Its name is the one that it always had; how many, the next button says to everybody. */
+function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
   const look = usePrimaryLook('retry-failed');
   const meetsConfirmed = useSession(hasConfirmedInFailed);
@@ -61,7 +62,9 @@ function RetryFailed() {
   return (
     <>
       <Button look={look} onClick={() => session.retryFailed({ withConfirmed: meetsConfirmed && !keeps })}>
-        Retry failed
+        <span>
+          Retry <span aria-hidden>{failed} </span>failed
+        </span>
       </Button>
       {meetsConfirmed && (
         <CheckBox checked={keeps} onChange={setKeeps}>

@@ -7,23 +7,21 @@ import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { StaticText } from '../../kit/static-text.tsx';
 import { closeBatch } from '../../state/close-batch.ts';
 import { batchHeadingId } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import { batchStateWords } from '../../words/batch-state-words.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-panel.module.css';
+import { BatchPrompt } from './batch-prompt.tsx';
 import { BatchSteps } from './batch-steps.tsx';
 
 /** The left panel while a batch is open: what was sent. */
 export function BatchInputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const phrases = useSession((state) => state.phrases);
-  const prompt = useSettings((state) => state.prompt);
   const text = useMemo(() => phrasesText(batchAt(phrases, index).phrases), [phrases, index]);
 
   return (
@@ -48,12 +46,7 @@ export function BatchInputPanel({ index }: { index: number }) {
           {...scriptOfText(text)}
         />
       </div>
-      <section aria-labelledby="batch-prompt-heading">
-        <h3 id="batch-prompt-heading" className={styles.heading}>
-          Prompt
-        </h3>
-        <StaticText name="Prompt text" text={prompt} />
-      </section>
+      <BatchPrompt index={index} />
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { nextFailed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { openBatch } from '../../state/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
@@ -7,13 +8,19 @@ import { useSession } from '../../state/use-session.ts';
 import styles from './batch-panel.module.css';
 import { neighbourBatch } from './neighbour-batch.ts';
 
-/** Buttons to the finished batches before and after the open one. */
+/** To the finished batches before and after the open one, and to the next one that failed. */
 export function BatchSteps({ index }: { index: number }) {
   const { session } = useServices();
   const previous = useSession((state) => neighbourBatch(state, index, -1));
   const next = useSession((state) => neighbourBatch(state, index, 1));
+  const failed = useSession((state) => nextFailed(state, index));
   return (
     <div className={styles.steps}>
+      {failed !== undefined && failed !== index && (
+        <Button look="plain" onClick={() => openBatch(session, failed)}>
+          Next failed
+        </Button>
+      )}
       <Button
         look="plain"
         icon={<ChevronLeft aria-hidden />}

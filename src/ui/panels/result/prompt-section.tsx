@@ -1,20 +1,26 @@
-import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { type ReactNode, useDeferredValue } from 'react';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
-import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { firstSign } from '../../kit/first-sign.ts';
+import { later, Nothing } from '../../kit/later.tsx';
 import { StaticText } from '../../kit/static-text.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { useStarted } from '../../state/use-started.ts';
 import styles from './result-panel.module.css';
 
-/** Editable until the run has begun, so that all batches get the same prompt. A follower shows the holder's prompt. */
-export function PromptSection() {
+const PromptReset = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './prompt-reset.tsx')).PromptReset,
+  { StandIn: Nothing, when: () => firstSign(window) },
+);
+
+/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */
+export function PromptSection({ languages }: { languages: ReactNode }) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useStarted();
+  const fixed = useDeferredValue(useSession(isPromptFixed));
   const readOnly = useReadOnlyReason();
   return (
     <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
@@ -25,6 +31,7 @@ export function PromptSection() {
         {!fixed && !readOnly && <PromptReset />}
         {!fixed && readOnly && <p className={styles.hint}>{readOnly}</p>}
       </div>
+      {languages}
       {fixed ? (
         <StaticText name="Prompt text" text={prompt} />
       ) : (
@@ -40,39 +47,5 @@ export function PromptSection() {
         </div>
       )}
     </section>
-  );
-}
-
-const RESET_ID = 'reset-prompt';
-const UNDO_RESET_ID = 'undo-reset-prompt';
-
-/** A click on Reset keeps the replaced prompt, which can be brought back until another one is reset. */
-function PromptReset() {
-  const { settings } = useServices();
-  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT);
-  const undoable = useSettings((state) => state.earlierPrompt !== null);
-
-  function reset() {
-    settings.resetPrompt();
-    focusSoon(UNDO_RESET_ID);
-  }
-  function undo() {
-    settings.bringPromptBack();
-    focusSoon(RESET_ID);
-  }
-
-  return (
-    <>
-      {undoable && (
-        <Button id={UNDO_RESET_ID} look="plain" onClick={undo}>
-          Undo reset
-        </Button>
-      )}
-      {!isStandard && (
-        <Button id={RESET_ID} look="plain" onClick={reset}>
-          Reset to the standard prompt
-        </Button>
-      )}
-    </>
   );
 }

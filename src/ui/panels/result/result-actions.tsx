@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-selectors.ts';
-import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
+import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { later } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save-result.ts';
@@ -20,10 +20,13 @@ import styles from './result-panel.module.css';
 export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
 );
+export const StartedActions = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,
+);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review; `saving`: more ways to save. */
 export function ResultActions({ review, saving }: { review?: ReactNode; saving?: ReactNode }) {
-  const { session, prices } = useServices();
+  const { prices, session } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const holds = useSession(isHolder);
@@ -45,7 +48,7 @@ export function ResultActions({ review, saving }: { review?: ReactNode; saving?:
       <div className={styles.next}>
         {saves && <SaveAs />}
         <DownloadButton />
-        {started ? <ResultButton /> : <TranslateButton />}
+        {started ? <StartedActions /> : <TranslateButtons />}
       </div>
       {saves && <FileOptions>{saving}</FileOptions>}
     </>
@@ -96,30 +99,20 @@ function DownloadButton() {
   );
 }
 
-function TranslateButton() {
+function TranslateButtons() {
   const { session } = useServices();
+  const facts = {
+    disabled: !useSession(canTranslate),
+    'aria-describedby': 'next-step-hint model-in-use estimate',
+  };
   return (
-    <Button
-      look={usePrimaryLook('translate')}
-      disabled={!useSession(canTranslate)}
-      aria-describedby="next-step-hint model-in-use estimate"
-      onClick={() => void translateSoon(session)}
-    >
-      Translate
-    </Button>
-  );
-}
-
-function ResultButton() {
-  const { session } = useServices();
-  return (
-    <Button
-      look={usePrimaryLook('result')}
-      disabled={!useSession(canShowResult)}
-      aria-describedby="next-step-hint"
-      onClick={session.assemble}
-    >
-      Result
-    </Button>
+    <>
+      <Button {...facts} onClick={() => void translateSoon(session, { firstOnly: true })}>
+        Try the first batch
+      </Button>
+      <Button {...facts} look={usePrimaryLook('translate')} onClick={() => void translateSoon(session)}>
+        Translate
+      </Button>
+    </>
   );
 }

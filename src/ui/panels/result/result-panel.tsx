@@ -1,8 +1,9 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import { allOk } from '../../../session/session-selectors.ts';
-import { later } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useStarted } from '../../state/use-started.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
@@ -11,16 +12,23 @@ export const TranslatedSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
 );
 
+export const NewestLines = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './newest-lines.tsx')).NewestLines,
+  { StandIn: Nothing },
+);
+
 /**
- * The right panel while no batch is open: what is asked for, then what came. `settings`: shown with the prompt; `review`: beside the hint;
- * `repairs`: below an error; `saving`: beside the options of the file.
+ * The right panel while no batch is open: what is asked for, then what came. `languages`: above the prompt; `settings`: below the prompt;
+ * `review`: beside the hint; `repairs`: below an error; `saving`: beside the options of the file.
  */
 export function ResultPanel({
+  languages,
   settings,
   review,
   repairs,
   saving,
-}: Readonly<Record<'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
+}: Readonly<Record<'languages' | 'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
+  const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   return (
     <Panel name="Translation" actions={<ResultActions review={review} saving={saving} />}>
@@ -28,8 +36,9 @@ export function ResultPanel({
         <TranslatedSection />
       ) : (
         <>
-          <PromptSection />
+          <PromptSection languages={languages} />
           {settings}
+          {started && <NewestLines />}
         </>
       )}
       <ErrorSection>{repairs}</ErrorSection>

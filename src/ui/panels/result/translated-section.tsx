@@ -31,6 +31,7 @@ export function TranslatedSection() {
             readOnly={!holds}
             className={holds ? undefined : quiet.editor}
             height="100%"
+            together
             {...script}
             placeholder={holds ? 'You cleared the text. Press Result to build it again from the batches.' : 'Empty.'}
           />

@@ -6,7 +6,7 @@ import styles from './settings-section.module.css';
 export function SettingsSection() {
   return (
     <section aria-labelledby="settings-heading" className={styles.section}>
-      <h3 id="settings-heading" className={styles.heading}>
+      <h3 id="settings-heading" tabIndex={-1} className={styles.heading}>
         Settings
       </h3>
       <ProviderTabs model={<ModelField />} />

@@ -4,6 +4,7 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
@@ -13,6 +14,10 @@ import { Repairs } from './repairs-later.ts';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
+
+const FilmFace = later(async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace, {
+  StandIn: Nothing,
+});
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {
@@ -27,6 +32,7 @@ export function SourcePanel() {
   return (
     <Panel
       name="Original"
+      aside={text !== '' && <FilmFace />}
       actions={
         <>
           <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>
@@ -51,6 +57,7 @@ export function SourcePanel() {
           readOnly={locked}
           className={locked ? quiet.editor : undefined}
           height="100%"
+          together
           {...script}
         />
         {empty && <EmptyHint />}

@@ -1,9 +1,16 @@
 import { useEffect, useState } from 'react';
-import { isPending } from '../../../engine/run-selectors.ts';
-import { notify } from '../../kit/notify.ts';
+import { hasBatches } from '../../../engine/run-selectors.ts';
+import { loadOnce } from '../../../lib/load-once.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
-import { announcement } from './announcement.ts';
+
+/** What a run's turns are called; the empty page does without it. */
+const loadAnnounce = loadOnce(
+  async () => (await import(/* webpackChunkName: "second-load" */ './announce.ts')).announce,
+);
+
+/** A chunk that is missing is told where the run needs it. */
+const nothing = () => {};
 
 /** Announces a run's begin, pauses and end to screen readers, politely and once. */
 export function Announcer() {
@@ -12,10 +19,11 @@ export function Announcer() {
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
-        const news = announcement(before, after);
-        if (news === undefined) return;
-        setWords(news);
-        if (document.hidden && !isPending(after)) notify(news);
+        if (!hasBatches(after)) return;
+        void loadAnnounce().then((announce) => {
+          const news = announce(before, after);
+          if (news !== undefined) setWords(news);
+        }, nothing);
       }),
     [session],
   );

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-selectors.ts';
+import type { Undo } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import type { PageStorageProblem } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
@@ -9,6 +11,7 @@ import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
+import styles from './page-bars.module.css';
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
@@ -111,24 +114,29 @@ function RefusalBar() {
   );
 }
 
+/** In wide windows it stands over the header and moves nothing. Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
   const { session, page } = useServices();
   const undo = useSession((state) => state.undo);
   const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
+  const [dismissed, setDismissed] = useState<Undo>();
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
-  if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
+  if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
-    <Bar
-      wordsId={UNDO_WORDS_ID}
-      action={
-        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
-          Undo
-        </Button>
-      }
-    >
-      {undoWords(undo)}
-    </Bar>
+    <div className={styles.toast}>
+      <Bar
+        wordsId={UNDO_WORDS_ID}
+        onDismiss={() => setDismissed(undo)}
+        action={
+          <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+            Undo
+          </Button>
+        }
+      >
+        {undoWords(undo)}
+      </Bar>
+    </div>
   );
 }
 

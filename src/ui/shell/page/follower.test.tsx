@@ -57,6 +57,8 @@ async function follow(state: SessionState) {
   return page;
 }
 
+const WATCH = 'Watch all lines';
+
 describe('a tab that follows', () => {
   it.each<[string, SessionState, readonly string[], string]>([
     ['an empty page', EMPTY_SESSION, [], TO_CHANGE],
@@ -64,19 +66,19 @@ describe('a tab that follows', () => {
     [
       'a run that goes on',
       running,
-      ['Save project', 'Batch 1, OK', 'Batch 3, failed: Subtitle at key 41 is empty.', '1 failed'],
+      ['Save project', 'Batch 1, OK', 'Batch 3, failed: Subtitle at key 41 is empty.', '1 failed', WATCH],
       `Ready when all 5 batches are done. ${TO_CHANGE}`,
     ],
     [
       'a run that is paused',
       film([OK, undefined], { paused: { reason: 'person' } }),
-      ['Save project', 'Batch 1, OK'],
+      ['Save project', 'Batch 1, OK', WATCH],
       `Paused. ${TO_CHANGE}`,
     ],
     [
       'a run that has ended with a failed batch',
       film([OK, FAILED]),
-      ['Save project', 'Batch 1, OK', 'Batch 2, failed: Subtitle at key 41 is empty.', '1 failed'],
+      ['Save project', 'Batch 1, OK', 'Batch 2, failed: Subtitle at key 41 is empty.', '1 failed', WATCH],
       `1 batch failed. Retry it, or fill it with the original. ${TO_CHANGE}`,
     ],
     ['a film that is done', done, ['Save project', 'Batch 1, OK', 'Batch 5, OK', ...TO_SAVE], TO_CHANGE],

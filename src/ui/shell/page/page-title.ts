@@ -1,15 +1,17 @@
 import { hasBatches, isPending, progress } from '../../../engine/run-selectors.ts';
+import { filmName } from '../../../session/film-name.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
 const NAME = 'Subtitle translator';
 
-/** The document's title; tells how far the run is to a person who looks at another tab. */
+/** The document's title: the film, and how far the run is, for those who look at another tab meanwhile. */
 export function pageTitle(state: SessionState, hidden: boolean): string {
-  if (!hidden || !hasBatches(state)) return NAME;
+  const name = [filmName(state), NAME].filter(Boolean).join(' · ');
+  if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progress(state);
-  if (allOk(state)) return `Done · ${NAME}`;
-  if (state.paused) return `Paused · ${NAME}`;
-  if (!isPending(state)) return `${failed} failed · ${NAME}`;
-  return `${Math.floor((ok / total) * 100)} % · ${NAME}`;
+  if (allOk(state)) return `Done · ${name}`;
+  if (state.paused) return `Paused · ${name}`;
+  if (!isPending(state)) return `${failed} failed · ${name}`;
+  return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }

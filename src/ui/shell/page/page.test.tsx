@@ -114,6 +114,35 @@ describe('the page', () => {
     expect(document.title).toBe('Subtitle translator');
   });
 
+  it('[D11.9] names the film in the title', async () => {
+    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
+    expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
+    expect(await screen.findByText('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
+    await give(session.translate);
+    await pass(1_125);
+    await give(() => hide(true));
+    expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
+    await give(() => hide(false));
+    await give(session.restart);
+    expect(document.title).toBe('Subtitle translator');
+    await give(session.undo);
+    expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
+  });
+
+  it('Undo can be dismissed, and comes with the next step', async () => {
+    const { user, session, give } = await renderApp();
+    const undo = () => screen.queryByRole('button', { name: 'Undo' });
+    await give(() => session.editSource('one'));
+    await give(session.clearSource);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(undo()).toBeNull();
+    await give(() => session.editSource('two'));
+    await give(session.clearSource);
+    await user.click(undo() as HTMLElement);
+    expect(session.store.getState().sourceText).toBe('two');
+  });
+
   it('[D6.6] asks before it is closed only while requests are in flight', async () => {
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });

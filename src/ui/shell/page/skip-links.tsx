@@ -19,6 +19,7 @@ export function SkipLinks() {
         <>
           <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
           <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
+          <SkipLink to="settings-heading">To the settings</SkipLink>
           <SkipLink to={panelId('Original')}>To the original</SkipLink>
         </>
       )}

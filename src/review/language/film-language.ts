@@ -1,0 +1,36 @@
+import { guessLanguage } from './guess-language.ts';
+import { areRelated } from './related-languages.ts';
+import { scriptOfLanguage } from './scripts.ts';
+
+/** Beginning, middle and end: films begin with names and end with thanks. */
+const PARTS = 3;
+const PART_CHARACTERS = 6_000;
+
+/** Lines that hold words, not only a number or a time; markup is no word. */
+const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
+
+/** The language (BCP 47) of a subtitle file, by samples of its text; undefined: it cannot be told. */
+export function filmLanguage(text: string): string | undefined {
+  const step = Math.max(PART_CHARACTERS, Math.floor((text.length - PART_CHARACTERS) / (PARTS - 1)));
+  const parts = Array.from({ length: PARTS }, (_, part) => text.slice(part * step, part * step + PART_CHARACTERS));
+  const lines = parts.flatMap((part) => part.replace(MARKUP, '').split('\n'));
+  return guessLanguage(lines.filter((line) => /\p{L}/u.test(line) && !line.includes('-->')));
+}
+
+/** A guess takes one of these for the other. */
+const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));
+
+/** Languages that `guessLanguage` would have told from the one that it gives. */
+const TELLABLE = new Set(
+  'en de fr es pt it nl sv da no fi pl cs sk hu ro tr hr id vi ru uk be bg sr mk kk ar fa ur'.split(' '),
+);
+
+/** Whether a film that looks like `film` may be in the language that somebody says (`said`); both BCP 47. */
+export function mayBe(film: string, said: string): boolean {
+  const [one = film, other = said] = [film.split('-')[0], said.split('-')[0]];
+  if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;
+  if (TELLABLE.has(other)) return false;
+  const script = scriptOfLanguage(other);
+  if (script === undefined || areRelated(one, other)) return true;
+  return script !== 'Latn' && script === scriptOfLanguage(one);
+}

@@ -1,0 +1,1 @@
+export const languageFieldId = (label: string): string => `language-${label}`;

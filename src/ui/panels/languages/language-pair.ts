@@ -1,0 +1,52 @@
+import { mayBe } from '../../../review/language/film-language.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../../../review/language/target-language.ts';
+import {
+  type LanguagePair,
+  languageName,
+  readStandardPrompt,
+  standardPrompt,
+} from '../../../translation/standard-prompt.ts';
+import type { LanguagesState } from '../../state/languages.ts';
+
+export interface PairFacts {
+  readonly prompt: string;
+  /** BCP 47; undefined: there is no film, or its language cannot be told. */
+  readonly detected: string | undefined;
+  readonly said: Pick<LanguagesState, 'from' | 'into' | 'tone' | 'recent'>;
+}
+
+export interface PromptAndPair {
+  /** What the fields show. */
+  readonly pair: LanguagePair;
+  /** A standard prompt, which may be written anew when a field changes; another one is the person's own. */
+  readonly isStandard: boolean;
+  /** "The film looks English, the prompt says Russian."; empty: they agree, or nothing can be told. */
+  readonly disagreement: string;
+  /** For which pair the standard prompt is offered; undefined: the prompt is that already. */
+  readonly offer: LanguagePair | undefined;
+}
+
+/** What the prompt says of languages, together with what the person has said and what the film looks like. */
+export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
+  const written = readStandardPrompt(prompt);
+  const saidSource = written?.from ?? sourceOfPrompt(prompt);
+  const pair: LanguagePair = {
+    from: said.from ?? detected ?? saidSource ?? 'en',
+    into: said.into ?? written?.into ?? languageOfPrompt(prompt) ?? said.recent[0] ?? 'pt',
+    tone: said.tone ?? written?.tone ?? 'informal',
+  };
+  const disagrees = detected !== undefined && saidSource !== undefined && !mayBe(detected, saidSource);
+  const better = disagrees ? { ...pair, from: detected } : pair;
+  return {
+    pair,
+    isStandard: written !== undefined,
+    disagreement: disagrees
+      ? `The film looks ${languageName(detected)}, the prompt says ${languageName(saidSource)}.`
+      : '',
+    offer: prompt === standardPrompt(better) ? undefined : better,
+  };
+}
+
+/** "English → German". */
+export const pairWords = ({ from, into }: LanguagePair): string =>
+  [from, into].map((code) => languageName(code) ?? code).join(' → ');

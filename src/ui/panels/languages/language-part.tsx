@@ -1,0 +1,123 @@
+import { use, useDeferredValue, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { filmLanguage } from '../../../review/language/film-language.ts';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
+import {
+  type LanguagePair,
+  languageName,
+  readStandardPrompt,
+  standardPrompt,
+  TONES,
+} from '../../../translation/standard-prompt.ts';
+import { Button } from '../../kit/button.tsx';
+import type { LanguagesState } from '../../state/languages.ts';
+import { useServices } from '../../state/services.tsx';
+import { useFilmText } from '../../state/use-film-text.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { Combobox } from './combobox.tsx';
+import { findLanguages, firstOptions } from './language-options.ts';
+import { pairWords, readPair } from './language-pair.ts';
+import styles from './languages.module.css';
+import { OwnPrompts } from './own-prompts.tsx';
+
+const MOST_RECENT = 5;
+const DETECTED = 'detected';
+const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
+/** The prompt says now what was chosen. */
+const WRITTEN = { into: null, tone: null } as const;
+
+/** The fields; while they cannot be changed, one line. */
+export function LanguagePart() {
+  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <LanguageFields />;
+}
+
+/** "gpt-5.4-mini · English → German". */
+function LanguageLine() {
+  const { prompt, model } = useSettings((state) => state);
+  const film = useFilmText();
+  const detected = useMemo(() => filmLanguage(film), [film]);
+  const { pair } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
+  return (
+    <p className={styles.line}>
+      {model.id} · {pairWords(pair)}
+    </p>
+  );
+}
+
+const NOTHING_SAID = { from: null, into: null, tone: null, recent: [] };
+
+/** From which language into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
+function LanguageFields() {
+  const { settings, commands } = useServices();
+  const languages = use(commands.languages());
+  const said = useStore(languages);
+  const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const film = useFilmText();
+  const readOnly = useReadOnlyReason() !== '';
+  const detected = useMemo(() => filmLanguage(film), [film]);
+  const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
+  const detectedWords = detected === undefined ? 'Detected' : `Detected: ${languageName(detected)}`;
+
+  /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
+  function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {
+    const chosen = { ...pair, ...change };
+    const isStandard = readStandardPrompt(settings.store.getState().prompt) !== undefined;
+    if (isStandard) settings.setPrompt(standardPrompt(chosen));
+    languages.setState({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
+  }
+  function take(chosen: LanguagePair) {
+    settings.resetPrompt(standardPrompt(chosen));
+    languages.setState({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent: recentWith(chosen) });
+  }
+  const recentWith = ({ into }: LanguagePair) =>
+    [into, ...said.recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
+
+  return (
+    <div className={styles.languages}>
+      <div className={styles.fields}>
+        <Combobox
+          label="From"
+          shown={said.from === null ? detectedWords : (languageName(said.from) ?? said.from)}
+          options={[{ code: DETECTED, name: detectedWords }, ...firstOptions([])]}
+          find={findLanguages}
+          disabled={readOnly}
+          onChoose={(code) =>
+            code === DETECTED
+              ? choose({ from: detected ?? pair.from }, { from: null })
+              : choose({ from: code }, { from: code })
+          }
+        />
+        <Combobox
+          label="Into"
+          shown={languageName(pair.into) ?? pair.into}
+          options={firstOptions(said.recent)}
+          find={findLanguages}
+          disabled={readOnly}
+          onChoose={(into) => choose({ into }, { into })}
+        />
+        <Combobox
+          label="Tone"
+          shown={pair.tone}
+          options={TONE_OPTIONS}
+          find={(typed) => TONE_OPTIONS.filter(({ name }) => name.startsWith(typed.trim().toLowerCase()))}
+          disabled={readOnly}
+          onChoose={(code) => {
+            const tone = TONES.find((each) => each === code);
+            if (tone) choose({ tone }, { tone });
+          }}
+        />
+      </div>
+      <p role="status" className={styles.disagreement}>
+        {disagreement}
+      </p>
+      {offer && !readOnly && (
+        <Button look="plain" className={styles.offer} onClick={() => take(offer)}>
+          Use the standard prompt for {pairWords(offer)}
+        </Button>
+      )}
+      {!readOnly && <OwnPrompts languages={languages} />}
+    </div>
+  );
+}

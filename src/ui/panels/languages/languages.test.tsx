@@ -1,0 +1,165 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeStorage } from '../../../../test/fake-storage.ts';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { createLanguages } from '../../../storage/languages-storage.ts';
+import { formatSrt } from '../../../subtitles/format-srt.ts';
+import { standardPrompt } from '../../../translation/standard-prompt.ts';
+
+const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
+const field = (name: string) => panel().getByRole<HTMLInputElement>('combobox', { name });
+const shown = () => ['From', 'Into', 'Tone'].map((name) => field(name).value);
+const options = () =>
+  panel()
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+const promptText = () => panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' }).value;
+const offer = () => panel().queryByRole('button', { name: /^Use the standard prompt/ });
+
+const ENGLISH_FILM = formatSrt(
+  ['What is it that you want?', 'I have to go to the house.', 'And this was for you.'].map((text, index) => ({
+    number: index + 1,
+    time: `00:00:0${index},000 --> 00:00:0${index + 1},000`,
+    text,
+  })),
+);
+
+describe('Languages', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function open({ film = '', ...options }: RenderAppOptions & { readonly film?: string } = {}) {
+    const page = await renderApp({ settings: { prompt: DEFAULT_PROMPT }, ...options });
+    if (film) await page.give(() => page.session.openSource(film, []));
+    await page.pass(10);
+    return page;
+  }
+
+  it('[D11.2] shows what the prompt says, and leaves the specified default as it is', async () => {
+    await open();
+    expect(shown()).toEqual(['Detected', 'Portuguese', 'informal']);
+    expect(promptText()).toBe(DEFAULT_PROMPT);
+    expect(offer()).toBeNull();
+  });
+
+  it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
+    const { user, pass } = await open({ film: ENGLISH_FILM });
+    expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);
+    await user.click(field('Into'));
+    await user.keyboard('germ{Enter}');
+    await pass(10);
+    expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'informal' }));
+    await user.click(field('Tone'));
+    await user.click(panel().getByRole('option', { name: 'formal' }));
+    await pass(10);
+    expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'formal' }));
+    await user.click(field('From'));
+    await user.click(panel().getByRole('option', { name: 'Dutch' }));
+    await pass(10);
+    expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'de', tone: 'formal' }));
+    expect(shown()).toEqual(['Dutch', 'German', 'formal']);
+  });
+
+  it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {
+    const { user, pass, settings } = await open({ film: ENGLISH_FILM });
+    await user.click(field('Into'));
+    await user.click(panel().getByRole('option', { name: 'German' }));
+    await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' No slang.');
+    await pass(10);
+    const own = promptText();
+    await user.click(field('Into'));
+    await user.keyboard('french{Enter}');
+    await pass(10);
+    expect(promptText()).toBe(own);
+    expect(field('Into').value).toBe('French');
+    expect(offer()?.textContent).toBe('Use the standard prompt for English → French');
+    await user.click(offer() as HTMLElement);
+    await pass(10);
+    expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'fr', tone: 'informal' }));
+    expect(offer()).toBeNull();
+    await user.click(panel().getByRole('button', { name: 'Undo reset' }));
+    expect(settings.store.getState().prompt).toBe(own);
+    await user.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }));
+    expect(settings.store.getState().prompt).toBe(DEFAULT_PROMPT);
+  });
+
+  it('[D11.3] says when film and prompt disagree, and offers the prompt that does not', async () => {
+    const { user, pass } = await open({ film: ENGLISH_FILM });
+    expect(panel().getByText('The film looks English, the prompt says Russian.')).toBeDefined();
+    expect(promptText()).toBe(DEFAULT_PROMPT);
+    await user.click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }));
+    await pass(10);
+    expect(panel().queryByText(/^The film looks/)).toBeNull();
+    expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
+  });
+
+  it('finds any language by name, by its own name and by code, and forgets what is none', async () => {
+    const { user, pass } = await open();
+    const into = field('Into');
+    await user.click(into);
+    for (const [typed, first] of [
+      ['nor', 'Norwegian'],
+      ['brazil', 'Brazilian Portuguese'],
+      ['Deutsch', 'German'],
+      ['eo', 'Esperanto'],
+      ['eston', 'Estonian'],
+    ]) {
+      fireEvent.change(into, { target: { value: typed } });
+      expect(options()[0], typed).toBe(first);
+    }
+    fireEvent.change(into, { target: { value: 'xyzzy' } });
+    expect(panel().getByText('Nothing of this name.')).toBeDefined();
+    await user.tab();
+    await pass(10);
+    expect(into.value).toBe('Portuguese');
+    expect(into.getAttribute('aria-expanded')).toBe('false');
+    expect(promptText()).toBe(DEFAULT_PROMPT);
+  });
+
+  it('lists the languages used last first, and keeps them', async () => {
+    const storage = createFakeStorage();
+    const { user, pass } = await open({ storage });
+    for (const name of ['German', 'French', 'German']) {
+      await user.click(field('Into'));
+      await user.keyboard(`${name}{Enter}`);
+      await pass(10);
+    }
+    await user.click(field('Into'));
+    expect(options().slice(0, 3)).toEqual(['German', 'French', 'Afrikaans']);
+    expect(createLanguages(storage).getState().recent).toEqual(['de', 'fr']);
+    await user.keyboard('{Escape}');
+    expect(panel().queryAllByRole('option', { name: 'French' })).toEqual([]);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await pass(10);
+    expect(field('Into').value).toBe('French');
+  });
+
+  it('[D11.4] keeps prompts under names, uses one again without losing the present one, and forgets one', async () => {
+    const storage = createFakeStorage();
+    const { user, pass, settings } = await open({ storage, settings: { prompt: 'Like a pirate.' } });
+    const prompt = () => settings.store.getState().prompt;
+    await user.click(panel().getByText('My prompts'));
+    await user.type(panel().getByRole('textbox', { name: 'Name of this prompt' }), 'Pirate{Enter}');
+    await user.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }));
+    expect(prompt()).toBe(DEFAULT_PROMPT);
+    await user.click(panel().getByRole('button', { name: 'Pirate' }));
+    await pass(10);
+    expect(prompt()).toBe('Like a pirate.');
+    expect(createLanguages(storage).getState().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
+    await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));
+    expect(panel().queryByRole('button', { name: 'Pirate' })).toBeNull();
+  });
+
+  it('[D8.1] can be read, not changed, in a tab that follows', async () => {
+    const { give, session, pass } = await open();
+    await give(session.follow);
+    await pass(10);
+    expect(['From', 'Into', 'Tone'].map((name) => field(name).disabled)).toEqual([true, true, true]);
+    expect(offer()).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import { firstSign } from '../../kit/first-sign.ts';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { later } from '../../kit/later.tsx';
+import { useSettings } from '../../state/use-settings.ts';
+import { languageFieldId } from './language-field-id.ts';
+import styles from './languages.module.css';
+
+/** Above the prompt. The fields come at the first touch of the page. */
+export const Languages = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './language-part.tsx')).LanguagePart,
+  { StandIn, when: () => firstSign(window) },
+);
+
+/** Of the same size, so that nothing moves. */
+function StandIn() {
+  const prompt = useSettings((state) => state.prompt);
+  const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];
+  return (
+    <div className={styles.languages}>
+      <div className={styles.fields}>
+        {Object.entries({ From: 'Detected', Into: into, Tone: tone }).map(([label, value]) => (
+          <label key={label} className={styles.field}>
+            {label}
+            <input
+              className={styles.input}
+              role="combobox"
+              aria-expanded={false}
+              readOnly
+              value={value}
+              onFocus={() => focusSoon(languageFieldId(label))}
+            />
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { modelByName } from '../../../providers/model-by-name.ts';
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+const panel = () => region('Translation');
+const press = (name: string | RegExp) => panel().getByRole('button', { name });
+const state = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-row] [data-state]')].map(({ dataset }) => dataset.state);
+
+describe('Try the first batch', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function tried(options = {}) {
+    const page = await renderApp(options);
+    await page.give(() => page.session.openSource(sampleSrt(60), []));
+    await page.user.click(press('Try the first batch'));
+    await page.pass(3_000);
+    return page;
+  }
+
+  it('[D11.5] sends one batch, and waits', async () => {
+    const { requests } = await tried();
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1]);
+    expect(state()).toEqual(['ok', 'waiting', 'waiting']);
+    expect(region('Batches').getByRole('button', { name: 'Resume' })).toBeDefined();
+  });
+
+  it('[D11.5][S2.5] while the run is stopped prompt and model can be changed, and what is sent from then on uses them', async () => {
+    const { user, settings, session, give, pass, requests } = await tried();
+    const prompt = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
+    await user.clear(prompt);
+    await user.type(prompt, 'Like a pirate.');
+    await give(() => settings.pickModel(modelByName('gpt-9')));
+    await user.click(press('Try the first batch again'));
+    await pass(3_000);
+    expect(state()).toEqual(['ok', 'waiting', 'waiting']);
+    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
+    await pass(500);
+    expect(panel().queryByRole('textbox', { name: 'Prompt' })).toBeNull();
+    await give(session.stop);
+    await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' Arr.');
+    await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
+    await pass(5_000);
+    expect(state()).toEqual(['ok', 'ok', 'ok']);
+    // The second and the third were stopped, and sent once more.
+    expect(requests).toHaveLength(6);
+  });
+
+  it('[D11.5] a batch tells with which prompt and model it was made', async () => {
+    const { user, settings, session, give, pass } = await tried();
+    await give(() => settings.setPrompt('Like a pirate.'));
+    await give(() => settings.pickModel(modelByName('gpt-9')));
+    await give(session.resume);
+    await pass(5_000);
+    await give(() => settings.setPrompt('Like a poet.'));
+    for (const [index, prompt, made] of [
+      [0, 'Translate into Portuguese.', 'Made with gpt-4-0125-preview (OpenAI); prompt or model have changed since'],
+      [1, 'Like a pirate.', 'Made with gpt-9 (OpenAI); prompt or model have changed since'],
+    ] as const) {
+      await user.click(region('Batches').getByRole('button', { name: `Batch ${index + 1}, OK` }));
+      await pass(10);
+      expect(region('Original').getByText(prompt)).toBeDefined();
+      expect(region('Original').getByText(made)).toBeDefined();
+    }
+  });
+
+  it('can be stopped, fails as any batch does, and is not there for a tab that follows', async () => {
+    const { session, give, pass, requests } = await tried({ answer: () => ({ outcome: failure('refused', 'No.') }) });
+    expect(state()).toEqual(['failed', 'waiting', 'waiting']);
+    expect(panel().getByRole('button', { name: 'Try the first batch again' })).toBeDefined();
+    await give(session.follow);
+    await pass(500);
+    expect(panel().queryByRole('button', { name: /^Try the first batch/ })).toBeNull();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('[D11.6] what is finished can be downloaded, the rest stays in the original', async () => {
+    const { user, pass, give, session } = await tried({
+      answer: ({ numbers }: { numbers: readonly number[] }) => ({ outcome: success(replyOf(numbers)) }),
+    });
+    expect(panel().getByText('20 of 60; the rest stays in the original')).toBeDefined();
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await user.click(press('Download the finished part'));
+    expect(names).toEqual(['translated-20-of-60.srt']);
+    const saved = createUrl.mock.lastCall?.[0];
+    const text = saved instanceof Blob ? await saved.text() : '';
+    expect(text).toContain('PT 20\n\n21\n');
+    expect(text.match(/-->/g)).toHaveLength(60);
+    expect(text).toContain('Фраза 60');
+    await give(session.resume);
+    await pass(5_000);
+    expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+
+const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
+const newest = () => panel().queryByRole('region', { name: 'Newest lines' });
+const firstLine = () => within(newest() as HTMLElement).getAllByRole('listitem')[0]?.textContent;
+
+describe('the right panel while a run goes on', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Batch 1 comes after 3 s, batch 2 after 1 s, batch 3 after 5 s, batch 4 never. */
+  async function running() {
+    const page = await renderApp({
+      settings: { prompt: DEFAULT_PROMPT },
+      answer: ({ numbers }) => ({
+        afterMs: [3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0,
+        outcome: success(replyOf(numbers)),
+      }),
+    });
+    await page.give(() => page.session.openSource(sampleSrt(80), []));
+    await page.give(page.session.translate);
+    await page.pass(500);
+    return page;
+  }
+
+  it('[D11.8] shows the lines that came last, whichever batch they are of', async () => {
+    const { pass } = await running();
+    expect(newest()).toBeNull();
+    await pass(1_000);
+    expect(firstLine()).toBe('PT 21');
+    await pass(2_000);
+    expect(firstLine()).toBe('PT 1');
+    await pass(2_000);
+    expect(firstLine()).toBe('PT 41');
+  });
+
+  it('[D11.8] leads to all lines, and is gone with the whole result', async () => {
+    const { user, page, pass, give, session } = await running();
+    await pass(1_000);
+    await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
+    expect(page.getState().view).toBe('lines');
+    await give(() => page.setState({ view: 'text' }));
+    await give(() => session.stopBatch(3));
+    await pass(5_000);
+    await give(() => session.fillGaps(3));
+    await pass(1_000);
+    expect(newest()).toBeNull();
+  });
+
+  it('goes with the run when that is restarted', async () => {
+    const { user, pass } = await running();
+    await pass(1_000);
+    await user.click(panel().getByRole('button', { name: 'Restart' }));
+    await pass(100);
+    expect(newest()).toBeNull();
+    expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
+  });
+
+  it('[D11.8] what cannot be changed folds into a line, until the run is stopped', async () => {
+    const { pass, give, session } = await running();
+    await pass(100);
+    expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
+    expect(panel().queryByRole('combobox', { name: 'Into' })).toBeNull();
+    expect(panel().getByText(DEFAULT_PROMPT)).toBeDefined();
+    await give(session.stop);
+    await pass(100);
+    expect(panel().getByRole('combobox', { name: 'Into' })).toBeDefined();
+    expect(panel().queryByText(/ · Russian → Portuguese$/)).toBeNull();
+  });
+});

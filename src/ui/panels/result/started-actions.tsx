@@ -1,0 +1,83 @@
+import { isHolder, progress } from '../../../engine/run-selectors.ts';
+import { allOk, canShowResult } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { countFinished } from '../../../translation/finished-part.ts';
+import { Button } from '../../kit/button.tsx';
+import { saveFinishedPart } from '../../state/save-finished-part.ts';
+import { useServices } from '../../state/services.tsx';
+import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+import styles from './result-panel.module.css';
+
+/** Once there are batches: what has come so far, the first batch once more, and the result. */
+export function StartedActions() {
+  return (
+    <>
+      <DownloadFinished />
+      <TryAgain />
+      <ResultButton />
+    </>
+  );
+}
+
+const PART_HINT_ID = 'finished-part';
+const FIGURES = new Intl.NumberFormat('en');
+
+const finishedWords = (state: SessionState): string => {
+  if (!isHolder(state) || progress(state).ok === 0 || allOk(state)) return '';
+  const { translated, total } = countFinished(state.phrases, state.results);
+  return `${FIGURES.format(translated)} of ${FIGURES.format(total)}; the rest stays in the original`;
+};
+
+/** Before all is OK; the file's name says how much of it is translated. */
+function DownloadFinished() {
+  const services = useServices();
+  const words = useSession(finishedWords);
+  if (words === '') return null;
+
+  return (
+    <>
+      <p id={PART_HINT_ID} className={`${styles.hint} ${styles.partHint}`}>
+        {words}
+      </p>
+      <Button aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
+        Download the finished part
+      </Button>
+    </>
+  );
+}
+
+/** Only the first batch has been tried so far. */
+const isTrying = ({ paused, results }: SessionState): boolean =>
+  paused?.reason === 'person' &&
+  results.length > 1 &&
+  results[0] != null &&
+  results.every((slot, index) => index === 0 || slot === undefined);
+
+/** With another prompt, or another model. */
+function TryAgain() {
+  const { session } = useServices();
+  const trying = useSession(isTrying);
+  const readOnly = useReadOnlyReason();
+  if (!trying || readOnly !== '') return null;
+  return (
+    <Button aria-describedby="model-in-use" onClick={() => session.translateAgain(0)}>
+      Try the first batch again
+    </Button>
+  );
+}
+
+function ResultButton() {
+  const { session } = useServices();
+  return (
+    <Button
+      look={usePrimaryLook('result')}
+      disabled={!useSession(canShowResult)}
+      aria-describedby="next-step-hint"
+      onClick={session.assemble}
+    >
+      Result
+    </Button>
+  );
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react';
+import { filmName } from '../../../session/film-name.ts';
+import { useFilmText } from '../../state/use-film-text.ts';
+import { useSession } from '../../state/use-session.ts';
+import { filmFaceWords } from '../../words/film-face-words.ts';
+import styles from './source-panel.module.css';
+
+/** The film's name and what it is, at the head of the original. */
+export function FilmFace() {
+  const name = useSession(filmName);
+  const text = useFilmText();
+  const words = useMemo(() => filmFaceWords(name, text), [name, text]);
+  return (
+    <p className={styles.face} title={words}>
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Tone } from '../../translation/standard-prompt.ts';
+
+/** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
+export interface LanguagesState {
+  /** The film's language in the person's words; null: as detected. */
+  readonly from: string | null;
+  /** Chosen, but not in the prompt yet, since that was changed by hand. */
+  readonly into: string | null;
+  readonly tone: Tone | null;
+  /** Languages that were translated into, the last one first. */
+  readonly recent: readonly string[];
+  /** Prompts of the person's own, kept under names. */
+  readonly prompts: readonly { readonly name: string; readonly text: string }[];
+}
+
+export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;

@@ -6,6 +6,7 @@ import { Explanation } from '../panels/result/error-section.tsx';
 import { StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
+import { FilmFace } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
 
@@ -27,6 +28,7 @@ export const BatchOutputPanel = later(
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Languages.load,
+  FilmFace.load,
   loadDecoding,
   NoticeList.load,
   Bars.load,

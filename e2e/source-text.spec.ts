@@ -80,5 +80,5 @@ test('[S2.19] markup in subtitles, replies and errors is shown as text', async (
   await button(page, 'Fill gaps with the original').click();
   await button(page, 'Close').click();
   await watchForMarkup('Translated subtitles');
-  await expect(page).toHaveTitle('Subtitle translator');
+  await expect(page).toHaveTitle('film · Subtitle translator');
 });

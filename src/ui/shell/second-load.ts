@@ -8,6 +8,7 @@ import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
+import { FilmFace } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
 
@@ -32,6 +33,7 @@ export const PriceSection = later(
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Languages.load,
+  FilmFace.load,
   loadDecoding,
   NoticeList.load,
   KeyQuestion.load,

@@ -94,10 +94,6 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         <span className={styles.name}>
           <span className={styles.word}>Batch </span>
           {index + 1}
-        </span>{' '}
-        <span id={factsId(index)} aria-hidden className={styles.facts}>
-          {batchPlaceWords(batch)}
-          {why}
         </span>
         {status === 'loading' && (
           <>
@@ -106,6 +102,11 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
           </>
         )}
       </button>
+      {/* Over the button, not in it: a name must hold all words in sight, and this one stays as it is. */}
+      <span id={factsId(index)} aria-hidden className={styles.facts}>
+        {batchPlaceWords(batch)}
+        {why}
+      </span>
       {untranslated > 0 && (
         <span id={untranslatedId(index)} className={styles.untranslated} title={untranslatedWords(untranslated)}>
           <VisuallyHidden>{untranslatedWords(untranslated)}</VisuallyHidden>

@@ -4,6 +4,7 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -15,9 +16,13 @@ import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
 
-const FilmFace = later(async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace, {
-  StandIn: Nothing,
-});
+export const FilmFace = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace,
+  {
+    StandIn: Nothing,
+    when: () => firstSign(window),
+  },
+);
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {

@@ -1,6 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useDeferredValue, useMemo } from 'react';
+import { useContext, useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import { saveTextFile } from '../../files/save-text-file.ts';
@@ -9,8 +9,11 @@ import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
+import { ActionBarContext } from '../kit/action-bar.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { later } from '../kit/later.tsx';
+import { useNarrow, useSmall } from '../kit/use-media.ts';
+import { useTouched } from '../kit/use-touched.ts';
 import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ResultPanel } from '../panels/result/result-panel.tsx';
@@ -26,13 +29,10 @@ import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
-import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
-import { useLeaveGuard } from './page/use-leave-guard.ts';
-import { usePageTitle } from './page/use-page-title.ts';
-import { BatchInputPanel, BatchList, BatchOutputPanel } from './second-load.ts';
+import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, RunWatch } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -73,9 +73,13 @@ export function App({ session, settings, theme, page, commands }: AppProps) {
 }
 
 function Page() {
+  const small = useSmall();
+  const started = useStarted();
+  const touched = useTouched();
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <div className={styles.page}>
+    <ActionBarContext value={bar}>
+      <div className={styles.page} data-small={small || undefined}>
         <div className={styles.app}>
           <div>
             <SkipLinks />
@@ -83,12 +87,17 @@ function Page() {
             <PageBars />
           </div>
           <Main />
-          <Announcer />
+          {small && (
+            <div ref={setBar} className={styles.bar}>
+              {started && <BarProgress />}
+            </div>
+          )}
+          {(touched || started) && <RunWatch />}
         </div>
       </div>
       <DropOverlay />
-      <Watches />
-    </>
+      <Shortcuts />
+    </ActionBarContext>
   );
 }
 
@@ -101,6 +110,7 @@ const PANELS = {
   source: <SourcePanel />,
   result: <ResultPanel settings={<SettingsSection />} review={<ReviewOffer />} />,
   lines: <LinesPanel notices={<SourceNotices />} errors={<ErrorSection />} actions={<ResultActions />} />,
+  narrowLines: <LinesPanel notices={<SourceNotices />} errors={null} actions={<ResultActions />} />,
 };
 
 function Main() {
@@ -108,16 +118,25 @@ function Main() {
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
   const view = useDeferredValue(useStore(page, (state) => state.view));
+  const empty = useSession((state) => state.sourceText === '');
+  const narrow = useNarrow();
+  const errors = narrow && shown === null && (
+    <div className={styles.errors}>
+      <ErrorSection />
+    </div>
+  );
   if (started && view === 'lines' && shown === null) {
     return (
       <main className={styles.main} data-started>
+        {errors}
         {PANELS.batches}
-        {PANELS.lines}
+        {narrow ? PANELS.narrowLines : PANELS.lines}
       </main>
     );
   }
   return (
-    <main className={styles.main} data-started={started || undefined}>
+    <main className={styles.main} data-started={started || undefined} data-stage={(empty && !started) || undefined}>
+      {errors}
       {started && PANELS.batches}
       {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
       {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
@@ -127,10 +146,7 @@ function Main() {
 
 const shownBatch = (state: SessionState) => state.shownBatch;
 
-/** Follows each step of a run and draws nothing; its own component, so that App is not drawn each time. */
-function Watches() {
-  usePageTitle();
-  useLeaveGuard();
+function Shortcuts() {
   useShortcuts();
   return null;
 }

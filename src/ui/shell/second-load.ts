@@ -4,6 +4,7 @@ import { later } from '../kit/later.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
+import { SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
 
@@ -19,6 +20,22 @@ export const BatchOutputPanel = later(
     (await import(/* webpackChunkName: "second-load" */ '../panels/batch/batch-output-panel.tsx')).BatchOutputPanel,
 );
 
+export const ProjectItems = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './header/project-items.tsx')).ProjectItems,
+);
+export const MoreItems = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './header/more-items.tsx')).MoreItems,
+);
+export const RunWatch = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/run-watch.tsx')).RunWatch,
+);
+export const DropWords = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/drop-words.tsx')).DropWords,
+);
+export const BarProgress = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/bar-progress.tsx')).BarProgress,
+);
+
 /**
  * The parts of the second load (docs/decisions/0018), in the order in which they are needed. A component loads its part by itself
  * if the part is not loaded yet. Each function rejects when its part cannot be loaded.
@@ -26,6 +43,7 @@ export const BatchOutputPanel = later(
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   loadDecoding,
   NoticeList.load,
+  SourceCheck.load,
   Bars.load,
   Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
@@ -34,6 +52,11 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   BatchInputPanel.load,
   BatchOutputPanel.load,
   TranslatedSection.load,
+  BarProgress.load,
+  RunWatch.load,
+  DropWords.load,
+  ProjectItems.load,
+  MoreItems.load,
 ];
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */

@@ -55,7 +55,7 @@ function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number):
       return `${provider} does not answer; ${next}.`;
     }
     case 'failure':
-      return 'Paused by an error: see Errors in the right panel. What is finished is kept.';
+      return 'Paused by an error: see Errors. What is finished is kept.';
     default:
       return assertNever(pause);
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { canClearTranslated, canDownload, canShowResult, canTranslate } from '../../../session/session-selectors.ts';
+import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -22,17 +23,24 @@ export function ResultActions({ review }: { review?: ReactNode }) {
   const holds = useSession(isHolder);
   return (
     <>
-      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button look="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
-      <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
+      <Button
+        look="quiet"
+        disabled={!holds}
+        aria-describedby={holds ? undefined : 'next-step-hint'}
+        onClick={session.restart}
+      >
         Restart
       </Button>
-      <div className={styles.hints}>
-        <NextStepHint />
-        {review}
-        <ModelInUse />
-      </div>
+      <InActionBar when={useSession(canTranslate)}>
+        <div className={styles.hints}>
+          <NextStepHint />
+          {review}
+          <ModelInUse />
+        </div>
+      </InActionBar>
       <div className={styles.next}>
         <DownloadButton />
         {started ? <ResultButton /> : <TranslateButton />}
@@ -94,10 +102,13 @@ function TranslateButton() {
 
 function ResultButton() {
   const { session } = useServices();
+  const look = usePrimaryLook('result');
+  const enabled = useSession(canShowResult);
   return (
     <Button
-      look={usePrimaryLook('result')}
-      disabled={!useSession(canShowResult)}
+      // Loud only when it does something.
+      look={enabled ? look : 'bordered'}
+      disabled={!enabled}
       aria-describedby="next-step-hint"
       onClick={session.assemble}
     >

@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { CATALOG } from '../../../providers/catalog.ts';
+import { CATALOG, withArticle } from '../../../providers/catalog.ts';
 import type { ProviderId } from '../../../providers/provider.ts';
 import { type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
 import { Button } from '../../kit/button.tsx';
@@ -33,8 +33,9 @@ export function KeyField({ provider }: { provider: ProviderId }) {
   const [lastDraft, setDraft] = useState<Draft>();
   const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
   const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
-  const { keyHint, keyPage } = CATALOG[provider];
-  const problem = draft?.refusal ? refusalWords(draft.refusal) : missingWords(key, provider);
+  const { keyHint } = CATALOG[provider];
+  const missing = key === '' && !draft?.refusal;
+  const problem = draft?.refusal && refusalWords(draft.refusal);
 
   /** `sure`: the person has said of this very text that it is this provider's key. */
   function change(text: string, { sure } = { sure: false }) {
@@ -48,10 +49,7 @@ export function KeyField({ provider }: { provider: ProviderId }) {
         <label className={fields.label} htmlFor={KEY_FIELD_ID}>
           API key
         </label>
-        <a href={keyPage} target="_blank" rel="noopener noreferrer" className={styles.link}>
-          Get a key
-          <ExternalLink aria-hidden className={styles.linkIcon} />
-        </a>
+        {!missing && <KeyLink provider={provider}>Get a key</KeyLink>}
       </div>
       <div className={styles.keyRow}>
         <input
@@ -63,7 +61,7 @@ export function KeyField({ provider }: { provider: ProviderId }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={problem !== undefined || draft?.refusal !== undefined || refused}
+          aria-invalid={missing || draft?.refusal !== undefined || refused}
           aria-describedby="api-key-problem api-key-notice"
           onChange={({ currentTarget: { value } }) => change(value)}
           onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
@@ -73,8 +71,13 @@ export function KeyField({ provider }: { provider: ProviderId }) {
           Check key
         </Button>
       </div>
-      <p id="api-key-problem" className={fields.problem}>
+      <p id="api-key-problem" className={missing ? styles.missing : fields.problem}>
         {problem}
+        {missing && (
+          <>
+            You need {withArticle(provider)} key to translate. <KeyLink provider={provider}>Get one</KeyLink>
+          </>
+        )}
       </p>
       <KeyQuestion
         provider={provider}
@@ -101,5 +104,12 @@ function refusalWords(refusal: KeyRefusal): string | undefined {
   }
 }
 
-const missingWords = (key: string, provider: ProviderId): string | undefined =>
-  key === '' ? `The ${CATALOG[provider].name} key is missing. Paste one to translate.` : undefined;
+/** To the provider's page where keys are made. */
+function KeyLink({ provider, children }: { provider: ProviderId; children: string }) {
+  return (
+    <a href={CATALOG[provider].keyPage} target="_blank" rel="noopener noreferrer" className={styles.link}>
+      {children}
+      <ExternalLink aria-hidden className={styles.linkIcon} />
+    </a>
+  );
+}

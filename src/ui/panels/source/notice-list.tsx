@@ -17,7 +17,11 @@ export function NoticeList() {
   return (
     <>
       {notices.map((notice, index) => (
-        <NoticeBar key={notice.kind} {...(holds && { onDismiss: () => session.dismissNotice(index) })}>
+        <NoticeBar
+          key={notice.kind}
+          quiet={notice.kind !== 'kept'}
+          {...(holds && { onDismiss: () => session.dismissNotice(index) })}
+        >
           {noticeContent(notice)}
         </NoticeBar>
       ))}

@@ -1,9 +1,11 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
-import { TextEditor } from '../../editor/text-editor.tsx';
+import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { later } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
@@ -12,6 +14,10 @@ import { EmptyHint } from './empty-hint.tsx';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
 import { UploadButton } from './upload-button.tsx';
+
+export const SourceCheck = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './source-check.tsx')).SourceCheck,
+);
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {
@@ -22,13 +28,21 @@ export function SourcePanel() {
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const readOnly = useReadOnlyReason();
+  const editor = useRef<TextEditorHandle>(null);
+  const isWanted = useSession((state) => state.sourceText === '' || (state.error !== '' && !hasBatches(state)));
 
   return (
     <Panel
       name="Original"
+      {...(!empty && { fold: { title: 'Film', open: isWanted, whole: true } })}
       actions={
         <>
-          <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>
+          <Button
+            look="quiet"
+            disabled={locked}
+            onClick={session.clearSource}
+            aria-describedby={locked ? 'source-hint' : undefined}
+          >
             Clear
           </Button>
           {!empty && <UploadButton />}
@@ -41,13 +55,17 @@ export function SourcePanel() {
       }
     >
       <SourceNotices />
-      <div className={styles.text} data-locked={locked || undefined}>
+      <div role="status" className={styles.notices}>
+        {!empty && !locked && <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} />}
+      </div>
+      <div className={styles.text} data-locked={locked || undefined} data-empty={empty || undefined}>
         <TextEditor
+          ref={editor}
           name="Original subtitles"
           value={text}
           onChange={session.editSource}
           readOnly={locked}
-          className={locked ? quiet.editor : undefined}
+          className={locked ? quiet.editor : empty ? styles.stage : undefined}
           height="100%"
           {...script}
         />

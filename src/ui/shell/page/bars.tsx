@@ -72,6 +72,7 @@ function UpdateBar() {
   if (!applyUpdate) return null;
   return (
     <Bar
+      quiet
       onDismiss={() => page.setState({ applyUpdate: null })}
       action={<Button onClick={applyUpdate}>Reload now</Button>}
     >
@@ -120,6 +121,7 @@ function UndoBar() {
   if (!undo || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
     <Bar
+      quiet
       wordsId={UNDO_WORDS_ID}
       action={
         <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>

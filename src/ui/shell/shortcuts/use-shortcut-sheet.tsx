@@ -1,11 +1,9 @@
-import Keyboard from 'lucide-react/icons/keyboard';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Button } from '../../kit/button.tsx';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
-/** Opens the list of shortcuts, by click or by "?" outside of text. */
-export function ShortcutSheetButton() {
+/** The list of shortcuts while it is open, and what opens it; "?" outside of text does so too. */
+export function useShortcutSheet(): { readonly sheet: ReactNode; readonly open: () => void } {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -17,23 +15,12 @@ export function ShortcutSheetButton() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  return (
-    <>
-      <Button
-        look="plain"
-        icon={<Keyboard aria-hidden />}
-        aria-label="Keyboard shortcuts"
-        title="Keyboard shortcuts (?)"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      />
-      {open && (
-        <Suspense>
-          <ShortcutSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+  const sheet = open && (
+    <Suspense>
+      <ShortcutSheet onClose={() => setOpen(false)} />
+    </Suspense>
   );
+  return { sheet, open: () => setOpen(true) };
 }
 
 const isText = (target: EventTarget | undefined): boolean =>

@@ -38,6 +38,13 @@ export interface PageStorageProblem {
   readonly keptIn?: 'indexed-db' | 'memory';
 }
 
+export interface DemoScenes {
+  readonly id: string;
+  /** Names of the languages, by id. */
+  readonly names: Readonly<Record<string, string>>;
+  play(id: string): void;
+}
+
 export const createPageState = () =>
   createStore<PageState>(() => ({
     storageProblem: null,
@@ -66,4 +73,8 @@ export interface PageCommands {
   startDemo?(): void;
   /** Returns to the work; missing outside the demo. */
   leaveDemo?(): void;
+  /** The same, and asks for a film. */
+  openOwnFilm?(): void;
+  /** The demo's scenes, of which one is played. */
+  readonly scenes?: DemoScenes;
 }

@@ -32,7 +32,7 @@ import { Header } from './header/header.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
-import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, RunWatch } from './second-load.ts';
+import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, Watches } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -92,7 +92,7 @@ function Page() {
               {started && <BarProgress />}
             </div>
           )}
-          {(touched || started) && <RunWatch />}
+          {(touched || started) && <Watches />}
         </div>
       </div>
       <DropOverlay />

@@ -1,7 +1,7 @@
 import { hasBatches } from '../../engine/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
-import { Explanation } from '../panels/result/error-section.tsx';
+import { Errors } from '../panels/result/error-section.tsx';
 import { TranslatedSection } from '../panels/result/result-panel.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { SourceCheck } from '../panels/source/source-panel.tsx';
@@ -26,8 +26,8 @@ export const ProjectItems = later(
 export const MoreItems = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './header/more-items.tsx')).MoreItems,
 );
-export const RunWatch = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './page/run-watch.tsx')).RunWatch,
+export const Watches = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/watches.tsx')).Watches,
 );
 export const DropWords = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './page/drop-words.tsx')).DropWords,
@@ -45,7 +45,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   NoticeList.load,
   SourceCheck.load,
   Bars.load,
-  Explanation.load,
+  Errors.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
   () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
   BatchList.load,
@@ -53,7 +53,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   BatchOutputPanel.load,
   TranslatedSection.load,
   BarProgress.load,
-  RunWatch.load,
+  Watches.load,
   DropWords.load,
   ProjectItems.load,
   MoreItems.load,

@@ -16,6 +16,8 @@ export interface PageState {
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
   readonly draft: LineDraft | null;
+  /** The list of keyboard shortcuts is open. */
+  readonly shortcutsShown: boolean;
   /** The batch to scroll to in the view of lines; a new object each time. */
   readonly goTo: { readonly batch: number } | null;
 }
@@ -55,6 +57,7 @@ export const createPageState = () =>
     view: 'text',
     draft: null,
     goTo: null,
+    shortcutsShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 

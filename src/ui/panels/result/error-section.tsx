@@ -1,23 +1,10 @@
 import { later } from '../../kit/later.tsx';
-import { TextBox } from '../../kit/text-box.tsx';
 import { useSession } from '../../state/use-session.ts';
-import styles from './result-panel.module.css';
 
-export const Explanation = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './explanation.tsx')).Explanation,
-);
+export const Errors = later(async () => (await import(/* webpackChunkName: "second-load" */ './errors.tsx')).Errors);
 
-/** Shown only with an error: what it means and what to do, then the error's own words. */
+/** Shown only with an error. */
 export function ErrorSection() {
-  const error = useSession((state) => state.error);
-  if (error === '') return null;
-  return (
-    <section aria-labelledby="errors-heading" className={styles.errors}>
-      <h3 id="errors-heading" className={styles.heading}>
-        Errors
-      </h3>
-      <Explanation />
-      <TextBox name="Errors" text={error} />
-    </section>
-  );
+  const hasError = useSession((state) => state.error !== '');
+  return hasError && <Errors />;
 }

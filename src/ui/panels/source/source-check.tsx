@@ -10,9 +10,17 @@ import styles from './source-panel.module.css';
 /** The session reads an opened text by itself a moment before; nobody is told in the midst of a word. */
 const QUIET_MS = 500;
 
+interface SourceCheckProps {
+  readonly onGoToLine: (line: number) => void;
+  /** Called with whether the text would be refused, at each change of that. */
+  readonly onVerdict: (isRefused: boolean) => void;
+}
+
 /** What Translate would refuse of the opened text, said before, with the way to the line. */
-export function SourceCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
+export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
   const error = useSourceError();
+  const isRefused = error !== undefined;
+  useEffect(() => onVerdict(isRefused), [isRefused, onVerdict]);
   if (!error) return null;
   const reason = sourceErrorReason(error.message) ?? error.message;
   const [before, after] = reason.split(`line ${error.line}`);

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-selectors.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
@@ -28,13 +28,14 @@ export function SourcePanel() {
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const readOnly = useReadOnlyReason();
+  const [refused, setRefused] = useState(false);
   const editor = useRef<TextEditorHandle>(null);
   const isWanted = useSession((state) => state.sourceText === '' || (state.error !== '' && !hasBatches(state)));
 
   return (
     <Panel
       name="Original"
-      {...(!empty && { fold: { title: 'Film', open: isWanted, whole: true } })}
+      {...(!empty && { fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true } })}
       actions={
         <>
           <Button
@@ -56,7 +57,9 @@ export function SourcePanel() {
     >
       <SourceNotices />
       <div role="status" className={styles.notices}>
-        {!empty && !locked && <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} />}
+        {!empty && !locked && (
+          <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
+        )}
       </div>
       <div className={styles.text} data-locked={locked || undefined} data-empty={empty || undefined}>
         <TextEditor

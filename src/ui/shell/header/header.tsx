@@ -2,14 +2,12 @@ import { useLayoutEffect } from 'react';
 import { Menu } from '../../kit/menu.tsx';
 import { useServices } from '../../state/services.tsx';
 import { MoreItems, ProjectItems } from '../second-load.ts';
-import { useShortcutSheet } from '../shortcuts/use-shortcut-sheet.tsx';
 import styles from './header.module.css';
 import { Logo } from './logo.tsx';
 import { showTheme } from './show-theme.ts';
 import { Steps } from './steps.tsx';
 
 export function Header() {
-  const { sheet, open } = useShortcutSheet();
   const { theme } = useServices();
   // Before the first drawing; the menu with the switch comes later.
   useLayoutEffect(() => showTheme(theme.initial), [theme]);
@@ -28,10 +26,9 @@ export function Header() {
           Contact
         </a>
         <Menu name="More" label="⋯">
-          <MoreItems onShortcuts={open} />
+          <MoreItems />
         </Menu>
       </div>
-      {sheet}
     </header>
   );
 }

@@ -1,10 +1,12 @@
 import Keyboard from 'lucide-react/icons/keyboard';
 import { Button } from '../../kit/button.tsx';
 import { MenuItems } from '../../kit/menu-items.tsx';
+import { useServices } from '../../state/services.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** `onShortcuts` opens the list of shortcuts. */
-export function MoreItems({ onShortcuts }: { onShortcuts: () => void }) {
+/** What is set once, and the list of keys. */
+export function MoreItems() {
+  const { page } = useServices();
   return (
     <MenuItems>
       <ThemeSwitch />
@@ -13,7 +15,7 @@ export function MoreItems({ onShortcuts }: { onShortcuts: () => void }) {
         icon={<Keyboard aria-hidden />}
         title="Keyboard shortcuts (?)"
         aria-haspopup="dialog"
-        onClick={onShortcuts}
+        onClick={() => page.setState({ shortcutsShown: true })}
       >
         Keyboard shortcuts
       </Button>

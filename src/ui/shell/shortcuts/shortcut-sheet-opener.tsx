@@ -1,26 +1,30 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useServices } from '../../state/services.tsx';
 
 const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
 
-/** The list of shortcuts while it is open, and what opens it; "?" outside of text does so too. */
-export function useShortcutSheet(): { readonly sheet: ReactNode; readonly open: () => void } {
-  const [open, setOpen] = useState(false);
+/** The list of shortcuts while it is open; "?" outside of text opens it. */
+export function ShortcutSheetOpener() {
+  const { page } = useServices();
+  const isOpen = useStore(page, (state) => state.shortcutsShown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isText(event.composedPath()[0]))
         return;
       event.preventDefault();
-      setOpen(true);
+      page.setState({ shortcutsShown: true });
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-  const sheet = open && (
-    <Suspense>
-      <ShortcutSheet onClose={() => setOpen(false)} />
-    </Suspense>
+  }, [page]);
+  return (
+    isOpen && (
+      <Suspense>
+        <ShortcutSheet onClose={() => page.setState({ shortcutsShown: false })} />
+      </Suspense>
+    )
   );
-  return { sheet, open: () => setOpen(true) };
 }
 
 const isText = (target: EventTarget | undefined): boolean =>

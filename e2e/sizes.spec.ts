@@ -101,7 +101,7 @@ test.describe('under a finger', () => {
       page.evaluate(
         (least) =>
           [...document.querySelectorAll<HTMLElement>('button, summary, select, input, [role=tab]')]
-            .filter((element) => element.checkVisibility() && element.offsetWidth > 1)
+            .filter((element) => element.checkVisibility() && element.offsetWidth > 1 && !element.closest('[aria-hidden=true]'))
             .filter((element) => element.getBoundingClientRect().height < least)
             .map((element) => element.outerHTML.slice(0, 100)),
         TARGET_PX,

@@ -88,9 +88,9 @@ function Page() {
           </div>
           <Main />
           {small && (
-            <div ref={setBar} className={styles.bar}>
+            <section ref={setBar} aria-label="Next step" className={styles.bar}>
               {started && <BarProgress />}
-            </div>
+            </section>
           )}
           {(touched || started) && <Watches />}
         </div>

@@ -1,4 +1,5 @@
 import { TextBox } from '../../kit/text-box.tsx';
+import { useNarrow } from '../../kit/use-media.ts';
 import { useSession } from '../../state/use-session.ts';
 import { Explanation } from './explanation.tsx';
 import styles from './result-panel.module.css';
@@ -6,11 +7,13 @@ import styles from './result-panel.module.css';
 /** What the error means and what to do, then the error's own words. */
 export function Errors() {
   const error = useSession((state) => state.error);
+  // On a phone the errors stand above the panels, not in one.
+  const Heading = useNarrow() ? 'h2' : 'h3';
   return (
     <section aria-labelledby="errors-heading" className={styles.errors}>
-      <h3 id="errors-heading" className={styles.heading}>
+      <Heading id="errors-heading" className={styles.heading}>
         Errors
-      </h3>
+      </Heading>
       <Explanation />
       <TextBox name="Errors" text={error} />
     </section>

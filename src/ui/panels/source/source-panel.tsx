@@ -36,7 +36,7 @@ export function SourcePanel() {
   const locked = useDeferredValue(useSession(isSourceFixed));
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
-  const readOnly = useReadOnlyReason();
+  const isOpen = !empty && !locked;
   const [refused, setRefused] = useState(false);
   const editor = useRef<TextEditorHandle>(null);
   const isWanted = useSession((state) => state.sourceText === '' || (state.error !== '' && !hasBatches(state)));
@@ -44,31 +44,16 @@ export function SourcePanel() {
   return (
     <Panel
       name="Original"
-      aside={!empty && <FilmFace />}
-      {...(!empty && { fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true } })}
-      actions={
-        <>
-          <Button
-            look="quiet"
-            disabled={locked}
-            onClick={session.clearSource}
-            aria-describedby={locked ? 'source-hint' : undefined}
-          >
-            Clear
-          </Button>
-          {!empty && <UploadButton />}
-          {locked && (
-            <p id="source-hint" className={styles.hint}>
-              {readOnly || 'Restart to open another file.'}
-            </p>
-          )}
-        </>
-      }
+      {...(!empty && {
+        aside: <FilmFace />,
+        fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true },
+      })}
+      actions={<SourceActions locked={locked} empty={empty} />}
     >
       <SourceNotices />
-      {!empty && !locked && <Repairs />}
+      {isOpen && <Repairs />}
       <div role="status" className={styles.notices}>
-        {!empty && !locked && (
+        {isOpen && (
           <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
         )}
       </div>
@@ -87,5 +72,28 @@ export function SourcePanel() {
         {empty && <EmptyHint />}
       </div>
     </Panel>
+  );
+}
+
+function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
+  const { session } = useServices();
+  const readOnly = useReadOnlyReason();
+  return (
+    <>
+      <Button
+        look="quiet"
+        disabled={locked}
+        onClick={session.clearSource}
+        aria-describedby={locked ? 'source-hint' : undefined}
+      >
+        Clear
+      </Button>
+      {!empty && <UploadButton />}
+      {locked && (
+        <p id="source-hint" className={styles.hint}>
+          {readOnly || 'Restart to open another file.'}
+        </p>
+      )}
+    </>
   );
 }

@@ -13,6 +13,7 @@ import {
   giveKey,
   modelSelect,
   openBatch,
+  openMenu,
   openPage,
   tab,
   textBox,
@@ -158,6 +159,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByText('Advanced', { exact: true }).click();
       await inspect(page, 'advanced settings');
 
+      await openMenu(page, 'More');
+      await inspect(page, 'a menu');
       await button(page, 'Keyboard shortcuts').click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await inspect(page, 'shortcuts');
@@ -165,6 +168,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await button(page, 'Try the demo').click();
       await expect(button(page, 'Leave the demo')).toBeVisible();
+      await expect(button(page, 'Open your own film')).toBeVisible();
+      await expect(page.locator('[data-number="1"]')).toBeVisible();
+      await inspect(page, 'demo played');
+      await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
+      await editorReady(page, 'Original subtitles');
       await inspect(page, 'demo');
       await button(page, 'Translate').click();
       await expect(batches(page, 'loading')).not.toHaveCount(0);

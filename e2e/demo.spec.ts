@@ -34,6 +34,8 @@ const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
 
 async function startDemo(page: Page): Promise<void> {
   await button(page, 'Try the demo').click();
+  // The scene with the troubles, for who chooses it; the first one plays by itself.
+  await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
   await expect(notices(page)).toContainText(/^Demo\. .*nothing is sent and nothing is stored/);
   await editorReady(page, 'Original subtitles');
   await expect(modelSelect(page)).toHaveText('gpt-demo-mini');

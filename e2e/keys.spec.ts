@@ -11,6 +11,7 @@ import {
   giveKey,
   keyField,
   openBatch,
+  openMenu,
   openPage,
   tab,
   textBox,
@@ -129,11 +130,13 @@ test('three marked keys through the whole product are seen only where they belon
     await openBatch(page, 1);
     expect(await stored(page)).toEqual(IN_THEIR_PLACES);
     await button(page, 'Close').click();
+    await openMenu(page, 'Project');
     await save('Save project');
     standIn.behave(() => undefined);
     await button(page, 'Retry failed').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
     files.push((await download(page)).bytes.toString());
+    await openMenu(page, 'Project');
     await save('Save project');
     // With the undo of all this in the database.
     await button(page, 'Restart').click();

@@ -11,6 +11,7 @@ import {
   editorReady,
   giveKey,
   openBatch,
+  openMenu,
   translateAll,
   upload,
   write,
@@ -69,6 +70,7 @@ test('without a network the page opens; review, edit and Download work', async (
   await expect.poll(() => editorText(page, 'Translated subtitles')).toContain('Without a network');
   const { bytes } = await download(page);
   expect(bytes.toString()).toContain('Without a network');
+  await openMenu(page, 'More');
   await button(page, 'Keyboard shortcuts').click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
@@ -88,6 +90,7 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
   await expect(batches(page, 'ok')).toHaveCount(2);
   // What this page has not asked for yet is no longer on the host.
   rmSync(join(host.folder, 'static/js/async'), { recursive: true });
+  await openMenu(page, 'More');
   await button(page, 'Keyboard shortcuts').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close this sheet' }).click();
   await page.reload();
@@ -137,6 +140,7 @@ test('a page keeps its chunks while versions come and go, one of them never open
   // Never reloaded: of the first version, of which the host has nothing any more.
   await expect(button(first, 'Reload now')).toBeVisible();
   expect(await versionOf(first)).toBeNull();
+  await openMenu(first, 'More');
   await button(first, 'Keyboard shortcuts').click();
   await first.getByRole('dialog').getByRole('button', { name: 'Close this sheet' }).click();
   await editorReady(first, 'Prompt');
@@ -149,6 +153,7 @@ test('a page keeps its chunks while versions come and go, one of them never open
       return other.evaluate(() => caches.keys().then((names) => names.length));
     })
     .toBe(1);
+  await openMenu(other, 'More');
   await button(other, 'Keyboard shortcuts').click();
   await expect(other.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });

@@ -8,8 +8,24 @@ import { editorText, setEditorText } from '../test/read-editor.ts';
 /** Opens the page and waits until its text boxes are the loaded editor. */
 export async function openPage(page: Page): Promise<void> {
   await page.goto('/');
+  await unfold(page);
   await editorReady(page, 'Prompt');
 }
+
+/** On a phone prompt and settings stand in a folded section; elsewhere nothing folds. */
+export async function unfold(page: Page): Promise<void> {
+  await button(page, 'Restart').waitFor();
+  const section = page.getByRole('button', { name: /^Languages and model/, expanded: false });
+  if (await section.isVisible()) await section.click();
+}
+
+/** Opens one of the header's menus. */
+export const openMenu = (page: Page, name: 'Project' | 'More') =>
+  page
+    .getByRole('banner')
+    .locator('summary')
+    .and(page.getByLabel(name, { exact: true }))
+    .click();
 
 /** What a person has stored on earlier visits. */
 export async function storeBefore(page: Page, values: Readonly<Record<string, string>>): Promise<void> {

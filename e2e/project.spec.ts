@@ -10,6 +10,7 @@ import {
   button,
   giveKey,
   modelSelect,
+  openMenu,
   openPage,
   pickModel,
   region,
@@ -24,6 +25,7 @@ const KEY = 'test-secret-4711';
 
 async function saveProject(page: Page): Promise<Buffer> {
   const saved = page.waitForEvent('download');
+  await openMenu(page, 'Project');
   await button(page, 'Save project').click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/\.json$/);
@@ -32,6 +34,7 @@ async function saveProject(page: Page): Promise<Buffer> {
 
 async function openProject(page: Page, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
+  await openMenu(page, 'Project');
   await button(page, 'Open project').click();
   await (await chooser).setFiles({ name: 'saved.json', mimeType: 'application/json', buffer });
 }
@@ -114,6 +117,7 @@ test('a project that is chosen when another tab has taken the run changes nothin
   await write(page, 'Prompt', 'Of today.');
   await pickModel(page, 'gpt-6-sol');
   const chooser = page.waitForEvent('filechooser');
+  await openMenu(page, 'Project');
   await button(page, 'Open project').click();
   const other = await context.newPage();
   await openPage(other);

@@ -12,6 +12,7 @@ import {
   keyField,
   modelSelect,
   noteDuration,
+  openMenu,
   openPage,
   translateAll,
   upload,
@@ -51,6 +52,7 @@ test('[D8.1] the second tab shows the work live, and changes nothing', async ({ 
   const other = await startTwoTabs(page, standIn);
   const sent = standIn.calls.length;
   await expect(button(other, 'Restart')).toBeDisabled();
+  await openMenu(other, 'Project');
   await expect(button(other, 'Open project')).toBeDisabled();
   await expect(button(other, 'Stop')).toHaveCount(0);
   // What is on its way there is on its way here, since as long, and nothing of it can be pressed.

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../e2e/fixtures.ts';
-import { batch, batches, button, giveKey, upload } from '../e2e/page-actions.ts';
+import { batch, batches, button, giveKey, openMenu, unfold, upload } from '../e2e/page-actions.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE } from '../src/demo/sample-source.ts';
 import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
 import { type Call, failure, reply } from '../test/stand-in-call.ts';
@@ -32,6 +32,7 @@ const isBatch = ({ phrases }: Call, number: number): boolean =>
 async function prepare(page: Page): Promise<void> {
   await page.goto('/');
   await upload(page, SAMPLE_SOURCE, 'the-projector.srt');
+  await unfold(page);
   await giveKey(page);
 }
 
@@ -86,11 +87,11 @@ const VIEWS: Record<string, (page: Page, standIn: StandIn) => Promise<void>> = {
   demo: async (page) => {
     await page.goto('/');
     await button(page, 'Try the demo').click();
-    await button(page, 'Translate').click();
-    await expect(batches(page, 'ok')).toHaveCount(3);
+    await expect(button(page, 'Open your own film')).toBeVisible();
   },
   shortcuts: async (page) => {
     await page.goto('/');
+    await openMenu(page, 'More');
     await button(page, 'Keyboard shortcuts').click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },

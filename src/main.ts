@@ -136,7 +136,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // What another tab is typing is its own.
     if (state.draft !== before.draft && isHolder(session.store.getState())) keptView.keepDraft(state.draft);
   });
-  const showApp = (key: 'work' | 'demo', props: Omit<AppProps, 'theme' | 'page'>) =>
+  const showApp = (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
     view.show(key, { page, theme, ...props });
   const languages = languagesIn(storage);
   const showWork = () => {
@@ -144,20 +144,19 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     showApp('work', { session, settings, prices, commands });
   };
   const startDemo = async () => {
-    const { createDemo } = await import('./demo/create-demo.ts');
-    const demo = createDemo({ clock });
-    const leaveDemo = () => {
-      demo.dispose();
-      showWork();
-    };
-    const { session: demoSession, settings: demoSettings } = demo;
-    const commands = {
-      ...projectCommands(demoSession, demoSettings),
-      takeOver,
-      leaveDemo,
-      languages: languagesIn(null),
-    };
-    showApp('demo', { session: demoSession, settings: demoSettings, commands });
+    const { showDemo } = await import('./demo-page.ts');
+    showDemo({
+      clock,
+      page,
+      show: (scene, { session, settings, commands, page }) =>
+        showApp(`demo-${scene}`, {
+          session,
+          settings,
+          page,
+          commands: { ...projectCommands(session, settings), takeOver, languages: languagesIn(null), ...commands },
+        }),
+      leave: showWork,
+    });
   };
   showWork();
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });

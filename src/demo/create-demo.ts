@@ -5,11 +5,10 @@ import { byEndpoint } from '../providers/provider.ts';
 import { createEngine } from '../session/create-engine.ts';
 import type { Session } from '../session/session.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { DEMO_MODEL } from './openai-wire.ts';
-import { SAMPLE_SOURCE } from './sample-source.ts';
+import { type SceneId, sceneOf } from './scenes.ts';
 import { createDemoFetch } from './stand-in.ts';
 
 /** A session and settings of their own: the demo stores nothing and sends nothing. */
@@ -22,27 +21,30 @@ export interface Demo {
 
 export interface DemoParts {
   readonly clock: Clock;
+  readonly scene?: SceneId;
 }
 
-/** The sample is loaded and waits for Translate; Restart brings it back, and the demo runs again in the same way. */
-export function createDemo({ clock }: DemoParts): Demo {
-  let standIn = createDemoFetch({ clock });
+/** The scene is loaded, and plays or waits for Translate; Restart brings it back, and the demo runs again in the same way. */
+export function createDemo({ clock, scene: id = 'ru-pt' }: DemoParts): Demo {
+  const scene = sceneOf(id);
+  let standIn = createDemoFetch({ clock, scene });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
   const { settings, session, dispose } = createEngine({
     clock,
     connectivity: ALWAYS_ONLINE,
     loadProvider,
-    kept: DEMO_SETTINGS,
+    kept: { ...DEMO_SETTINGS, prompt: scene.prompt },
   });
-  session.openSource(SAMPLE_SOURCE, []);
+  session.openSource(scene.source, []);
+  if (scene.plays) session.translate();
 
   return {
     session: {
       ...session,
       restart() {
         session.restart();
-        standIn = createDemoFetch({ clock });
-        session.openSource(SAMPLE_SOURCE, []);
+        standIn = createDemoFetch({ clock, scene });
+        session.openSource(scene.source, []);
       },
     },
     settings,
@@ -53,8 +55,7 @@ export function createDemo({ clock }: DemoParts): Demo {
 /** The demo sends nothing, so it runs offline too. */
 const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
 
-const DEMO_SETTINGS: KeptSettings = {
-  prompt: DEFAULT_PROMPT,
+const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
   model: { endpoint: 'openai', id: DEMO_MODEL },
   modelChosen: true,
   keys: byEndpoint((id) => (id === 'openai' ? 'demo-key' : '')),

@@ -6,6 +6,17 @@ export interface ScriptedReply {
   readonly finishReason: 'stop' | 'content_filter';
 }
 
+/** The replies of one run: takes source texts by number, as they were sent. */
+export type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
+
+/** Replies that give each text's translation; an unknown text is returned as it is. */
+export const translationScript =
+  (translations: ReadonlyMap<string, string>): Script =>
+  (texts) => ({
+    content: jsonOf(Object.entries(texts).map(([key, text]) => [key, text, translations.get(text) ?? text])),
+    finishReason: 'stop',
+  });
+
 /** Phrase 28, "Гудрон.": short enough that a model could merge it into its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
 /** Phrase 34. */
@@ -21,7 +32,7 @@ const translations = new Map(SAMPLE_PHRASES.map(({ text }, index) => [text, SAMP
  * with phrase 47 is broken off by a filter. Phrases are found by their text, so their numbers do not matter; an unknown
  * text is returned as it is.
  */
-export function createScript(): (texts: Readonly<Record<string, string>>) => ScriptedReply {
+export function createScript(): Script {
   let flawed = false;
   let filtered = false;
 

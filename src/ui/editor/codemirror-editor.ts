@@ -74,10 +74,11 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       view.dispatch({ effects: undoHistory.reconfigure([]) });
       view.dispatch({ effects: undoHistory.reconfigure(history()) });
     },
-    goToLine(line) {
+    goToLine(line, mark) {
       const { doc } = view.state;
-      const { from } = doc.line(Math.min(line, doc.lines));
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+      const { from, to } = doc.line(Math.min(line, doc.lines));
+      const selection = { anchor: from, head: mark ? to : from };
+      view.dispatch({ selection, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
       view.focus();
     },
     setAttributes(next) {

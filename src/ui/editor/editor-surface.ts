@@ -4,8 +4,8 @@ export interface EditorSurface {
   text(): string;
   /** Shows another text, without reporting it as the person's edit. */
   setText(text: string): void;
-  /** Moves caret and focus to the beginning of a line (counted from 1; at most the last) and scrolls it into view. */
-  goToLine(line: number): void;
+  /** Moves caret and focus to the beginning of a line (counted from 1; at most the last), or selects the line, and scrolls it into view. */
+  goToLine(line: number, mark?: 'marked'): void;
 }
 
 /** What the browser and assistive technology are told about the text box. */

@@ -28,7 +28,7 @@ export function PlainTextarea(props: PlainTextareaProps) {
       textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
     };
     setText(initialText());
-    onSurface({ text: () => textarea.value, setText, goToLine: (line) => goToLine(textarea, line) });
+    onSurface({ text: () => textarea.value, setText, goToLine: (line, mark) => goToLine(textarea, line, mark) });
     return () => onSurface(null, handoverFrom(textarea));
   }, [isExcerpt, initialText, onSurface]);
 
@@ -51,11 +51,12 @@ export function PlainTextarea(props: PlainTextareaProps) {
   );
 }
 
-function goToLine(textarea: HTMLTextAreaElement, line: number): void {
+function goToLine(textarea: HTMLTextAreaElement, line: number, mark?: 'marked'): void {
   const before = textarea.value.split('\n', line - 1);
   const start = before.reduce((sum, each) => sum + each.length + 1, 0);
   textarea.focus();
-  textarea.setSelectionRange(start, start);
+  const lineEnd = textarea.value.indexOf('\n', start);
+  textarea.setSelectionRange(start, mark ? (lineEnd < 0 ? textarea.textLength : lineEnd) : start);
   // Browsers do not tell where a line is drawn; with lines of similar length this is near enough.
   const middlePx = (start / textarea.textLength) * textarea.scrollHeight;
   textarea.scrollTop = middlePx - textarea.clientHeight / 2;

@@ -62,7 +62,9 @@ export function TextEditor(props: TextEditorProps) {
     handover.current = place ?? null;
     setSurface(surface);
   });
-  useImperativeHandle(props.ref, () => ({ goToLine: (line) => surfaceRef.current?.goToLine(line) }), [surfaceRef]);
+  useImperativeHandle(props.ref, () => ({ goToLine: (line, mark) => surfaceRef.current?.goToLine(line, mark) }), [
+    surfaceRef,
+  ]);
   const shared = { attributes, initialText: reporter.known, onEdit: reporter.edited };
 
   return (

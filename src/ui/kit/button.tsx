@@ -1,17 +1,29 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { InActionBar } from './action-bar.ts';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** primary: the one next step; bordered: other commands; plain: small commands inside a text or a row. */
-  readonly look?: 'primary' | 'bordered' | 'plain';
+  /** primary: the one next step; bordered: other commands; quiet: those that throw something away; plain: small commands inside a text or a row. */
+  readonly look?: 'primary' | 'bordered' | 'quiet' | 'plain';
+  /** In a small window the button stands in the bar at the bottom. Default: the one next step does. */
+  readonly inBar?: boolean;
   readonly icon?: ReactNode;
 }
 
-export function Button({ look = 'bordered', icon, className, children, ...props }: ButtonProps) {
+export function Button({
+  look = 'bordered',
+  inBar = look === 'primary',
+  icon,
+  className,
+  children,
+  ...props
+}: ButtonProps) {
   return (
-    <button type="button" {...props} data-look={look} className={`${styles.button} ${className ?? ''}`}>
-      {icon}
-      {children}
-    </button>
+    <InActionBar when={inBar}>
+      <button type="button" {...props} data-look={look} className={`${styles.button} ${className ?? ''}`}>
+        {icon}
+        {children}
+      </button>
+    </InActionBar>
   );
 }

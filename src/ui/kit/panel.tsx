@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { type ReactNode, useRef } from 'react';
 import styles from './panel.module.css';
 import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';
+import { useFold } from './use-fold.ts';
+import { useNarrow } from './use-media.ts';
 
 export interface PanelProps {
   /** The region's accessible name. */
@@ -11,22 +14,62 @@ export interface PanelProps {
   readonly titleId?: string;
   /** Shown beside the heading. */
   readonly aside?: ReactNode;
+  /** How the panel folds on a phone; missing: it does not. */
+  readonly fold?: Fold;
   /** The row of commands at the panel's end. */
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
+export interface Fold {
+  readonly title: string;
+  /** What the folded panel tells in a few words. */
+  readonly summary?: string;
+  /** The row of commands folds, too. */
+  readonly whole?: boolean;
+  /** What the work needs next, or last, is in it. */
+  readonly open: boolean;
+}
+
 /** One of the page's two columns: heading, body with the remaining height, row of commands. */
-export function Panel({ name, title = name, titleId, aside, actions, children }: PanelProps) {
+export function Panel({ name, title = name, titleId, aside, fold, actions, children }: PanelProps) {
+  const narrow = useNarrow();
+  const body = useRef<HTMLDivElement>(null);
+  const summary = useRef<HTMLButtonElement>(null);
+  const [isOpen, toggle] = useFold(fold?.open ?? true, body, summary);
+  const folds = narrow && fold !== undefined;
   return (
-    <section id={panelId(name)} tabIndex={-1} aria-label={name} className={styles.panel}>
+    <section
+      id={panelId(name)}
+      tabIndex={-1}
+      aria-label={name}
+      className={styles.panel}
+      data-folds={folds || undefined}
+    >
       <div className={styles.head}>
         <h2 key={titleId} id={titleId} tabIndex={titleId === undefined ? undefined : -1} className={styles.title}>
-          {title}
+          {folds ? (
+            <button
+              ref={summary}
+              type="button"
+              className={styles.fold}
+              aria-expanded={isOpen}
+              aria-controls={`${panelId(name)}-body`}
+              onClick={toggle}
+            >
+              <ChevronRight aria-hidden className={styles.foldIcon} />
+              {fold.title}
+              {!isOpen && <span className={styles.summary}>{fold.summary}</span>}
+            </button>
+          ) : (
+            title
+          )}
         </h2>
         {aside}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div ref={body} id={`${panelId(name)}-body`} className={styles.body} hidden={folds && !isOpen}>
+        {children}
+      </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
       <div
         id={panelActionsId(name)}
@@ -34,6 +77,7 @@ export function Panel({ name, title = name, titleId, aside, actions, children }:
         role="group"
         aria-label={`${name}: commands`}
         className={styles.actions}
+        hidden={folds && fold.whole && !isOpen}
       >
         {actions}
       </div>

@@ -1,6 +1,6 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useDeferredValue, useMemo } from 'react';
+import { useContext, useDeferredValue, useMemo, useState } from 'react';
 import { hasBatches, isHolder, isPending } from '../../engine/run-selectors.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
@@ -8,8 +8,11 @@ import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
+import { ActionBarContext } from '../kit/action-bar.ts';
 import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { later } from '../kit/later.tsx';
+import { useNarrow, useSmall } from '../kit/use-media.ts';
+import { useTouched } from '../kit/use-touched.ts';
 import { Languages } from '../panels/languages/languages.tsx';
 import { ErrorSection } from '../panels/result/error-section.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
@@ -29,13 +32,10 @@ import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
-import { Announcer } from './page/announcer.tsx';
 import { DropOverlay } from './page/drop-overlay.tsx';
 import { PageBars } from './page/page-bars.tsx';
 import { SkipLinks } from './page/skip-links.tsx';
-import { useLeaveGuard } from './page/use-leave-guard.ts';
-import { usePageTitle } from './page/use-page-title.ts';
-import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
+import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, PriceSection, Watches } from './second-load.ts';
 import { useShortcuts } from './shortcuts/use-shortcuts.ts';
 
 export interface AppProps {
@@ -78,9 +78,13 @@ export function App({ session, settings, theme, page, commands, prices }: AppPro
 }
 
 function Page() {
+  const small = useSmall();
+  const started = useStarted();
+  const touched = useTouched();
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <div className={styles.page}>
+    <ActionBarContext value={bar}>
+      <div className={styles.page} data-small={small || undefined}>
         <div className={styles.app}>
           <div>
             <SkipLinks />
@@ -88,12 +92,17 @@ function Page() {
             <PageBars />
           </div>
           <Main />
-          <Announcer />
+          {small && (
+            <section ref={setBar} aria-label="Next step" className={styles.bar}>
+              {started && <BarProgress />}
+            </section>
+          )}
+          {(touched || started) && <Watches />}
         </div>
       </div>
       <DropOverlay />
-      <Watches />
-    </>
+      <Shortcuts />
+    </ActionBarContext>
   );
 }
 
@@ -133,22 +142,40 @@ const PANELS = {
       actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
     />
   ),
+  narrowLines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={null}
+      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
+    />
+  ),
 };
 
 function Main() {
   const started = useStarted();
   const shown = useDeferredValue(useSession(shownBatch));
   const inLines = useDeferredValue(useLinesShown());
+  const empty = useSession((state) => state.sourceText === '');
+  const narrow = useNarrow();
+  const errors = narrow && shown === null && (
+    <div className={styles.errors}>
+      <ErrorSection>
+        <RepairsBelowError />
+      </ErrorSection>
+    </div>
+  );
   if (inLines) {
     return (
       <main className={styles.main} data-started>
+        {errors}
         {PANELS.batches}
-        {PANELS.lines}
+        {narrow ? PANELS.narrowLines : PANELS.lines}
       </main>
     );
   }
   return (
-    <main className={styles.main} data-started={started || undefined}>
+    <main className={styles.main} data-started={started || undefined} data-stage={(empty && !started) || undefined}>
+      {errors}
       {started && PANELS.batches}
       {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
       {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
@@ -158,10 +185,7 @@ function Main() {
 
 const shownBatch = (state: SessionState) => state.shownBatch;
 
-/** Follows each step of a run and draws nothing; its own component, so that App is not drawn each time. */
-function Watches() {
-  usePageTitle();
-  useLeaveGuard();
+function Shortcuts() {
   useShortcuts();
   return null;
 }

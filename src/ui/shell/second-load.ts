@@ -3,12 +3,12 @@ import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
-import { Explanation } from '../panels/result/error-section.tsx';
+import { Errors } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
-import { FilmFace } from '../panels/source/source-panel.tsx';
+import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
 
@@ -27,6 +27,22 @@ export const PriceSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
 );
 
+export const ProjectItems = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './header/project-items.tsx')).ProjectItems,
+);
+export const MoreItems = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './header/more-items.tsx')).MoreItems,
+);
+export const Watches = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/watches.tsx')).Watches,
+);
+export const DropWords = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/drop-words.tsx')).DropWords,
+);
+export const BarProgress = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/bar-progress.tsx')).BarProgress,
+);
+
 /**
  * The parts of the second load (docs/decisions/0018), in the order in which they are needed. A component loads its part by itself
  * if the part is not loaded yet. Each function rejects when its part cannot be loaded.
@@ -38,8 +54,9 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   NoticeList.load,
   KeyQuestion.load,
   KeyCheckResult.load,
+  SourceCheck.load,
   Bars.load,
-  Explanation.load,
+  Errors.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
   () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
   BatchList.load,
@@ -50,6 +67,11 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   TranslatedSection.load,
   StartedActions.load,
   NewestLines.load,
+  BarProgress.load,
+  Watches.load,
+  DropWords.load,
+  ProjectItems.load,
+  MoreItems.load,
 ];
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */

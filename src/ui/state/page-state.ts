@@ -22,6 +22,8 @@ export interface PageState {
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
   readonly saving: Saving;
+  /** The list of keyboard shortcuts is open. */
+  readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: { readonly batch: number } | null;
 }
@@ -60,6 +62,13 @@ export interface PageStorageProblem {
   readonly keptIn?: 'indexed-db' | 'memory';
 }
 
+export interface DemoScenes {
+  readonly id: string;
+  /** Names of the languages, by id. */
+  readonly names: Readonly<Record<string, string>>;
+  play(id: string): void;
+}
+
 export const createPageState = () =>
   createStore<PageState>(() => ({
     storageProblem: null,
@@ -72,6 +81,7 @@ export const createPageState = () =>
     wishes: [],
     saving: { main: 'download', options: {} },
     goTo: null,
+    shortcutsShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 
@@ -92,4 +102,8 @@ export interface PageCommands {
   startDemo?(): void;
   /** Returns to the work; missing outside the demo. */
   leaveDemo?(): void;
+  /** The same, and asks for a film. */
+  openOwnFilm?(): void;
+  /** The demo's scenes, of which one is played. */
+  readonly scenes?: DemoScenes;
 }

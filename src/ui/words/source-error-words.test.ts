@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseSrt } from '../../subtitles/parse-srt.ts';
 import { sourceErrorWords } from './source-error-words.ts';
 
-const NEXT = ' Correct it in the left panel, then press Translate again.';
+const NEXT = ' Correct it in the original, then press Translate again.';
 
 test.each([
   [

@@ -1,12 +1,18 @@
 /** What the specified error of a source text means and what to do; undefined for another error. */
 export function sourceErrorWords(error: string): string | undefined {
+  const reason = sourceErrorReason(error);
+  return reason && `${reason} Correct it in the original, then press Translate again.`;
+}
+
+/** What the specified error of a source text means; undefined for another error. */
+export function sourceErrorReason(error: string): string | undefined {
   const parts = /^Invalid input format: (.*) couldn't be parsed as (number|\.srt phrase) \(line (\d+)\)$/s.exec(error);
   if (!parts) return undefined;
   const [, found = '', expected, line] = parts;
-  return `${reason(found, expected === 'number', line)} Correct it in the left panel, then press Translate again.`;
+  return reasonOf(found, expected === 'number', line);
 }
 
-function reason(found: string, isNumber: boolean, line: string | undefined): string {
+function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
   if (found === 'an empty file') return 'The file is empty.';
   if (isNumber) return `A phrase has to begin with its number, and line ${line} does not.`;
   const number = /^\d+/.exec(found)?.[0];

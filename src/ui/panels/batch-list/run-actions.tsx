@@ -42,7 +42,7 @@ function StopOrResume() {
   if (!stoppable && !resumable) return null;
   return (
     <>
-      <Button look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
+      <Button inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
         {resumable ? 'Resume' : 'Stop'}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}

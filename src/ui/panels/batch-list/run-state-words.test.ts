@@ -69,7 +69,7 @@ describe('runStateWords', () => {
     [
       'a failure, though nothing is left',
       { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
-      'Paused by an error: see Errors in the right panel. What is finished is kept.',
+      'Paused by an error: see Errors. What is finished is kept.',
     ],
   ])('words %s', (_, facts, words) => {
     expect(runStateWords({ ...RUNNING, ...facts }, NOW)).toBe(words);

@@ -56,8 +56,8 @@ function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number):
     }
     case 'failure':
       if (pause.kind === 'limit')
-        return 'Paused before the sum under "Stop at" is passed: see Errors in the right panel. What is finished is kept.';
-      return 'Paused by an error: see Errors in the right panel. What is finished is kept.';
+        return 'Paused before the sum under "Stop at" is passed: see Errors. What is finished is kept.';
+      return 'Paused by an error: see Errors. What is finished is kept.';
     default:
       return assertNever(pause);
   }

@@ -31,7 +31,7 @@ export function BatchInputPanel({ index }: { index: number }) {
       titleId={batchHeadingId(index)}
       aside={<BatchSteps index={index} />}
       actions={
-        <Button look={usePrimaryLook('close-batch')} onClick={() => closeBatch(session)}>
+        <Button inBar look={usePrimaryLook('close-batch')} onClick={() => closeBatch(session)}>
           Close
         </Button>
       }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
+import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { later } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save-result.ts';
@@ -33,18 +34,25 @@ export function ResultActions({ review, saving }: { review?: ReactNode; saving?:
   const saves = useSession(canDownload);
   return (
     <>
-      <Button disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button look="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
-      <Button disabled={!holds} aria-describedby={holds ? undefined : 'next-step-hint'} onClick={session.restart}>
+      <Button
+        look="quiet"
+        disabled={!holds}
+        aria-describedby={holds ? undefined : 'next-step-hint'}
+        onClick={session.restart}
+      >
         Restart
       </Button>
-      <div className={styles.hints}>
-        <NextStepHint />
-        {review}
-        <ModelInUse />
-        {prices && translatable && <Estimate />}
-      </div>
+      <InActionBar when={translatable}>
+        <div className={styles.hints}>
+          <NextStepHint />
+          {review}
+          <ModelInUse />
+          {prices && translatable && <Estimate />}
+        </div>
+      </InActionBar>
       <div className={styles.next}>
         {saves && <SaveAs />}
         <DownloadButton />

@@ -1,8 +1,11 @@
 import { type ReactNode, useDeferredValue } from 'react';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { useNarrow } from '../../kit/use-media.ts';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import { useStarted } from '../../state/use-started.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
@@ -30,8 +33,14 @@ export function ResultPanel({
 }: Readonly<Record<'languages' | 'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
+  const isWanted = useSession((state) => state.sourceText !== '' && !hasBatches(state));
+  const model = useSettings((state) => state.model.id);
+  const narrow = useNarrow();
+  const fold = done
+    ? { title: 'Translation', open: true }
+    : { title: 'Languages and model', summary: model, open: isWanted };
   return (
-    <Panel name="Translation" actions={<ResultActions review={review} saving={saving} />}>
+    <Panel name="Translation" fold={fold} actions={<ResultActions review={review} saving={saving} />}>
       {done ? (
         <TranslatedSection />
       ) : (
@@ -41,7 +50,8 @@ export function ResultPanel({
           {started && <NewestLines />}
         </>
       )}
-      <ErrorSection>{repairs}</ErrorSection>
+      {/* On a phone the errors stand above all panels. */}
+      {!narrow && <ErrorSection>{repairs}</ErrorSection>}
     </Panel>
   );
 }

@@ -70,10 +70,13 @@ function TryAgain() {
 
 function ResultButton() {
   const { session } = useServices();
+  const look = usePrimaryLook('result');
+  const enabled = useSession(canShowResult);
   return (
     <Button
-      look={usePrimaryLook('result')}
-      disabled={!useSession(canShowResult)}
+      // Loud only when it does something.
+      look={enabled ? look : 'bordered'}
+      disabled={!enabled}
       aria-describedby="next-step-hint"
       onClick={session.assemble}
     >

@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { nameOf } from '../../../providers/catalog.ts';
+import { withArticle } from '../../../providers/catalog.ts';
 import type { EndpointId } from '../../../providers/provider.ts';
 import { isQuestion, type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
 import { Button } from '../../kit/button.tsx';
@@ -46,7 +46,8 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
   const [lastDraft, setDraft] = useState<Draft>();
   const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
   const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
-  const problem = draft?.refusal ? refusalWords(draft.refusal) : keyPage && missingWords(key, provider);
+  const missing = key === '' && !draft?.refusal && keyPage !== undefined;
+  const problem = draft?.refusal && refusalWords(draft.refusal);
 
   /** `sure`: the person has said of this very text that it is this provider's key. */
   function change(text: string, { sure } = { sure: false }) {
@@ -60,12 +61,7 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
         <label className={fields.label} htmlFor={KEY_FIELD_ID}>
           API key
         </label>
-        {keyPage && (
-          <a href={keyPage} target="_blank" rel="noopener noreferrer" className={styles.link}>
-            Get a key
-            <ExternalLink aria-hidden className={styles.linkIcon} />
-          </a>
-        )}
+        {keyPage && !missing && <KeyLink href={keyPage}>Get a key</KeyLink>}
       </div>
       <div className={styles.keyRow}>
         <input
@@ -77,7 +73,7 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          aria-invalid={problem !== undefined || draft?.refusal !== undefined || check === 'invalid'}
+          aria-invalid={missing || draft?.refusal !== undefined || check === 'invalid'}
           aria-describedby="api-key-problem api-key-notice"
           onChange={({ currentTarget: { value } }) => change(value)}
           onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
@@ -87,8 +83,13 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
           Check key
         </Button>
       </div>
-      <p id="api-key-problem" className={fields.problem}>
+      <p id="api-key-problem" className={missing ? styles.missing : fields.problem}>
         {problem}
+        {missing && (
+          <>
+            You need {withArticle(provider)} key to translate. <KeyLink href={keyPage}>Get one</KeyLink>
+          </>
+        )}
       </p>
       <div role="status" className={styles.question}>
         {draft?.refusal && isQuestion(draft.refusal) && (
@@ -121,5 +122,12 @@ function refusalWords(refusal: KeyRefusal): string | undefined {
   }
 }
 
-const missingWords = (key: string, provider: EndpointId): string | undefined =>
-  key === '' ? `The ${nameOf(provider)} key is missing. Paste one to translate.` : undefined;
+/** To the provider's page where keys are made. */
+function KeyLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={styles.link}>
+      {children}
+      <ExternalLink aria-hidden className={styles.linkIcon} />
+    </a>
+  );
+}

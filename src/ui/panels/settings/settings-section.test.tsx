@@ -68,7 +68,8 @@ describe('SettingsSection', () => {
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(key().getAttribute('aria-invalid')).toBe('true');
       expect(key().placeholder).toBe('sk-…');
-      expect(panel().getByText(/OpenAI key is missing/)).toBeDefined();
+      expect(panel().getByText(/^You need an OpenAI key to translate\./)).toBeDefined();
+      expect(panel().getByRole('link', { name: 'Get one' }).getAttribute('href')).toContain('openai.com');
       expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
       await user.type(key(), ' sk-1 ');
       expect(settings.store.getState().keys.openai).toBe('sk-1');

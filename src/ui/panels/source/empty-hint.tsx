@@ -6,22 +6,26 @@ import { UploadButton } from './upload-button.tsx';
 
 export const DEMO_BUTTON_ID = 'try-the-demo';
 
-/** The ways to begin, shown over the empty text area; clicks go through to the text area. */
+/** What the page is and the ways to begin, over the empty text area; clicks beside the buttons go through to the text area. */
 export function EmptyHint() {
   const { startDemo } = useServices().commands;
   return (
     <div className={styles.hint}>
       <Captions aria-hidden className={styles.icon} />
-      <p className={styles.title}>Open an .srt file</p>
-      <p>Drop it anywhere on this page, upload it, or paste the subtitles here.</p>
+      <p className={styles.title}>Drop a film’s subtitles here</p>
+      <p className={styles.words}>
+        Translates subtitle files with your own OpenAI, Anthropic or Google key. No account, no server: your key goes to
+        its provider only.
+      </p>
       <div className={styles.actions}>
         <UploadButton />
         {startDemo && (
-          <Button id={DEMO_BUTTON_ID} onClick={startDemo}>
+          <Button id={DEMO_BUTTON_ID} onClick={() => startDemo()}>
             Try the demo
           </Button>
         )}
       </div>
+      <p className={styles.fine}>or paste them into this box</p>
     </div>
   );
 }

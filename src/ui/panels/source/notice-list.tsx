@@ -19,7 +19,11 @@ export function NoticeList() {
     <>
       <FormatNotice />
       {notices.map((notice, index) => (
-        <NoticeBar key={notice.kind} {...(holds && { onDismiss: () => session.dismissNotice(index) })}>
+        <NoticeBar
+          key={notice.kind}
+          quiet={notice.kind !== 'kept'}
+          {...(holds && { onDismiss: () => session.dismissNotice(index) })}
+        >
           {noticeContent(notice)}
         </NoticeBar>
       ))}

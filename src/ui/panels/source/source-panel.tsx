@@ -1,8 +1,9 @@
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { hasBatches } from '../../../engine/run-selectors.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
-import { TextEditor } from '../../editor/text-editor.tsx';
+import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
@@ -23,6 +24,9 @@ export const FilmFace = later(
     when: () => firstSign(window),
   },
 );
+export const SourceCheck = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './source-check.tsx')).SourceCheck,
+);
 
 /** The left panel while no batch is open: the original. */
 export function SourcePanel() {
@@ -33,14 +37,23 @@ export function SourcePanel() {
   const script = useMemo(() => scriptOfText(text), [text]);
   const empty = text === '' && !locked;
   const readOnly = useReadOnlyReason();
+  const [refused, setRefused] = useState(false);
+  const editor = useRef<TextEditorHandle>(null);
+  const isWanted = useSession((state) => state.sourceText === '' || (state.error !== '' && !hasBatches(state)));
 
   return (
     <Panel
       name="Original"
-      aside={text !== '' && <FilmFace />}
+      aside={!empty && <FilmFace />}
+      {...(!empty && { fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true } })}
       actions={
         <>
-          <Button disabled={locked} onClick={session.clearSource} aria-describedby={locked ? 'source-hint' : undefined}>
+          <Button
+            look="quiet"
+            disabled={locked}
+            onClick={session.clearSource}
+            aria-describedby={locked ? 'source-hint' : undefined}
+          >
             Clear
           </Button>
           {!empty && <UploadButton />}
@@ -53,14 +66,20 @@ export function SourcePanel() {
       }
     >
       <SourceNotices />
-      {text !== '' && !locked && <Repairs />}
-      <div className={styles.text} data-locked={locked || undefined}>
+      {!empty && !locked && <Repairs />}
+      <div role="status" className={styles.notices}>
+        {!empty && !locked && (
+          <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
+        )}
+      </div>
+      <div className={styles.text} data-locked={locked || undefined} data-empty={empty || undefined}>
         <TextEditor
+          ref={editor}
           name="Original subtitles"
           value={text}
           onChange={session.editSource}
           readOnly={locked}
-          className={locked ? quiet.editor : undefined}
+          className={locked ? quiet.editor : empty ? styles.stage : undefined}
           height="100%"
           together
           {...script}

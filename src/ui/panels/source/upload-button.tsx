@@ -6,8 +6,7 @@ import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
-
-const UPLOAD_BUTTON_ID = 'upload-button';
+import { UPLOAD_BUTTON_ID } from './upload-button-id.ts';
 
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 export function UploadButton() {
@@ -27,6 +26,8 @@ export function UploadButton() {
     <>
       <Button
         id={UPLOAD_BUTTON_ID}
+        // Where the film is dropped, also in a small window.
+        inBar={false}
         look={usePrimaryLook('upload')}
         icon={<Upload aria-hidden />}
         disabled={disabled}

@@ -2,6 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+// Loaded beforehand: fake timers do not wait for a dynamic import.
+import './go-to-step.ts';
 
 const banner = () => within(screen.getByRole('banner'));
 const step = () => banner().getByRole('list', { name: 'Steps' }).querySelector('[aria-current=step]')?.textContent;
@@ -31,6 +33,28 @@ describe('Header', () => {
     expect(step()).toBe('Download');
     await give(() => session.showBatch(0));
     expect(step()).toBe('Review');
+  });
+
+  it('[S2.21] each step leads to its place', async () => {
+    const { session, give, pass, user, page } = await renderApp();
+    const go = async (name: string) => {
+      await user.click(banner().getByRole('link', { name }));
+      // The import takes effect a task later than the timers that it starts.
+      for (let task = 0; task < 3; task++) await pass(10);
+      return document.activeElement;
+    };
+    expect(await go('Open')).toBe(screen.getByRole('button', { name: 'Upload .srt' }));
+    expect(await go('Download')).toBe(screen.getByRole('group', { name: 'Translation: commands' }));
+    expect(document.activeElement?.textContent).toContain('Open or paste subtitles to begin.');
+    await give(() => session.editSource(sampleSrt(2)));
+    expect(await go('Prompt and model')).toBe(screen.getByRole('region', { name: 'Translation' }));
+    await give(session.translate);
+    await pass(2_000);
+    expect(await go('Translate')).toBe(screen.getByRole('heading', { name: 'Batches' }));
+    await go('Review');
+    expect(page.getState().view).toBe('lines');
+    expect(await go('Open')).toBe(screen.getByRole('region', { name: 'Original' }));
+    expect(page.getState().view).toBe('text');
   });
 
   it('switches the theme and keeps it', async () => {

@@ -1,23 +1,51 @@
 import Check from 'lucide-react/icons/check';
+import { type KeyboardEvent, useState } from 'react';
+import { panelId } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { currentStep, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 
-/** The steps of the work, with the present one marked. */
+const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load" */ './go-to-step.ts')).goToStep;
+
+/** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
 export function Steps() {
+  const services = useServices();
   const current = useSession(currentStep);
+  const [stop, setStop] = useState<number>();
+
+  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = ((stop ?? current) + by + STEPS.length) % STEPS.length;
+    setStop(next);
+    event.currentTarget.querySelectorAll('a')[next]?.focus();
+  }
+
   return (
-    <ol className={styles.steps} aria-label="Steps">
+    <ol className={styles.steps} aria-label="Steps" onKeyDown={onKeyDown} onBlur={() => setStop(undefined)}>
       {STEPS.map((name, index) => (
         <li
           key={name}
           className={styles.step}
           data-step={index === current ? 'current' : index < current ? 'done' : 'next'}
-          aria-current={index === current ? 'step' : undefined}
         >
           {index < current && <Check aria-hidden className={styles.stepIcon} />}
-          <span className={styles.stepName}>{name}</span>
+          <a
+            href={`#${panelId('Translation')}`}
+            className={styles.stepName}
+            aria-current={index === current ? 'step' : undefined}
+            tabIndex={index === (stop ?? current) ? 0 : -1}
+            onClick={(event) => {
+              // The page has no routes.
+              event.preventDefault();
+              void loadGoToStep().then((goToStep) => goToStep(index, services));
+            }}
+          >
+            {name}
+          </a>
           {index < current && <VisuallyHidden>done</VisuallyHidden>}
         </li>
       ))}

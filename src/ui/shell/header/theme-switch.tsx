@@ -24,12 +24,14 @@ export function ThemeSwitch() {
     <Button
       look="plain"
       icon={icon}
-      aria-label={label}
-      title={`${label} (press for ${next})`}
+      title={`Press for ${next}`}
+      data-stays
       onClick={() => {
         setTheme(next);
         keeper.keep(next);
       }}
-    />
+    >
+      {label}
+    </Button>
   );
 }

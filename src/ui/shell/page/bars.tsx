@@ -75,6 +75,7 @@ function UpdateBar() {
   if (!applyUpdate) return null;
   return (
     <Bar
+      quiet
       onDismiss={() => page.setState({ applyUpdate: null })}
       action={<Button onClick={applyUpdate}>Reload now</Button>}
     >
@@ -126,6 +127,7 @@ function UndoBar() {
   return (
     <div className={styles.toast}>
       <Bar
+        quiet
         wordsId={UNDO_WORDS_ID}
         onDismiss={() => setDismissed(undo)}
         action={

@@ -1,10 +1,7 @@
-import FileUp from 'lucide-react/icons/file-up';
 import { useEffect, useState } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import styles from './drop-overlay.module.css';
+import { DropWords } from '../second-load.ts';
 
 const loadFolders = async () =>
   (await import(/* webpackChunkName: "second-load" */ '../../../files/files-in-folders.ts')).filesInFolders;
@@ -20,8 +17,6 @@ const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.type
 /** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
 export function DropOverlay() {
   const { intake, session } = useServices();
-  const locked = useSession(isSourceFixed);
-  const readOnly = useReadOnlyReason();
   const [dragging, setDragging] = useState(false);
 
   useEffect(() => {
@@ -58,13 +53,5 @@ export function DropOverlay() {
     };
   }, [intake, session]);
 
-  if (!dragging) return null;
-  return (
-    <div className={styles.overlay}>
-      <p className={styles.words} data-refused={locked || undefined}>
-        <FileUp aria-hidden />
-        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
-      </p>
-    </div>
-  );
+  return dragging && <DropWords />;
 }

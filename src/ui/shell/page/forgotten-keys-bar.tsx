@@ -13,6 +13,7 @@ export function ForgottenKeysBar() {
   if (!undoable) return null;
   return (
     <Bar
+      quiet
       wordsId={WORDS_ID}
       onDismiss={settings.dropForgottenKeys}
       action={

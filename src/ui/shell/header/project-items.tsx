@@ -2,6 +2,7 @@ import FolderOpen from 'lucide-react/icons/folder-open';
 import Save from 'lucide-react/icons/save';
 import { hasBatches } from '../../../engine/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { MenuItems } from '../../kit/menu-items.tsx';
 import { pickFile } from '../../kit/pick-file.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
@@ -11,7 +12,7 @@ import { useSession } from '../../state/use-session.ts';
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
 /** Saves the whole work as one file, and opens such a file. The file holds no key. */
-export function ProjectActions() {
+export function ProjectItems() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const readOnly = useReadOnlyReason();
@@ -26,23 +27,25 @@ export function ProjectActions() {
   const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
 
   return (
-    <>
+    <MenuItems>
       <Button
         look="plain"
         icon={<FolderOpen aria-hidden />}
-        aria-label="Open project"
         title={['Open a project file', readOnly].filter(Boolean).join('. ')}
         disabled={readOnly !== ''}
         onClick={() => pickFile('.json', (file) => void openOrRefuse(file))}
-      />
+      >
+        Open project
+      </Button>
       <Button
         look="plain"
         icon={<Save aria-hidden />}
-        aria-label="Save project"
         title="Save project: the whole work as one file, without keys"
         disabled={empty}
         onClick={commands.saveProject}
-      />
-    </>
+      >
+        Save project
+      </Button>
+    </MenuItems>
   );
 }

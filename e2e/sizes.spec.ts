@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure, stall } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, openBatch, openPage, textBox, upload } from './page-actions.ts';
+
+/** In every state, on every screen: the page is at most two screens high, and the next step is in sight without scrolling. */
+
+const MOST_SCREENS = 2;
+const TARGET_PX = 44;
+
+const SIZES = [
+  [1440, 900],
+  [1280, 720],
+  [1024, 768],
+  [844, 390],
+  [390, 844],
+  [320, 640],
+  [3840, 2160],
+] as const;
+
+/** `next`: the next step's button; undefined: the next step comes by itself. */
+async function expectAtHand(page: Page, state: string, next: string | RegExp | undefined): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  await expect.poll(screens, { message: `${state}: screens` }).toBeLessThanOrEqual(MOST_SCREENS);
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(await sideways(), `${state}: no horizontal scroll`).toBeLessThanOrEqual(0);
+  if (next === undefined) return;
+  const step = page.locator('[data-look=primary]');
+  await expect(step, state).toHaveCount(1);
+  await expect(step, state).toHaveText(next);
+  await expect(step, state).toBeInViewport({ ratio: 1 });
+  // Also where the page has been scrolled to its end, unless the step is the first one on the page.
+  if (state === 'empty') return;
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(step, `${state}, scrolled`).toBeInViewport({ ratio: 1 });
+}
+
+for (const [width, height] of SIZES) {
+  test(`[S2.20] two screens at most and the next step in sight, ${width} × ${height}`, async ({ page, standIn }) => {
+    test.slow();
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(button(page, 'Try the demo')).toBeVisible();
+    await expectAtHand(page, 'empty', 'Upload .srt');
+    await openPage(page);
+
+    await upload(page, sampleSrt(400));
+    await expect(button(page, 'Translate')).toBeEnabled();
+    await expectAtHand(page, 'film open', 'Translate');
+    await giveKey(page);
+
+    standIn.behave(({ phrases }) => {
+      if ('21' in phrases) return stall('before');
+      return '41' in phrases ? failure(400, { message: 'Not today.' }) : undefined;
+    });
+    await button(page, 'Translate').click();
+    await expect(batches(page, 'ok').first()).toBeVisible();
+    await expectAtHand(page, 'running', undefined);
+    await expect(button(page, 'Stop')).toBeInViewport({ ratio: 1 });
+
+    await button(page, 'Stop').click();
+    await expect(button(page, 'Resume')).toBeVisible();
+    await expectAtHand(page, 'paused', 'Resume');
+    standIn.behave(({ phrases }) => ('41' in phrases ? failure(400, { message: 'Not today.' }) : undefined));
+    await button(page, 'Resume').click();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '19');
+    await expectAtHand(page, 'failed', /^Retry/);
+
+    await openBatch(page, 3);
+    await expectAtHand(page, 'batch open', 'Retry');
+    await button(page, 'Close').click();
+
+    standIn.behave(() => undefined);
+    await button(page, 'Download').waitFor();
+    await page.getByRole('button', { name: /^Retry .*failed$/ }).click();
+    await editorReady(page, 'Translated subtitles');
+    await expectAtHand(page, 'finished', 'Download');
+
+    await page.getByRole('radio', { name: 'Lines' }).check();
+    await expect(page.locator('[data-number="1"]')).toBeVisible();
+    await expectAtHand(page, 'Lines', 'Download');
+
+    await button(page, 'Restart').click();
+    await button(page, 'Try the demo').click();
+    await expectAtHand(page, 'demo', 'Open your own film');
+  });
+}
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('[S2.20] what can be pressed is at least 44 px high', async ({ page }) => {
+    await openPage(page);
+    await upload(page, sampleSrt(65));
+    await giveKey(page);
+    await expect(button(page, 'Translate')).toBeEnabled();
+    const low = () =>
+      page.evaluate(
+        (least) =>
+          [...document.querySelectorAll<HTMLElement>('button, summary, select, input, [role=tab]')]
+            .filter(
+              (element) =>
+                element.checkVisibility() && element.offsetWidth > 1 && !element.closest('[aria-hidden=true]'),
+            )
+            .filter((element) => element.getBoundingClientRect().height < least)
+            .map((element) => element.outerHTML.slice(0, 100)),
+        TARGET_PX,
+      );
+    expect(await low(), 'before').toEqual([]);
+    await button(page, 'Translate').click();
+    await expect(batches(page, 'ok')).toHaveCount(4);
+    expect(await low(), 'done').toEqual([]);
+    await expect(page.getByText(/right panel|left panel/)).toHaveCount(0);
+  });
+});
+
+test('[S2.20] on a phone an error stands before the batches that it is about', async ({ page, standIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  standIn.behave(() => failure(401, { message: 'Not your key.' }));
+  await openPage(page);
+  await upload(page, sampleSrt(65));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toBeVisible();
+  const top = async (locator: ReturnType<Page['locator']>) => (await locator.boundingBox())?.y ?? Number.NaN;
+  expect(await top(textBox(page, 'Errors'))).toBeLessThan(await top(page.getByRole('heading', { name: 'Batches' })));
+});

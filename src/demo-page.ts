@@ -1,0 +1,65 @@
+import type { Clock } from './clock/clock.ts';
+import { createDemo, type Demo } from './demo/create-demo.ts';
+import { SCENE_NAMES, type SceneId, sceneFor, sceneOf } from './demo/scenes.ts';
+import { whenDrawn } from './ui/kit/when-drawn.ts';
+import { UPLOAD_BUTTON_ID } from './ui/panels/source/upload-button-id.ts';
+import { createPageState, type PageCommands, type PageStore } from './ui/state/page-state.ts';
+
+export interface DemoPageParts {
+  readonly clock: Clock;
+  /** The work's page, which stays as it is. */
+  readonly page: PageStore;
+  readonly show: (
+    scene: SceneId,
+    parts: Pick<Demo, 'session' | 'settings'> & {
+      readonly page: PageStore;
+      readonly commands: Pick<PageCommands, 'leaveDemo' | 'openOwnFilm' | 'scenes'>;
+    },
+  ) => void;
+  /** Shows the work again. */
+  readonly leave: () => void;
+}
+
+/** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored. */
+export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
+  function play(id: SceneId): void {
+    const { session, settings, dispose } = createDemo({ clock, scene: id });
+    const demoPage = createPageState();
+    const { bug, applyUpdate } = page.getState();
+    demoPage.setState({ bug, applyUpdate, view: sceneOf(id).plays ? 'lines' : 'text' });
+    const unfollow = page.subscribe((state) => demoPage.setState({ bug: state.bug, applyUpdate: state.applyUpdate }));
+    const end = () => {
+      unfollow();
+      dispose();
+    };
+    const leaveDemo = () => {
+      end();
+      leave();
+    };
+    show(id, {
+      session,
+      settings,
+      page: demoPage,
+      commands: {
+        leaveDemo,
+        openOwnFilm() {
+          leaveDemo();
+          // Pressed while the person's click still lets the browser show its file picker.
+          whenDrawn(UPLOAD_BUTTON_ID, (button) => {
+            button.focus();
+            button.click();
+          });
+        },
+        scenes: {
+          id,
+          names: SCENE_NAMES,
+          play(other) {
+            end();
+            play(other as SceneId);
+          },
+        },
+      },
+    });
+  }
+  play(sceneFor(navigator.languages));
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import type { SrtError } from '../../../subtitles/parse-srt.ts';
+import { Button } from '../../kit/button.tsx';
+import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
+import { sourceErrorReason } from '../../words/source-error-words.ts';
+import styles from './source-panel.module.css';
+
+/** The session reads an opened text by itself a moment before; nobody is told in the midst of a word. */
+const QUIET_MS = 500;
+
+interface SourceCheckProps {
+  readonly onGoToLine: (line: number) => void;
+  /** Called with whether the text would be refused, at each change of that. */
+  readonly onVerdict: (isRefused: boolean) => void;
+}
+
+/** What Translate would refuse of the opened text, said before, with the way to the line. */
+export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
+  const error = useSourceError();
+  const isRefused = error !== undefined;
+  useEffect(() => onVerdict(isRefused), [isRefused, onVerdict]);
+  if (!error) return null;
+  const reason = sourceErrorReason(error.message) ?? error.message;
+  const [before, after] = reason.split(`line ${error.line}`);
+  return (
+    <NoticeBar>
+      <p className={styles.refusal}>
+        This file cannot be translated as it is. {before}
+        <Button look="plain" className={styles.goTo} onClick={() => onGoToLine(error.line)}>
+          line {error.line}
+        </Button>
+        {after}
+      </p>
+    </NoticeBar>
+  );
+}
+
+/** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
+function useSourceError(): SrtError | undefined {
+  const { session } = useServices();
+  const text = useSession((state) => state.sourceText);
+  const readAs = useSession((state) => state.readAs);
+  const [found, setFound] = useState<{ readonly text: string; readonly error: SrtError | undefined }>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how the text is read is the session's, and changes what is refused
+  useEffect(() => {
+    let isCurrent = true;
+    async function look(): Promise<void> {
+      const read = text.trim() === '' ? undefined : await session.readDocument().catch(() => undefined);
+      if (isCurrent) setFound({ text, error: read && !read.ok ? read.error : undefined });
+    }
+    const timer = setTimeout(() => void look(), QUIET_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [session, text, readAs]);
+
+  return found?.text === text ? found.error : undefined;
+}

@@ -1,0 +1,26 @@
+import { hasBatches } from '../../../engine/run-selectors.ts';
+import { missingKey } from '../../../settings/start-problem.ts';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { panelActionsId, panelId } from '../../kit/panel-ids.ts';
+import { KEY_FIELD_ID } from '../../panels/settings/key-field-id.ts';
+import { UPLOAD_BUTTON_ID } from '../../panels/source/upload-button-id.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import type { Services } from '../../state/services.tsx';
+
+/** Brings the focus to the place of a step (an index of STEPS). What the step waits for is told there, beside its commands. */
+export function goToStep(step: number, { session, settings, page }: Services): void {
+  const state = session.store.getState();
+  const started = hasBatches(state);
+  const commands = panelActionsId('Translation');
+  const places = [
+    state.sourceText === '' ? UPLOAD_BUTTON_ID : panelId('Original'),
+    !started && missingKey(settings.store.getState()) !== undefined ? KEY_FIELD_ID : panelId('Translation'),
+    started ? BATCHES_HEADING_ID : commands,
+    started ? 'lines' : commands,
+    commands,
+  ];
+  const place = places[step] ?? commands;
+  if (state.shownBatch !== null) session.closeBatch();
+  if (started && place !== BATCHES_HEADING_ID) page.setState({ view: place === 'lines' ? 'lines' : 'text' });
+  focusSoon(place);
+}

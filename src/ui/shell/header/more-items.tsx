@@ -1,0 +1,24 @@
+import Keyboard from 'lucide-react/icons/keyboard';
+import { Button } from '../../kit/button.tsx';
+import { MenuItems } from '../../kit/menu-items.tsx';
+import { useServices } from '../../state/services.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+/** What is set once, and the list of keys. */
+export function MoreItems() {
+  const { page } = useServices();
+  return (
+    <MenuItems>
+      <ThemeSwitch />
+      <Button
+        look="plain"
+        icon={<Keyboard aria-hidden />}
+        title="Keyboard shortcuts (?)"
+        aria-haspopup="dialog"
+        onClick={() => page.setState({ shortcutsShown: true })}
+      >
+        Keyboard shortcuts
+      </Button>
+    </MenuItems>
+  );
+}

@@ -1,0 +1,19 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+import styles from './drop-overlay.module.css';
+
+/** What becomes of the file that is dragged over the page. */
+export function DropWords() {
+  const locked = useSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
+  return (
+    <div className={styles.overlay}>
+      <p className={styles.words} data-refused={locked || undefined}>
+        <FileUp aria-hidden />
+        {locked ? readOnly || 'Restart before you open another file' : 'Drop the .srt file to open it'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useServices } from '../../state/services.tsx';
+
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+/** The list of shortcuts while it is open; "?" outside of text opens it. */
+export function ShortcutSheetOpener() {
+  const { page } = useServices();
+  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isText(event.composedPath()[0]))
+        return;
+      event.preventDefault();
+      page.setState({ shortcutsShown: true });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [page]);
+  return (
+    isOpen && (
+      <Suspense>
+        <ShortcutSheet onClose={() => page.setState({ shortcutsShown: false })} />
+      </Suspense>
+    )
+  );
+}
+
+const isText = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.role === 'textbox');

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { toEnd } from '../lib/to-end.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { readDocument } from '../subtitles/read-document.ts';
 import { assemble } from './assemble.ts';
 import type { BatchSlot } from './batch.ts';
-import { assembleFinished, countFinished } from './finished-part.ts';
+import { assembleFinished, assembleFinishedDocument, countFinished } from './finished-part.ts';
 
 const PHRASES = Array.from({ length: 45 }, (_, index) => ({
   number: index + 1,
@@ -49,4 +52,23 @@ it('is the whole result, byte for byte, where all is translated, and the origina
 
 it('is counted, before it is assembled, by the batches that are OK', () => {
   expect(countFinished(PHRASES, [OK_1, FAILED, OK_3])).toEqual({ translated: 25, total: 45 });
+});
+
+it('[D11.6] keeps the format of the film', () => {
+  const vtt = (texts: readonly string[]) =>
+    `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
+  const originals = PHRASES.map(({ text }) => text);
+  const document = toEnd(readDocument(vtt(originals), 'vtt'));
+  if (!document.ok) throw new Error(document.error.message);
+  const finish = (phrases: readonly Phrase[]) =>
+    toEnd(assembleFinishedDocument(document.value, phrases, [OK_1, FAILED, ['', 'oh']]));
+  expect(finish(document.value.phrases)).toEqual({
+    ok: true,
+    value: {
+      text: vtt(originals.map((text, index) => (index < 20 ? `PT ${index + 1}` : text))),
+      translated: 20,
+      total: 45,
+    },
+  });
+  expect(finish(PHRASES.slice(1)).ok).toBe(false);
 });

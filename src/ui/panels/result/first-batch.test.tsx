@@ -20,10 +20,12 @@ describe('Try the first batch', () => {
     vi.restoreAllMocks();
   });
 
-  async function tried(options = {}) {
+  async function tried(options = {}, film = sampleSrt(60)) {
     const page = await renderApp(options);
-    await page.give(() => page.session.openSource(sampleSrt(60), []));
+    await page.give(() => page.session.openSource(film, []));
     await page.user.click(press('Try the first batch'));
+    // Of a film of another format.
+    await vi.dynamicImportSettled();
     await page.pass(3_000);
     return page;
   }
@@ -104,5 +106,28 @@ describe('Try the first batch', () => {
     await give(session.resume);
     await pass(5_000);
     expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
+  });
+
+  it('[D11.6] a film of another format is tried and finished in its own', async () => {
+    const cue = (number: number, text: string) => `0:00:${String(number).padStart(2, '0')}.000,0:00:59.000\n${text}\n`;
+    const film = Array.from({ length: 25 }, (_, index) => cue(index, `Was ist das, und wo sind wir? ${index}`)).join(
+      '\n',
+    );
+    const { user, pass, requests } = await tried({}, film);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20]);
+    expect(state()).toEqual(['ok', 'waiting']);
+    expect(region('Original').getByText('25 phrases · 1 min · German')).toBeDefined();
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await user.click(press('Download the finished part'));
+    await pass(10);
+    expect(names).toEqual(['translated-20-of-25.sbv']);
+    const saved = createUrl.mock.lastCall?.[0];
+    const text = saved instanceof Blob ? await saved.text() : '';
+    expect(text).toContain(cue(19, 'PT 20'));
+    expect(text).toContain(cue(20, 'Was ist das, und wo sind wir? 20'));
   });
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readableFilm } from '../../test/readable-film.ts';
+import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { parseSession } from './parse-session.ts';
+import { formatProject, parseProject } from './project-file.ts';
+import { formatSession } from './session-texts.ts';
+
+const film = readableFilm(45);
+const state = {
+  ...film,
+  details: film.details.map((each, index) => (index === 1 ? { ...each, making: 1 } : each)),
+  makings: [null, { prompt: 'Translate.', model: { endpoint: 'groq' as const, id: 'meta-llama/llama-4' } }],
+};
+
+test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
+  const texts = formatSession(state);
+  const { state: read, broken } = parseSession({ read: (key) => texts[key], torn: false });
+  expect([read.makings, read.details[1]?.making, [...broken]]).toEqual([state.makings, 1, []]);
+});
+
+test('[D11.5] it is in the project file', () => {
+  const project = parseProject(formatProject({ session: state, prompt: 'Other.', model: DEFAULT_MODEL }));
+  expect(project.ok && project.value.session.makings).toEqual(state.makings);
+});

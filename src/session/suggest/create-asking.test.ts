@@ -178,6 +178,20 @@ describe('a suggestion', () => {
     expect((await overtaken(late)).suggestedFor(21)).toEqual(['new 2', 'new 3']);
   });
 
+  test('that fails stands beside three others, none of which it costs', async () => {
+    const { ask, pass, suggestedFor } = await translated((request, count) =>
+      count === 4 ? { outcome: failure('refused') } : textsOf(request, () => `S${count}`),
+    );
+    for (let count = 0; count < 4; count++) {
+      ask([21]);
+      await pass(3_000);
+    }
+    expect(suggestedFor(21)).toEqual(['S1', 'S2', 'S3', 'refused']);
+    ask([21]);
+    await pass(3_000);
+    expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S5']);
+  });
+
   test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
     const { ask, asks, pass, suggestedFor } = await translated();
     ask(Array.from({ length: 45 }, (_, index) => index + 1));

@@ -34,6 +34,12 @@ export function suggested(
 function standing(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
   const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);
   if (newer.length > 0 && (now.failure || newer.some(({ text }) => text === now.text))) return before;
-  const older = before.filter(({ of, text }) => of === now.of && text !== undefined && text !== now.text);
-  return [...older, now, ...newer].slice(-MOST_TEXTS);
+  const older = before.filter(({ of, text }) => of === now.of && text !== now.text);
+  return capped([...older, now, ...newer]);
 }
+
+/** A failure costs none of the texts, and stands only while it is the newest. */
+const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
+  ...all.filter(({ text }) => text !== undefined).slice(-MOST_TEXTS),
+  ...all.slice(-1).filter(({ failure }) => failure),
+];

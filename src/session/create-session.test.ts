@@ -12,7 +12,7 @@ import {
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, progress } from '../engine/run-selectors.ts';
+import { batchStatus, isPending, madeWith, progress } from '../engine/run-selectors.ts';
 import { parseSession } from '../storage/parse-session.ts';
 import { formatSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
@@ -403,6 +403,31 @@ describe('Stop, Resume, Restart', () => {
     expect(requests).toHaveLength(1);
     expect(state()).toMatchObject({ paused: { kind: 'bad-key', message: 'Wrong key.' }, error: 'Wrong key.' });
     expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
+  });
+
+  it.each([
+    ['fails', () => failure('bad-request'), ['A']],
+    ['brings nothing usable', () => success('I cannot.'), ['A']],
+    ['is cut off before anything', () => cutOff('{"3'), ['A']],
+    ['brings the rest', (numbers: readonly number[]) => success(replyOf(numbers)), ['A', 'B']],
+  ])('[D11.5] a batch is not made with what a call was sent with that %s', async (_, second, makers) => {
+    let id = 'A';
+    const { state, pass, requests } = begin(20, {
+      madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id } }),
+      answer: ({ numbers }, count) => {
+        if (count > 1) return { outcome: second(numbers) };
+        const toB = () => {
+          id = 'B';
+        };
+        return { outcome: cutOff('{"1":"PT 1","2":"PT 2","3":"PT'), onArrival: toB };
+      },
+    });
+    await pass(60_000);
+    expect(requests.length).toBeGreaterThan(1);
+    expect([madeWith(state(), 0)?.model.id, state().makings.map((making) => making?.model.id)]).toEqual([
+      makers.at(-1),
+      makers,
+    ]);
   });
 
   describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {

@@ -65,7 +65,7 @@ export interface Suggestion {
   readonly told?: string;
 }
 
-/** The newest last, three texts at most. */
+/** The newest last, three texts at most, and beside them a failure where it is the newest. */
 export type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
 /** How one line is to be: its text (null: none, as before a model's first answer), its marks and suggestions (null: none); missing: as it is. */

@@ -83,6 +83,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
     reason: v.literal('failure'),
     kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
     message: v.string(),
+    alone: v.exactOptional(numbersSchema),
   }),
 ]);
 

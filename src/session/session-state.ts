@@ -104,7 +104,13 @@ export type Notice =
 export type Undo = {
   readonly previous: Undo | null;
 } /** `madeWith`: the settings that a project file brought its own in place of. */ & (
-  | { readonly command: FilmCommand; readonly before: UndoFacts; readonly madeWith?: MadeWith }
+  | {
+      readonly command: FilmCommand;
+      readonly before: UndoFacts;
+      readonly madeWith?: MadeWith;
+      /** The stamp of the text that mending made; another one has come since. */
+      readonly madeStamp?: string;
+    }
   | {
       readonly command: BatchCommand;
       readonly index: number;

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { estimateCall } from '../prices/estimate.ts';
+import { estimateCall } from '../prices/estimate-call.ts';
 import { moneyWords } from '../prices/money-words.ts';
 import { costOf, type Price, type Tokens } from '../prices/price.ts';
 import type { PriceBookState } from '../prices/price-book.ts';

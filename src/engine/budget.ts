@@ -15,6 +15,8 @@ import type { RunState } from './run-state.ts';
 export interface Money extends PriceBookState {
   readonly prompt: string;
   readonly model: Model;
+  /** A list is on its way that may still change the model, or name its price; missing: none is. */
+  readonly isModelOpen?: boolean;
 }
 
 export interface BudgetOptions {
@@ -29,7 +31,8 @@ export interface BudgetOptions {
 export interface Budget {
   /**
    * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
-   * wait for what is under way: no, for now. Where nothing is, the run is paused.
+   * wait for what is under way: no, for now. Where nothing is, the run is paused. While the model is open nobody can say, and one call
+   * may go to wait for it: it is judged as it leaves.
    */
   allows(call: Call): boolean;
   begin(call: Call): Bill;
@@ -37,8 +40,8 @@ export interface Budget {
 
 /** One call's. */
 export interface Bill {
-  /** It has left, and to this model. */
-  sentTo(model: Model): void;
+  /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
+  leavesTo(model: Model): boolean;
   /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
@@ -52,9 +55,12 @@ const UNMEASURED = 6;
 /** How calls end that the provider has probably counted, although it could not say so any more. */
 const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed']);
 
-interface UnderWay {
-  readonly call: Call;
-  readonly prompt: string;
+interface Ahead {
+  readonly model: PricedModel;
+  readonly expected: Tokens;
+}
+
+interface UnderWay extends Ahead {
   model: PricedModel;
   expected: Tokens;
   isSent: boolean;
@@ -68,28 +74,31 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
   }
 
   /** Of a call that is not over, by what such calls have taken. */
-  function costAhead({ model, expected }: Pick<UnderWay, 'model' | 'expected'>, margin: number): number {
+  function costAhead({ model, expected }: Ahead, margin: number): number {
     const scale = measuredScale(getState().spent, model);
     return costOf(scaled(expected, scale), priceNow(model) ?? FREE) * (scale ? 1 : margin);
   }
 
-  function allows(call: Call): boolean {
-    const { stopAt, prompt, model } = readMoney();
-    if (stopAt === null) return true;
-    const price = priceNow(model);
-    if (!price) return refuse(`The price of ${model.id} is not known.`);
-    const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const ahead = [next, ...underWay].reduce(
-      (sum, each) => sum + costAhead(each, underWay.size === 0 ? 1 : UNMEASURED),
-      0,
-    );
+  /** Why these calls, which are all that is under way, could pass the limit; undefined: they do not. `model`: of the one that is judged. */
+  function excess(calls: readonly Ahead[], model: PricedModel): string | undefined {
+    const { stopAt } = readMoney();
+    if (stopAt === null) return undefined;
+    if (!priceNow(model)) return `The price of ${model.id} is not known.`;
+    const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
     const { cost, guessed } = sumOf(getState().spent, priceNow);
     const spent = measuredScale(getState().spent, model) ? cost : cost + guessed * (UNMEASURED - 1);
-    if (spent + ahead <= stopAt) return true;
-    if (underWay.size > 0) return false;
-    return refuse(
-      `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`,
-    );
+    if (spent + ahead <= stopAt) return undefined;
+    return `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
+  }
+
+  function allows(call: Call): boolean {
+    const { stopAt, prompt, model, isModelOpen = false } = readMoney();
+    if (stopAt === null) return true;
+    if (isModelOpen) return underWay.size === 0;
+    const next = { model, expected: estimateCall({ ...call, prompt }, model) };
+    const message = excess([next, ...underWay], model);
+    if (message === undefined) return true;
+    return underWay.size > 0 ? false : refuse(message);
   }
 
   function refuse(message: string): false {
@@ -101,14 +110,16 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     allows,
     begin(call) {
       const { prompt, model } = readMoney();
-      const entry = { call, prompt, model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
+      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
       underWay.add(entry);
       return {
-        sentTo(sentModel) {
-          entry.isSent = true;
-          if (sentModel.endpoint === entry.model.endpoint && sentModel.id === entry.model.id) return;
-          entry.model = sentModel;
-          entry.expected = estimateCall({ ...call, prompt }, sentModel);
+        leavesTo(sentModel) {
+          if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
+            entry.model = sentModel;
+            entry.expected = estimateCall({ ...call, prompt }, sentModel);
+          }
+          entry.isSent = excess([...underWay], sentModel) === undefined;
+          return entry.isSent;
         },
         settle(outcome, counts) {
           underWay.delete(entry);

@@ -122,7 +122,7 @@ export function createRun(options: RunOptions): Run {
   async function send({ signal }: Flight, call: Call, ticket: Ticket, bill: Bill | undefined): Promise<SentOutcome> {
     let outcome: SentOutcome | undefined;
     try {
-      outcome = await options.sendRequest(call, { signal, onSend: bill?.sentTo });
+      outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
       return outcome;
     } finally {
       gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));

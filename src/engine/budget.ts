@@ -5,7 +5,7 @@ import { costOf, type Price, type Tokens } from '../prices/price.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
 import { type PriceSources, priceOf } from '../prices/price-of.ts';
 import type { PricedModel } from '../prices/priced-model.ts';
-import { measuredScale, scaled, sumOf, withCall } from '../prices/spending.ts';
+import { measuredScale, type PaidCall, scaled, sumOf, withCall, withoutUnreported } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
 import type { Call } from './job.ts';
 import type { RunEvent } from './run-events.ts';
@@ -42,6 +42,8 @@ export interface Budget {
 export interface Bill {
   /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
   leavesTo(model: Model): boolean;
+  /** It is aborted now: written down at once, before the film can be put away. Its end still comes. */
+  stopped(): void;
   /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
@@ -112,6 +114,15 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
       const { prompt, model } = readMoney();
       const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
       underWay.add(entry);
+      /** As which it was written down as it was stopped. */
+      let guess: PaidCall | undefined;
+      function paid(reported: Tokens | undefined): PaidCall {
+        const price = priceNow(entry.model) ?? null;
+        const paidCall = { model: entry.model, price, expected: entry.expected, reported };
+        const before = getState().spent;
+        dispatch({ type: 'call-paid', spent: withCall(guess ? withoutUnreported(before, guess) : before, paidCall) });
+        return paidCall;
+      }
       return {
         leavesTo(sentModel) {
           if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
@@ -121,14 +132,16 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
           entry.isSent = excess([...underWay], sentModel) === undefined;
           return entry.isSent;
         },
+        stopped() {
+          underWay.delete(entry);
+          if (entry.isSent) guess = paid(undefined);
+        },
         settle(outcome, counts) {
           underWay.delete(entry);
           const reported = outcome?.usage && { input: outcome.usage.input, output: outcome.usage.output };
-          if (!counts || (!reported && !(entry.isSent && outcome && isPaidUnseen(outcome)))) return;
-          const { model: paidModel, expected } = entry;
-          const price = priceNow(paidModel) ?? null;
-          const spent = withCall(getState().spent, { model: paidModel, price, expected, reported });
-          dispatch({ type: 'call-paid', spent });
+          if (!counts) return;
+          if (reported) paid(reported);
+          else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome)) paid(undefined);
         },
       };
     },

@@ -100,6 +100,7 @@ export function createRun(options: RunOptions): Run {
     const kind = kinds[job.kind];
     sleepGuard.watch();
     const bill = budget?.begin(call);
+    if (bill) flight.signal.addEventListener('abort', bill.stopped);
     let outcome: SentOutcome | undefined;
     let land: () => void;
     try {

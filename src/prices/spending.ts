@@ -39,6 +39,19 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
   return [...spent.filter((one) => !isSame(one)), after];
 }
 
+/** A call that was written down as never reported has been reported after all, and is to be written down anew. */
+export const withoutUnreported = (
+  spent: readonly Spending[],
+  { model, price, expected }: PaidCall,
+): readonly Spending[] =>
+  spent.map((one) => {
+    if (priceKey(one.model) !== priceKey(model) || !samePrice(one.price, price)) return one;
+    // A difference of sums can end a hair below zero.
+    const input = Math.max(0, one.unreported.input - expected.input);
+    const output = Math.max(0, one.unreported.output - expected.output);
+    return { ...one, unreported: { input, output } };
+  });
+
 const samePrice = (one: Price | null, other: Price | null): boolean =>
   one?.input === other?.input && one?.output === other?.output;
 

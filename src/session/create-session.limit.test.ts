@@ -105,6 +105,38 @@ describe('what calls have taken', () => {
     expect(state().spent[0]?.unreported.output).toBeGreaterThan(0);
   });
 
+  test('of calls under way goes with the film into Undo as Restart stops them', async () => {
+    const under = () =>
+      begin(800, { readMoney: () => createMoney(), answer: () => ({ afterMs: HOUR_MS, outcome: success('{}') }) });
+    const stopped = under();
+    await stopped.pass(12_000);
+    stopped.session.stop();
+    await stopped.pass(0);
+    const [expected] = stopped.state().spent;
+    expect(expected?.unreported.input).toBeGreaterThan(0);
+
+    const { pass, session, state } = under();
+    await pass(12_000);
+    session.restart();
+    await pass(10);
+    session.undo();
+    await pass(10);
+    expect(state().spent).toEqual([expected]);
+  });
+
+  test('of a call that was answered although it was stopped is what was reported', async () => {
+    const { pass, session, state } = begin(20, {
+      readMoney: () => createMoney(),
+      answersLate: true,
+      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+    });
+    await pass(500);
+    session.stop();
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+    await pass(1_000);
+    expect(state().spent).toMatchObject([{ reported: USAGE, unreported: NO_TOKENS }]);
+  });
+
   test('before the price was known has none', async () => {
     const { pass, state } = beginAt(20, createMoney({ model: { endpoint: 'openai', id: 'gpt-99' } }), USAGE);
     await pass(HOUR_MS);

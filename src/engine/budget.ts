@@ -108,6 +108,14 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     return false;
   }
 
+  function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
+    if (outcome.ok) return true;
+    const { kind } = outcome.failure;
+    // Where no call has ever been reported, a lost connection has most likely never been made.
+    if (kind === 'connection' && !measuredScale(getState().spent, model)) return false;
+    return PAID_UNSEEN.has(kind);
+  }
+
   return {
     allows,
     begin(call) {
@@ -141,7 +149,7 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
           const reported = outcome?.usage && { input: outcome.usage.input, output: outcome.usage.output };
           if (!counts) return;
           if (reported) paid(reported);
-          else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome)) paid(undefined);
+          else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome, entry.model)) paid(undefined);
         },
       };
     },
@@ -149,5 +157,3 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
 }
 
 const FREE: Price = { input: 0, output: 0 };
-
-const isPaidUnseen = (outcome: TranslateOutcome): boolean => outcome.ok || PAID_UNSEEN.has(outcome.failure.kind);

@@ -79,7 +79,8 @@ describe('what calls have taken', () => {
   });
 
   test.each<[kind: FailureKind, isCounted: boolean]>([
-    ['connection', true],
+    // Nothing tells that it has ever reached the provider.
+    ['connection', false],
     ['timeout', true],
     ['malformed', true],
     ['rate-limit', false],
@@ -95,6 +96,18 @@ describe('what calls have taken', () => {
     });
     await pass(1_000);
     expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
+  });
+
+  test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
+    const { pass, state } = begin(40, {
+      maxAtOnce: 1,
+      readMoney: () => createMoney(),
+      answer: ({ numbers }, count) => ({
+        outcome: count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE),
+      }),
+    });
+    await pass(2_500);
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
   test('of a call that was stopped is an estimate', async () => {
@@ -173,6 +186,18 @@ describe('the limit', () => {
     expect(inFlight.most).toBe(10);
   });
 
+  test('is not eaten by calls that never reached the provider', async () => {
+    const { pass, state } = begin(60, {
+      readMoney: () => createMoney({ stopAt: 0.02 }),
+      answer: ({ numbers }, count) => ({
+        outcome: count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
+      }),
+    });
+    await pass(HOUR_MS);
+    expect(state().paused).toBeNull();
+    expect(allOk(state())).toBe(true);
+  });
+
   test('near the sum one call goes alone, and what it takes tells how many may go after it', async () => {
     const measuring = beginAt(20, createMoney(), USAGE);
     await measuring.pass(HOUR_MS);
@@ -225,7 +250,7 @@ describe('the limit', () => {
   });
 });
 
-/** How calls end, and whether the provider charges for them. */
+/** How calls end, and whether the provider charges for them: for a lost connection, where it can be reached at all. */
 const ENDS = {
   answer: true,
   'lacks-one': true,
@@ -235,6 +260,7 @@ const ENDS = {
   server: false,
 } as const;
 type End = keyof typeof ENDS;
+const isCharged = (end: End, isReported: boolean) => ENDS[end] && (end !== 'connection' || isReported);
 
 test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
@@ -266,7 +292,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
               output: Math.round(expected.output * thinking * factor),
             };
             const end = endings[index - 1] ?? 'answer';
-            if (ENDS[end]) {
+            if (isCharged(end, journal.isReported)) {
               journal.total += costOf(usage, PRICE);
               journal.largest = Math.max(journal.largest, costOf(usage, PRICE));
               if (!journal.isReported) journal.beforeFirstReport = journal.total;

@@ -159,6 +159,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
+    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
       for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);

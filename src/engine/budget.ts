@@ -31,10 +31,10 @@ export interface BudgetOptions {
 export interface Budget {
   /**
    * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
-   * wait for what is under way: no, for now. Where nothing is, the run is paused. While the model is open nobody can say, and one call
+   * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
    * may go to wait for it: it is judged as it leaves.
    */
-  allows(call: Call): boolean;
+  judge(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
   begin(call: Call): Bill;
 }
 
@@ -93,19 +93,14 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     return `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  function allows(call: Call): boolean {
+  function judge(call: Call): ReturnType<Budget['judge']> {
     const { stopAt, prompt, model, isModelOpen = false } = readMoney();
-    if (stopAt === null) return true;
-    if (isModelOpen) return underWay.size === 0;
+    if (stopAt === null) return 'may-leave';
+    if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
     const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const message = excess([next, ...underWay], model);
-    if (message === undefined) return true;
-    return underWay.size > 0 ? false : refuse(message);
-  }
-
-  function refuse(message: string): false {
-    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } });
-    return false;
+    const refusal = excess([next, ...underWay], model);
+    if (refusal === undefined) return 'may-leave';
+    return underWay.size > 0 ? 'waits' : { refusal };
   }
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
@@ -117,7 +112,7 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
   }
 
   return {
-    allows,
+    judge,
     begin(call) {
       const { prompt, model } = readMoney();
       const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model), isSent: false };

@@ -71,10 +71,13 @@ export function createRun(options: RunOptions): Run {
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
 
-  /** A job without another call costs nothing. */
+  /** A job without another call costs nothing. One that the limit refuses ends, or the run is paused, as its kind says. */
   function mayLeave(job: Job | undefined): boolean {
     const call = job && kinds[job.kind].nextCall(job);
-    return job !== undefined && (!budget || !call || budget.allows(call));
+    const verdict = (budget && call && budget.judge(call)) ?? 'may-leave';
+    if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
+    kinds[job.kind].overLimit(job, verdict.refusal);
+    return job.kind === 'suggest' && mayLeave(nextJob());
   }
 
   function startNext(ticket: Ticket): void {

@@ -9,6 +9,7 @@ import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import { allOk, canResume } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
+import { planAsks } from './suggest/plan-asks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -221,6 +222,20 @@ describe('the limit', () => {
     await pass(HOUR_MS);
     expect(requests).toHaveLength(2);
     expect(state().paused).toMatchObject({ kind: 'limit' });
+  });
+
+  test('ends what is asked for single lines with its reason, and pauses no film that is finished', async () => {
+    const money = createMoney();
+    const { pass, state, session, requests } = beginAt(40, money, USAGE);
+    await pass(HOUR_MS);
+    money.stopAt = CALL;
+    session.ask(planAsks(state(), [5], { kind: 'again' }));
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(2);
+    expect(state().paused).toBeNull();
+    expect(state().asks).toEqual([]);
+    const [suggestion] = state().suggestions[5] ?? [];
+    expect(suggestion?.failure).toMatchObject({ kind: 'limit', message: expect.stringContaining('is spent') });
   });
 
   test('[D9.3] sends nothing while nobody knows the price of the model', async () => {

@@ -119,9 +119,9 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
       underWay.add(entry);
       /** As which it was written down as it was stopped. */
       let guess: PaidCall | undefined;
-      function paid(reported: Tokens | undefined): PaidCall {
+      function paid(reported: Tokens | undefined, atHalfPrice?: number): PaidCall {
         const price = priceNow(entry.model) ?? null;
-        const paidCall = { model: entry.model, price, expected: entry.expected, reported };
+        const paidCall = { model: entry.model, price, expected: entry.expected, reported, atHalfPrice };
         const before = getState().spent;
         dispatch({ type: 'call-paid', spent: withCall(guess ? withoutUnreported(before, guess) : before, paidCall) });
         return paidCall;
@@ -143,7 +143,7 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
           underWay.delete(entry);
           const reported = outcome?.usage && { input: outcome.usage.input, output: outcome.usage.output };
           if (!counts) return;
-          if (reported) paid(reported);
+          if (reported) paid(reported, outcome?.usage?.atHalfPrice);
           else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome, entry.model)) paid(undefined);
         },
       };

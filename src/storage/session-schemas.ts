@@ -131,6 +131,7 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
     model: v.object({ endpoint: v.string(), id: v.string() }),
     price: v.nullable(pairSchema),
     reported: pairSchema,
+    halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
     expected: pairSchema,
     unreported: pairSchema,
   }),

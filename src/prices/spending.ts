@@ -40,7 +40,9 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
   const after: Spending = reported
     ? {
         ...before,
-        ...(atHalfPrice > 0 && { halfPriced: addTokens(before.halfPriced ?? NO_TOKENS, halfOf(reported, atHalfPrice)) }),
+        ...(atHalfPrice > 0 && {
+          halfPriced: addTokens(before.halfPriced ?? NO_TOKENS, halfOf(reported, atHalfPrice)),
+        }),
         reported: addTokens(before.reported, reported),
         expected: addTokens(before.expected, expected),
       }

@@ -107,7 +107,10 @@ const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
     of: v.string(),
     text: v.exactOptional(v.string()),
     failure: v.exactOptional(
-      v.object({ kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'limit', 'bug'])]), message: v.string() }),
+      v.object({
+        kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'limit', 'bug'])]),
+        message: v.string(),
+      }),
     ),
     wish: v.picklist(WISH_KINDS),
     told: v.exactOptional(v.string()),

@@ -165,6 +165,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
+    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
       if (isTaken(ended, outcome))
         for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);

@@ -41,7 +41,7 @@ export interface Ask {
 
 /** Why some lines of it have no suggestion. */
 export interface AskFailure {
-  readonly kind: FailureKind | 'differences' | 'chunk' | 'bug';
+  readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug';
   readonly message: string;
 }
 

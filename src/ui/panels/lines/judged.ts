@@ -21,6 +21,8 @@ export interface Judged {
   readonly language: string | undefined;
   readonly limits: Limits;
   readonly choices: JudgeChoices;
+  /** The rules could not be loaded; they are asked for again after the next change. */
+  readonly rulesFailed?: boolean;
 }
 
 /** Mends lines without a model; comes with the rules. */

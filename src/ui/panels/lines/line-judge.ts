@@ -54,10 +54,11 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     if (isStale) schedule();
   }
 
-  /** undefined: left before the end, or the rules cannot be loaded; they are asked for again after the next change. */
+  /** undefined: left before the end. */
   async function judgeNow(signal: AbortSignal): Promise<Judged | undefined> {
     filmJudge ??= (await loadRules().catch(() => undefined))?.(settings);
-    if (!filmJudge) return undefined;
+    if (!filmJudge) return { ...judged, rulesFailed: true };
+    judged = { ...judged, rulesFailed: false };
     return runInSlices(
       filmJudge(store.getState(), () => judged),
       signal,
@@ -82,6 +83,9 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
   return {
     getSnapshot: () => judged,
     subscribe(onJudged) {
+      // A failure of some time ago says nothing of now.
+      if (judged.rulesFailed) schedule(0);
+      judged = { ...judged, rulesFailed: false };
       listeners.add(onJudged);
       unfollow ??= follow();
       return () => {

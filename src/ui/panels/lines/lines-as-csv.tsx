@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import { linesAsCsv } from '../../../review/save/lines-as-csv.ts';
 import type { Session } from '../../../session/session.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import type { Judged } from './judged.ts';
@@ -9,35 +10,56 @@ import { allFacts } from './line-facts.ts';
 import type { LineJudge } from './line-judge.ts';
 import { useLineJudge } from './use-judged.ts';
 
-/** Saves number, times, both texts and problems of all lines; waits until all of them are judged. */
+/** Saves number, times, both texts and problems of all lines; waits until all of them are judged, if they can be. */
 export function LinesAsCsv() {
   const { session } = useServices();
   const judge = useLineJudge();
   const [waits, setWaits] = useState(false);
+  const [words, setWords] = useState('');
   async function save(): Promise<void> {
+    setWords('');
     setWaits(true);
     const judged = await whenJudged(session, judge);
     setWaits(false);
+    if (judged === undefined) return;
     const state = session.store.getState();
     const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';
     saveTextFile(`${name}.lines.csv`, linesAsCsv(allFacts(state, judged)), 'text/csv');
+    if (judged.rulesFailed)
+      setWords('The lines were saved without their problems: what judges them could not be loaded.');
   }
   return (
-    <Button look="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
-      Lines as CSV
-    </Button>
+    <>
+      <Button look="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
+        Lines as CSV
+      </Button>
+      <span role="status">{words}</span>
+    </>
   );
 }
 
-const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): Promise<Judged> =>
+/** undefined: another film has come in the meantime. */
+const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): Promise<Judged | undefined> =>
   new Promise((resolve) => {
-    const leave = subscribe(look);
+    const { phrases } = store.getState();
+    const leaveStore = store.subscribe(look);
+    const leaveJudge = subscribe(look);
     function look(): void {
       const judged = getSnapshot();
-      for (const { isJudged } of allFacts(store.getState(), judged)) if (!isJudged) return;
+      const state = store.getState();
+      const isSameFilm = state.phrases === phrases;
+      if (isSameFilm && !judged.rulesFailed && !areAllJudged(state, judged)) return;
       // Not from inside of subscribe, which has yet to give its way out.
-      setTimeout(() => leave());
-      resolve(judged);
+      setTimeout(() => {
+        leaveStore();
+        leaveJudge();
+      });
+      resolve(isSameFilm ? judged : undefined);
     }
     look();
   });
+
+function areAllJudged(state: SessionState, judged: Judged): boolean {
+  for (const { isJudged } of allFacts(state, judged)) if (!isJudged) return false;
+  return true;
+}

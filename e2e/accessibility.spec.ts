@@ -27,6 +27,8 @@ const WIDTHS_PX = [1280, 768, 390];
 const NARROWEST_PX = 320;
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
+const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+
 interface PageWithAxe {
   readonly axe: { run(options: object): Promise<AxeResults> };
 }
@@ -151,6 +153,43 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await modelSelect(page).click();
       await expect(page.getByRole('listbox')).toBeVisible();
       await inspect(page, 'dropdown open');
+    });
+
+    test(`axe finds nothing among the lines, ${colorScheme}`, async ({ page, standIn }) => {
+      standIn.behave(({ phrases }) =>
+        reply(
+          JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, `Two  spaces ${number}`]))),
+        ),
+      );
+      await openPage(page);
+      await page.evaluate(AXE);
+      await upload(page, sampleSrt(45));
+      await giveKey(page);
+      await button(page, 'Translate').click();
+      await expect(batches(page, 'ok')).toHaveCount(3);
+      await page.getByRole('radio', { name: 'Lines' }).check();
+      await expect(page.locator('[data-number="1"]')).toBeVisible();
+      await inspect(page, 'lines');
+      await page.locator('[data-number="2"]').focus();
+      await page.keyboard.press('Enter');
+      await expect(textBox(page, 'Translation of 2')).toBeVisible();
+      await inspect(page, 'a line open');
+      await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
+      await textBox(page, 'Replace with').fill('two');
+      await button(page, 'Replace').click();
+      await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
+      // What is folded away under the pointer never ends its change of colour.
+      await page.mouse.move(0, 0);
+      await inspect(page, 'what would be replaced');
+      await button(page, 'Cancel').click();
+      await button(page, 'Actions for 3').click();
+      await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
+      await inspect(page, 'the menu of a line');
+      await page.keyboard.press('Escape');
+      await show(page, 'Problems').check();
+      await inspect(page, 'lines with problems');
+      await show(page, 'All').check();
+      await page.keyboard.press('Escape');
     });
 
     test(`axe finds nothing in the demo, the shortcuts and the advanced settings, ${colorScheme}`, async ({ page }) => {

@@ -351,3 +351,15 @@ test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async 
   await expect(line(page, 2)).toHaveAttribute('data-state', 'confirmed');
   await expect(line(page, 2)).toContainText('but this');
 });
+
+test('what is sought moves nothing when another line is gone to', async ({ page }) => {
+  await translated(page);
+  const grid = page.getByRole('grid', { name: 'Lines' });
+  await line(page, 2).focus();
+  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
+  await expect(page.getByText('1 of 14 lines')).toBeVisible();
+  const before = await grid.boundingBox();
+  await button(page, 'Actions for 3').click();
+  await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
+  expect(await grid.boundingBox()).toEqual(before);
+});

@@ -129,7 +129,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
         <Button look="plain" disabled={hits.length === 0} onClick={nextHit}>
           Next hit
         </Button>
-        <span role="status" className={styles.count}>
+        <span role="status" className={styles.hits}>
           {found && hitWords(hits, activeNumber)}
         </span>
         {holds && (

@@ -98,7 +98,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
           ‹
         </Button>
-        <Button look="primary" onClick={confirm}>
+        <Button look="primary" inBar={false} onClick={confirm}>
           Confirm
         </Button>
         <Button aria-label="Next line" disabled={after === undefined} onClick={() => goTo(after)}>

@@ -48,6 +48,7 @@ export function BatchDialog({ batch }: { batch: number }) {
       </p>
       <Button
         look="primary"
+        inBar={false}
         onClick={({ currentTarget }) => {
           // Asked for before their batch is on its way: while it is, it has no output to stand beside.
           ask(

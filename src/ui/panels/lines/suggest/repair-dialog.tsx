@@ -34,6 +34,7 @@ export function RepairDialog() {
       <div className={styles.foot}>
         <Button
           look="primary"
+          inBar={false}
           data-first
           disabled={repair.asks.length === 0}
           onClick={({ currentTarget }) => {

@@ -61,7 +61,7 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
         <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
       <div className={styles.replaceActions}>
-        <Button look="primary" disabled={ticked.length === 0} onClick={() => onReplace(ticked)}>
+        <Button look="primary" inBar={false} disabled={ticked.length === 0} onClick={() => onReplace(ticked)}>
           Replace ticked
         </Button>
         <Button onClick={onClose}>Cancel</Button>

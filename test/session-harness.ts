@@ -101,12 +101,12 @@ export function createHarness({
       };
     },
   };
-  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal, onSend }) => {
+  const sendRequest: SendRequest = ({ phrases, context, correction, suggestion }, { signal, mayLeave }) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
+    if (readMoney && mayLeave?.(readMoney().model) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
-    if (readMoney) onSend?.(readMoney().model);
     const {
       afterMs = 1_000,
       outcome,

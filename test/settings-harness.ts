@@ -13,7 +13,7 @@ import { DEFAULT_CALLS } from '../src/settings/default-calls.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { fakeTimerClock } from './session-harness.ts';
 
-const KEPT: KeptSettings = {
+export const KEPT: KeptSettings = {
   prompt: 'Translate.',
   model: DEFAULT_MODEL,
   modelChosen: false,

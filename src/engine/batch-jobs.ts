@@ -57,6 +57,12 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     options.onTranslated();
   }
 
+  /** Something of it can be used, and is: a failure's text only where nothing came before. */
+  function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
+    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || Object.keys(progressOf(job)).length === 0;
+    return isReply && translationsOf(call.phrases, outcome.text).size > 0;
+  }
+
   function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
@@ -152,8 +158,10 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
     tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
     giveBack,
+    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
     settle(ended, outcome) {
-      for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
+      if (isTaken(ended, outcome))
+        for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job, error) {

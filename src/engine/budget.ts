@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
-import { estimateCall } from '../prices/estimate.ts';
+import { estimateCall } from '../prices/estimate-call.ts';
 import { moneyWords } from '../prices/money-words.ts';
 import { costOf, type Price, type Tokens } from '../prices/price.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
 import { type PriceSources, priceOf } from '../prices/price-of.ts';
 import type { PricedModel } from '../prices/priced-model.ts';
-import { measuredScale, scaled, sumOf, withCall } from '../prices/spending.ts';
+import { measuredScale, type PaidCall, scaled, sumOf, withCall, withoutUnreported } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
 import type { Call } from './job.ts';
 import type { RunEvent } from './run-events.ts';
@@ -15,6 +15,8 @@ import type { RunState } from './run-state.ts';
 export interface Money extends PriceBookState {
   readonly prompt: string;
   readonly model: Model;
+  /** A list is on its way that may still change the model, or name its price; missing: none is. */
+  readonly isModelOpen?: boolean;
 }
 
 export interface BudgetOptions {
@@ -29,16 +31,19 @@ export interface BudgetOptions {
 export interface Budget {
   /**
    * Whether the call may leave: what is spent, what is under way and the call itself stay within the limit together. Where it must
-   * wait for what is under way: no, for now. Where nothing is, the run is paused.
+   * wait for what is under way, it waits. Where nothing is, it is refused, with the reason. While the model is open nobody can say, and one call
+   * may go to wait for it: it is judged as it leaves.
    */
-  allows(call: Call): boolean;
+  judge(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
   begin(call: Call): Bill;
 }
 
 /** One call's. */
 export interface Bill {
-  /** It has left, and to this model. */
-  sentTo(model: Model): void;
+  /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
+  leavesTo(model: Model): boolean;
+  /** It is aborted now: written down at once, before the film can be put away. Its end still comes. */
+  stopped(): void;
   /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
@@ -52,9 +57,12 @@ const UNMEASURED = 6;
 /** How calls end that the provider has probably counted, although it could not say so any more. */
 const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed']);
 
-interface UnderWay {
-  readonly call: Call;
-  readonly prompt: string;
+interface Ahead {
+  readonly model: PricedModel;
+  readonly expected: Tokens;
+}
+
+interface UnderWay extends Ahead {
   model: PricedModel;
   expected: Tokens;
   isSent: boolean;
@@ -68,56 +76,75 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
   }
 
   /** Of a call that is not over, by what such calls have taken. */
-  function costAhead({ model, expected }: Pick<UnderWay, 'model' | 'expected'>, margin: number): number {
+  function costAhead({ model, expected }: Ahead, margin: number): number {
     const scale = measuredScale(getState().spent, model);
     return costOf(scaled(expected, scale), priceNow(model) ?? FREE) * (scale ? 1 : margin);
   }
 
-  function allows(call: Call): boolean {
-    const { stopAt, prompt, model } = readMoney();
-    if (stopAt === null) return true;
-    const price = priceNow(model);
-    if (!price) return refuse(`The price of ${model.id} is not known.`);
-    const next = { model, expected: estimateCall({ ...call, prompt }, model) };
-    const ahead = [next, ...underWay].reduce(
-      (sum, each) => sum + costAhead(each, underWay.size === 0 ? 1 : UNMEASURED),
-      0,
-    );
+  /** Why these calls, which are all that is under way, could pass the limit; undefined: they do not. `model`: of the one that is judged. */
+  function excess(calls: readonly Ahead[], model: PricedModel): string | undefined {
+    const { stopAt } = readMoney();
+    if (stopAt === null) return undefined;
+    if (!priceNow(model)) return `The price of ${model.id} is not known.`;
+    const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
     const { cost, guessed } = sumOf(getState().spent, priceNow);
     const spent = measuredScale(getState().spent, model) ? cost : cost + guessed * (UNMEASURED - 1);
-    if (spent + ahead <= stopAt) return true;
-    if (underWay.size > 0) return false;
-    return refuse(
-      `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`,
-    );
+    if (spent + ahead <= stopAt) return undefined;
+    return `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  function refuse(message: string): false {
-    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } });
-    return false;
+  function judge(call: Call): ReturnType<Budget['judge']> {
+    const { stopAt, prompt, model, isModelOpen = false } = readMoney();
+    if (stopAt === null) return 'may-leave';
+    if (isModelOpen) return underWay.size === 0 ? 'may-leave' : 'waits';
+    const next = { model, expected: estimateCall({ ...call, prompt }, model) };
+    const refusal = excess([next, ...underWay], model);
+    if (refusal === undefined) return 'may-leave';
+    return underWay.size > 0 ? 'waits' : { refusal };
+  }
+
+  function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
+    if (outcome.ok) return true;
+    const { kind } = outcome.failure;
+    // Where no call has ever been reported, a lost connection has most likely never been made.
+    if (kind === 'connection' && !measuredScale(getState().spent, model)) return false;
+    return PAID_UNSEEN.has(kind);
   }
 
   return {
-    allows,
+    judge,
     begin(call) {
       const { prompt, model } = readMoney();
-      const entry = { call, prompt, model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
+      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
       underWay.add(entry);
+      /** As which it was written down as it was stopped. */
+      let guess: PaidCall | undefined;
+      function paid(reported: Tokens | undefined, atHalfPrice?: number): PaidCall {
+        const price = priceNow(entry.model) ?? null;
+        const paidCall = { model: entry.model, price, expected: entry.expected, reported, atHalfPrice };
+        const before = getState().spent;
+        dispatch({ type: 'call-paid', spent: withCall(guess ? withoutUnreported(before, guess) : before, paidCall) });
+        return paidCall;
+      }
       return {
-        sentTo(sentModel) {
-          entry.isSent = true;
-          if (sentModel.endpoint === entry.model.endpoint && sentModel.id === entry.model.id) return;
-          entry.model = sentModel;
-          entry.expected = estimateCall({ ...call, prompt }, sentModel);
+        leavesTo(sentModel) {
+          if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
+            entry.model = sentModel;
+            entry.expected = estimateCall({ ...call, prompt }, sentModel);
+          }
+          entry.isSent = excess([...underWay], sentModel) === undefined;
+          return entry.isSent;
+        },
+        stopped() {
+          underWay.delete(entry);
+          if (entry.isSent) guess = paid(undefined);
         },
         settle(outcome, counts) {
           underWay.delete(entry);
           const reported = outcome?.usage && { input: outcome.usage.input, output: outcome.usage.output };
-          if (!counts || (!reported && !(entry.isSent && outcome && isPaidUnseen(outcome)))) return;
-          const { model: paidModel, expected } = entry;
-          const price = priceNow(paidModel) ?? null;
-          const spent = withCall(getState().spent, { model: paidModel, price, expected, reported });
-          dispatch({ type: 'call-paid', spent });
+          if (!counts) return;
+          if (reported) paid(reported, outcome?.usage?.atHalfPrice);
+          else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome, entry.model)) paid(undefined);
         },
       };
     },
@@ -125,5 +152,3 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
 }
 
 const FREE: Price = { input: 0, output: 0 };
-
-const isPaidUnseen = (outcome: TranslateOutcome): boolean => outcome.ok || PAID_UNSEEN.has(outcome.failure.kind);

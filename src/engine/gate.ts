@@ -39,7 +39,9 @@ export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: num
 /** `outcome` undefined: the call threw. */
 export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   if (!outcome) return 'cancelled';
-  if (outcome.ok || outcome.failure.kind !== 'rate-limit') return 'finished';
+  if (outcome.ok) return 'finished';
+  if (outcome.failure.kind === 'cancelled') return 'cancelled';
+  if (outcome.failure.kind !== 'rate-limit') return 'finished';
   return { refusedForMs: outcome.failure.retryAfterMs };
 }
 

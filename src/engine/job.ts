@@ -60,6 +60,8 @@ export interface JobKind<J extends Job = Job> {
   settle(ended: EndedCall<J>, outcome: SentOutcome): void;
   /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
   settleThrown(job: J, error: unknown): void;
+  /** Its next call could pass the sum that the person has set; `message` says how. */
+  overLimit(job: J, message: string): void;
   /** Its call was aborted: it is to be started again. */
   giveBack(job: J): void;
 }

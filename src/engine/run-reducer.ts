@@ -36,7 +36,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':
-      return { ...(event.byPerson ? secondChancesTaken(state) : state), paused: null };
+      return event.byPerson ? runResumed(state) : { ...state, paused: null };
     case 'pace-changed':
       return { ...state, pace: event.pace };
     default:
@@ -48,8 +48,29 @@ function runPaused<S extends RunState>(state: S, paused: Pause): S {
   const { details } = state;
   // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
   const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
-  const stopsByHand = isAnother && details.some(({ byHand }) => byHand);
-  return { ...state, details: stopsByHand ? details.map(without('byHand')) : details, paused, pace: null };
+  const next = { ...state, paused: held(state, paused), pace: null };
+  return isAnother && details.some(({ byHand }) => byHand)
+    ? { ...next, details: details.map(without('byHand')) }
+    : next;
+}
+
+/** A failure does not end what a person has stopped: the pause keeps what alone was to be sent. */
+function held({ paused: before, details, results }: RunState, paused: Pause): Pause {
+  const wasAlone = before?.reason === 'failure' ? before.alone : undefined;
+  if (paused.reason !== 'failure' || (before?.reason !== 'person' && !wasAlone)) return paused;
+  const alone = details.flatMap(({ byHand }, index) =>
+    results[index] == null && (byHand || wasAlone?.includes(index)) ? [index] : [],
+  );
+  return alone.length === 0 ? paused : { ...paused, alone };
+}
+
+function runResumed<S extends RunState>(state: S): S {
+  const { paused, results, details } = state;
+  const alone = (paused?.reason === 'failure' && paused.alone) || [];
+  const isAsked = (index: number) => alone.includes(index) && results[index] === undefined;
+  if (!alone.some(isAsked)) return { ...secondChancesTaken(state), paused: null };
+  const asked = details.map((each, index) => (isAsked(index) ? { ...each, byHand: true } : each));
+  return { ...state, details: asked, paused: { reason: 'person' } };
 }
 
 const NO_DETAILS: BatchDetails = {};

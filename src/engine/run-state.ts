@@ -41,7 +41,7 @@ export interface Ask {
 
 /** Why some lines of it have no suggestion. */
 export interface AskFailure {
-  readonly kind: FailureKind | 'differences' | 'chunk' | 'bug';
+  readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug';
   readonly message: string;
 }
 
@@ -119,7 +119,13 @@ export type Pause =
       readonly nextTryAt: number;
     }
   /** A failure that every batch would meet: the run waits for the person. */
-  | { readonly reason: 'failure'; readonly kind: PauseKind; readonly message: string };
+  | {
+      readonly reason: 'failure';
+      readonly kind: PauseKind;
+      readonly message: string;
+      /** The run was stopped, and a person had asked for these batches: Resume sends them alone, and the run is stopped again. */
+      readonly alone?: readonly number[];
+    };
 
 /**
  * `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. `limit`: the next

@@ -71,10 +71,13 @@ export function createRun(options: RunOptions): Run {
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
 
-  /** A job without another call costs nothing. */
+  /** A job without another call costs nothing. One that the limit refuses ends, or the run is paused, as its kind says. */
   function mayLeave(job: Job | undefined): boolean {
     const call = job && kinds[job.kind].nextCall(job);
-    return job !== undefined && (!budget || !call || budget.allows(call));
+    const verdict = (budget && call && budget.judge(call)) ?? 'may-leave';
+    if (job === undefined || typeof verdict === 'string') return job !== undefined && verdict === 'may-leave';
+    kinds[job.kind].overLimit(job, verdict.refusal);
+    return job.kind === 'suggest' && mayLeave(nextJob());
   }
 
   function startNext(ticket: Ticket): void {
@@ -100,6 +103,7 @@ export function createRun(options: RunOptions): Run {
     const kind = kinds[job.kind];
     sleepGuard.watch();
     const bill = budget?.begin(call);
+    if (bill) flight.signal.addEventListener('abort', bill.stopped);
     let outcome: SentOutcome | undefined;
     let land: () => void;
     try {
@@ -122,7 +126,7 @@ export function createRun(options: RunOptions): Run {
   async function send({ signal }: Flight, call: Call, ticket: Ticket, bill: Bill | undefined): Promise<SentOutcome> {
     let outcome: SentOutcome | undefined;
     try {
-      outcome = await options.sendRequest(call, { signal, onSend: bill?.sentTo });
+      outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
       return outcome;
     } finally {
       gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));

@@ -19,8 +19,8 @@ export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutc
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** The call leaves now, to this model. */
-  readonly onSend?: ((model: Model) => void) | undefined;
+  /** Asked as the call is about to leave to this model. False: it ends as cancelled, unsent. */
+  readonly mayLeave?: ((model: Model) => boolean) | undefined;
 }
 
 /** Rejects only when the provider's chunk cannot be loaded. */
@@ -30,7 +30,7 @@ export function createSendRequest({
   onSend,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async (call, { signal, onSend: onThisSend }) => {
+  return async (call, { signal, mayLeave }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
     const { prompt, model, keys, calls } = readSettings();
@@ -38,8 +38,8 @@ export function createSendRequest({
     if (keyProblem !== undefined) return unsent({ kind: 'missing-key', message: keyProblem });
     if (prompt.trim() === '') return unsent({ kind: 'no-prompt', message: EMPTY_PROMPT });
     const provider = await loadProvider(model.endpoint);
+    if (mayLeave?.(model) === false) return unsent({ kind: 'cancelled', message: 'The limit was reached meanwhile.' });
     onSend?.(model);
-    onThisSend?.(model);
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) };

@@ -72,6 +72,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, provider }: Su
       dispatch({ type: 'tokens-used', index: Math.floor(place / PHRASES_PER_BATCH), usage });
     },
     giveBack,
+    overLimit: (job, message) => end(job, {}, { kind: 'limit', message }),
     settle(ended, outcome) {
       if (!outcome.ok) return settleFailed(ended, outcome);
       provider.replied(ended.startedAt);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
-import { composeRequest } from '../translation/compose-request.ts';
-import { countFilm, estimateBatches, estimateCall, sumOfTokens } from './estimate.ts';
+import { composeRequest, type RequestFacts } from '../translation/compose-request.ts';
+import { countFilm, estimateBatches, sumOfTokens } from './estimate.ts';
+import { estimateCall } from './estimate-call.ts';
 import { SAMPLES } from './reply-length.ts';
 import { COUNTED, countOf, countsOf } from './text-counts.ts';
 
@@ -61,4 +62,28 @@ test('the target language of the prompt decides how long the replies are', () =>
   expect(into('Ukrainian')).toBeGreaterThan(into('English') * 1.2);
   expect(into('Swedish')).toBe(into('German'));
   expect(into('Klingon')).toBeGreaterThan(into('English'));
+});
+
+test('a request for suggestions costs its neighbours, the texts as they are, the wish and its quotes as well', () => {
+  const [phrase] = phrases;
+  if (!phrase) throw new Error('The sample is empty.');
+  const facts = { prompt: 'Translate into Portuguese.', context: [], phrases: [phrase] };
+  const neighbours = phrases.slice(1, 7).map(({ number, text }) => ({ number, original: text, translation: text }));
+  const suggestion = { neighbours, present: { [phrase.number]: [phrase.text] }, quotes: false };
+  const sent = (call: RequestFacts) => {
+    const { system, messages } = composeRequest(call);
+    return [system, ...messages.flatMap(({ parts }) => parts)].join('\n').length;
+  };
+  const again = { ...facts, suggestion: { ...suggestion, wish: { kind: 'again' } } } as const;
+  const told = {
+    ...facts,
+    suggestion: { ...suggestion, wish: { kind: 'told', words: phrase.text.repeat(20) } },
+  } as const;
+  const quoted = { ...again, suggestion: { ...again.suggestion, quotes: true } };
+  const [plain, asked] = [estimateCall(facts, GPT), estimateCall(again, GPT)];
+  expect(asked.input / plain.input).toBeGreaterThan((0.75 * sent(again)) / sent(facts));
+  expect(asked.output).toBe(plain.output);
+  expect(estimateCall(told, GPT).input).toBeGreaterThan(asked.input * 1.5);
+  expect(estimateCall(quoted, GPT).input).toBeGreaterThan(asked.input);
+  expect(estimateCall(quoted, GPT).output).toBeGreaterThan(asked.output);
 });

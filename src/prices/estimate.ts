@@ -2,8 +2,7 @@ import { remember } from '../lib/remember.ts';
 import { languageOfPrompt } from '../review/language/target-language.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
-import type { RequestFacts } from '../translation/compose-request.ts';
-import { contextJson, fixRequest, instructions } from '../translation/messages.ts';
+import { contextJson, instructions } from '../translation/messages.ts';
 import { addTokens, NO_TOKENS, type Tokens } from './price.ts';
 import type { PricedModel } from './priced-model.ts';
 import { replyTokens } from './reply-length.ts';
@@ -37,16 +36,6 @@ const measuresOf = remember((prompt: string, endpoint: string, id: string): Meas
   const scale = scaleOf(tokenizerOf({ endpoint, id }));
   return { scale, instructions: scale.weigh(countsOf(instructions(prompt))), target: languageOfPrompt(prompt) };
 });
-
-/** The tokens of one call (translation/compose-request.ts), without what a model thinks. */
-export function estimateCall({ prompt, ...call }: RequestFacts, model: PricedModel): Tokens {
-  const { context, phrases, correction } = call;
-  const tokens = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model });
-  if (!correction) return tokens;
-  const { weigh } = measuresOf(prompt, model.endpoint, model.id).scale;
-  const repeated = countsOf(correction.answer + fixRequest(correction.errors));
-  return { ...tokens, input: tokens.input + weigh(repeated) };
-}
 
 /** Of a batch's first call. */
 export function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model }: Asked): Tokens {

@@ -55,3 +55,12 @@ test('each model is measured by its own calls', () => {
   expect(measuredScale(spent, { endpoint: 'openrouter', id: 'gpt' })).toBeUndefined();
   expect(measuredScale(spentBy([{ ...GPT, expected: NO_TOKENS, reported: ten }]), GPT.model)).toBeUndefined();
 });
+
+test('tokens at half price count half, in the sum and in what is expected of the next calls', () => {
+  const reported = { input: 20, output: 40 };
+  const half = { ...GPT, expected: ten, reported, atHalfPrice: 60 };
+  expect(sumOf(spentBy([half]), NOBODY_KNOWS).cost).toBe(30);
+  expect(measuredScale(spentBy([half]), GPT.model)).toEqual({ input: 1, output: 2 });
+  const full = { ...GPT, expected: ten, reported };
+  expect(sumOf(spentBy([full, half]), NOBODY_KNOWS).cost).toBe(90);
+});

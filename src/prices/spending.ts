@@ -8,6 +8,8 @@ export interface Spending {
   readonly price: Price | null;
   /** As the provider reported, thinking included. */
   readonly reported: Tokens;
+  /** How many of those were at half price; missing: none. */
+  readonly halfPriced?: Tokens;
   /** What was expected of just these calls: the two together tell how far off an estimate is. */
   readonly expected: Tokens;
   /** Expected of calls that were sent and never reported: stopped, lost on the way, or to a server that does not count. */
@@ -21,10 +23,12 @@ export interface PaidCall {
   readonly expected: Tokens;
   /** undefined: the provider never said. */
   readonly reported: Tokens | undefined;
+  /** How many of them, input and output together, were at half price; missing: none. */
+  readonly atHalfPrice?: number | undefined;
 }
 
 export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
-  const { model, price, expected, reported } = call;
+  const { model, price, expected, reported, atHalfPrice = 0 } = call;
   const isSame = (one: Spending) => priceKey(one.model) === priceKey(model) && samePrice(one.price, price);
   const before = spent.find(isSame) ?? {
     model,
@@ -34,19 +38,49 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
     unreported: NO_TOKENS,
   };
   const after: Spending = reported
-    ? { ...before, reported: addTokens(before.reported, reported), expected: addTokens(before.expected, expected) }
+    ? {
+        ...before,
+        ...(atHalfPrice > 0 && {
+          halfPriced: addTokens(before.halfPriced ?? NO_TOKENS, halfOf(reported, atHalfPrice)),
+        }),
+        reported: addTokens(before.reported, reported),
+        expected: addTokens(before.expected, expected),
+      }
     : { ...before, unreported: addTokens(before.unreported, expected) };
   return [...spent.filter((one) => !isSame(one)), after];
 }
 
+/** A provider says of a call how many of its tokens were at half price, not which: as many of each kind as of all. */
+function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
+  const share = atHalfPrice / (reported.input + reported.output);
+  return scaled(reported, { input: share, output: share });
+}
+
+/** The reported tokens, each at half price as half a token. */
+const inFull = ({ reported, halfPriced }: Spending): Tokens =>
+  halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
+
+/** A call that was written down as never reported has been reported after all, and is to be written down anew. */
+export const withoutUnreported = (
+  spent: readonly Spending[],
+  { model, price, expected }: PaidCall,
+): readonly Spending[] =>
+  spent.map((one) => {
+    if (priceKey(one.model) !== priceKey(model) || !samePrice(one.price, price)) return one;
+    // A difference of sums can end a hair below zero.
+    const input = Math.max(0, one.unreported.input - expected.input);
+    const output = Math.max(0, one.unreported.output - expected.output);
+    return { ...one, unreported: { input, output } };
+  });
+
 const samePrice = (one: Price | null, other: Price | null): boolean =>
   one?.input === other?.input && one?.output === other?.output;
 
-/** How many times as many tokens the model's calls have taken as was expected; undefined: none has been reported yet. */
+/** How many times as many tokens, at full price, the model's calls have taken as was expected; undefined: none has been reported yet. */
 export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
   const ofModel = spent.filter((one) => priceKey(one.model) === priceKey(model));
   const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
-  const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
+  const reported = ofModel.reduce((sum, one) => addTokens(sum, inFull(one)), NO_TOKENS);
   if (expected.input === 0 || expected.output === 0) return undefined;
   return { input: reported.input / expected.input, output: reported.output / expected.output };
 }
@@ -69,7 +103,8 @@ export interface Sum {
 /** `priceNow`: for calls that were sent before the price of their model was known. */
 export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => Price | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
-  for (const { model, price, reported, unreported } of spent) {
+  for (const one of spent) {
+    const { model, price, unreported } = one;
     const known = price ?? priceNow(model);
     if (!known) {
       sum.isPartial = true;
@@ -77,7 +112,7 @@ export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel)
     }
     const guessed = costOf(scaled(unreported, measuredScale(spent, model)), known);
     sum.guessed += guessed;
-    sum.cost += costOf(reported, known) + guessed;
+    sum.cost += costOf(inFull(one), known) + guessed;
   }
   return sum;
 }

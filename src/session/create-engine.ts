@@ -9,6 +9,7 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { isOnThisComputer, livePrice } from '../settings/live-price.ts';
+import { isModelOpen } from '../settings/model-settled.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
@@ -67,7 +68,8 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
     paceMemory,
-    readMoney: prices && (() => ({ ...prices.getState(), ...readSettings() })),
+    readMoney:
+      prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     livePrice: (model) => livePrice(readSettings(), model),
     ...(initial && { initial }),
   });

@@ -3,6 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, success } from '../../test/session-harness.ts';
 import { parseSession } from '../storage/parse-session.ts';
 import { formatSession, type SessionKey } from '../storage/session-texts.ts';
+import { lineOf } from './lines.ts';
 
 fakeTimersAndConsole();
 
@@ -84,6 +85,30 @@ describe('a session with a file of another format', () => {
     session.takeEditsOver();
     await pass(100);
     expect(state().results[0]?.[1]).toContain('Dois >> três');
+  });
+
+  it('takes over no line that nobody touched, where a line is not written as the model gave it', async () => {
+    const event = (at: number, text: string) =>
+      `Dialogue: 0,0:00:0${at}.00,0:00:0${at + 1}.00,Default,,0,0,0,,${text}\n`;
+    const film =
+      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
+      event(1, 'A {\\c&H0000FF&}red {\\r}car') +
+      event(3, 'Hello, {\\i1}you{\\i0} all') +
+      event(5, 'Third');
+    const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
+    const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
+    session.openSource(film, []);
+    session.translate();
+    await pass(5_000);
+    session.editTranslated(state().translated.replace('Drei', 'Drittens'));
+    session.takeEditsOver();
+    await pass(100);
+    expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual([
+      replies[1],
+      replies[2],
+      'Drittens',
+    ]);
+    expect(state().translatedStale).toBe(false);
   });
 
   it('a tab that only follows assembles nothing, and does not try for ever', async () => {

@@ -4,11 +4,12 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import type { Money } from '../engine/budget.ts';
-import { estimateCall } from '../prices/estimate.ts';
+import { estimateCall } from '../prices/estimate-call.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import { allOk, canResume } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
+import { planAsks } from './suggest/plan-asks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -79,7 +80,8 @@ describe('what calls have taken', () => {
   });
 
   test.each<[kind: FailureKind, isCounted: boolean]>([
-    ['connection', true],
+    // Nothing tells that it has ever reached the provider.
+    ['connection', false],
     ['timeout', true],
     ['malformed', true],
     ['rate-limit', false],
@@ -97,12 +99,56 @@ describe('what calls have taken', () => {
     expect((state().spent[0]?.unreported.input ?? 0) > 0).toBe(isCounted);
   });
 
+  test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
+    const { pass, state } = begin(40, {
+      maxAtOnce: 1,
+      readMoney: () => createMoney(),
+      answer: ({ numbers }, count) => ({
+        outcome: count === 2 ? failure('connection') : answered(replyOf(numbers), USAGE),
+      }),
+    });
+    await pass(2_500);
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+  });
+
   test('of a call that was stopped is an estimate', async () => {
     const { pass, state, session } = beginAt(20, createMoney(), USAGE);
     await pass(500);
     session.stop();
     await pass(0);
     expect(state().spent[0]?.unreported.output).toBeGreaterThan(0);
+  });
+
+  test('of calls under way goes with the film into Undo as Restart stops them', async () => {
+    const under = () =>
+      begin(800, { readMoney: () => createMoney(), answer: () => ({ afterMs: HOUR_MS, outcome: success('{}') }) });
+    const stopped = under();
+    await stopped.pass(12_000);
+    stopped.session.stop();
+    await stopped.pass(0);
+    const [expected] = stopped.state().spent;
+    expect(expected?.unreported.input).toBeGreaterThan(0);
+
+    const { pass, session, state } = under();
+    await pass(12_000);
+    session.restart();
+    await pass(10);
+    session.undo();
+    await pass(10);
+    expect(state().spent).toEqual([expected]);
+  });
+
+  test('of a call that was answered although it was stopped is what was reported', async () => {
+    const { pass, session, state } = begin(20, {
+      readMoney: () => createMoney(),
+      answersLate: true,
+      answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
+    });
+    await pass(500);
+    session.stop();
+    expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
+    await pass(1_000);
+    expect(state().spent).toMatchObject([{ reported: USAGE, unreported: NO_TOKENS }]);
   });
 
   test('before the price was known has none', async () => {
@@ -141,6 +187,18 @@ describe('the limit', () => {
     expect(inFlight.most).toBe(10);
   });
 
+  test('is not eaten by calls that never reached the provider', async () => {
+    const { pass, state } = begin(60, {
+      readMoney: () => createMoney({ stopAt: 0.02 }),
+      answer: ({ numbers }, count) => ({
+        outcome: count <= 8 ? failure('connection') : answered(replyOf(numbers), { input: 10, output: 10 }),
+      }),
+    });
+    await pass(HOUR_MS);
+    expect(state().paused).toBeNull();
+    expect(allOk(state())).toBe(true);
+  });
+
   test('near the sum one call goes alone, and what it takes tells how many may go after it', async () => {
     const measuring = beginAt(20, createMoney(), USAGE);
     await measuring.pass(HOUR_MS);
@@ -164,6 +222,20 @@ describe('the limit', () => {
     await pass(HOUR_MS);
     expect(requests).toHaveLength(2);
     expect(state().paused).toMatchObject({ kind: 'limit' });
+  });
+
+  test('ends what is asked for single lines with its reason, and pauses no film that is finished', async () => {
+    const money = createMoney();
+    const { pass, state, session, requests } = beginAt(40, money, USAGE);
+    await pass(HOUR_MS);
+    money.stopAt = CALL;
+    session.ask(planAsks(state(), [5], { kind: 'again' }));
+    await pass(HOUR_MS);
+    expect(requests).toHaveLength(2);
+    expect(state().paused).toBeNull();
+    expect(state().asks).toEqual([]);
+    const [suggestion] = state().suggestions[5] ?? [];
+    expect(suggestion?.failure).toMatchObject({ kind: 'limit', message: expect.stringContaining('is spent') });
   });
 
   test('[D9.3] sends nothing while nobody knows the price of the model', async () => {
@@ -193,7 +265,7 @@ describe('the limit', () => {
   });
 });
 
-/** How calls end, and whether the provider charges for them. */
+/** How calls end, and whether the provider charges for them: for a lost connection, where it can be reached at all. */
 const ENDS = {
   answer: true,
   'lacks-one': true,
@@ -203,6 +275,7 @@ const ENDS = {
   server: false,
 } as const;
 type End = keyof typeof ENDS;
+const isCharged = (end: End, isReported: boolean) => ENDS[end] && (end !== 'connection' || isReported);
 
 test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
@@ -234,7 +307,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
               output: Math.round(expected.output * thinking * factor),
             };
             const end = endings[index - 1] ?? 'answer';
-            if (ENDS[end]) {
+            if (isCharged(end, journal.isReported)) {
               journal.total += costOf(usage, PRICE);
               journal.largest = Math.max(journal.largest, costOf(usage, PRICE));
               if (!journal.isReported) journal.beforeFirstReport = journal.total;

@@ -1,15 +1,31 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { begin, createHarness, cutOff, failure, replyOf, success } from '../../test/session-harness.ts';
+import {
+  begin,
+  createHarness,
+  cutOff,
+  failure,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, progress } from '../engine/run-selectors.ts';
+import { batchStatus, isPending, madeWith, progress } from '../engine/run-selectors.ts';
+import { parseSession } from '../storage/parse-session.ts';
+import { formatSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
 fakeTimersAndConsole();
+
+/** What a reload finds in the storage. */
+const readAgain = (state: SessionState): SessionState => {
+  const texts = formatSession(state);
+  return parseSession({ read: (key) => texts[key], torn: false }).state;
+};
 
 const statuses = (state: { results: readonly unknown[] }) =>
   (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
@@ -387,6 +403,78 @@ describe('Stop, Resume, Restart', () => {
     expect(requests).toHaveLength(1);
     expect(state()).toMatchObject({ paused: { kind: 'bad-key', message: 'Wrong key.' }, error: 'Wrong key.' });
     expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
+  });
+
+  it.each([
+    ['fails', () => failure('bad-request'), ['A']],
+    ['brings nothing usable', () => success('I cannot.'), ['A']],
+    ['is cut off before anything', () => cutOff('{"3'), ['A']],
+    ['brings the rest', (numbers: readonly number[]) => success(replyOf(numbers)), ['A', 'B']],
+  ])('[D11.5] a batch is not made with what a call was sent with that %s', async (_, second, makers) => {
+    let id = 'A';
+    const { state, pass, requests } = begin(20, {
+      madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id } }),
+      answer: ({ numbers }, count) => {
+        if (count > 1) return { outcome: second(numbers) };
+        const toB = () => {
+          id = 'B';
+        };
+        return { outcome: cutOff('{"1":"PT 1","2":"PT 2","3":"PT'), onArrival: toB };
+      },
+    });
+    await pass(60_000);
+    expect(requests.length).toBeGreaterThan(1);
+    expect([madeWith(state(), 0)?.model.id, state().makings.map((making) => making?.model.id)]).toEqual([
+      makers.at(-1),
+      makers,
+    ]);
+  });
+
+  describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {
+    const held = async (initial?: (state: SessionState) => SessionState) => {
+      let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');
+      const answer = ({ numbers }: SentRequest) => ({ outcome: problem ?? success(replyOf(numbers)) });
+      let page = createHarness({ answer });
+      page.session.openSource(sampleSrt(100), []);
+      page.session.translate({ firstOnly: true });
+      await page.pass(3_000);
+      const begun = page.requests.length;
+      expect([begun, page.state().paused]).toEqual([1, expect.objectContaining({ kind: 'bad-key' })]);
+      if (initial) {
+        page.session.dispose();
+        page = createHarness({ answer, initial: initial(page.state()) });
+      }
+      return {
+        ...page,
+        sent: () => page.requests.slice(initial ? 0 : begun).map(({ numbers }) => numbers[0]),
+        mend: () => {
+          problem = undefined;
+        },
+      };
+    };
+
+    it('goes alone when the person resumes, as often as it fails, and then the run is stopped', async () => {
+      const { session, state, pass, sent, mend } = await held();
+      session.resume();
+      await pass(30_000);
+      expect(sent()).toEqual([1]);
+      mend();
+      session.resume();
+      await pass(30_000);
+      expect([sent(), state().paused, state().error]).toEqual([[1, 1], { reason: 'person' }, '']);
+      expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
+      session.resume();
+      await pass(30_000);
+      expect(progress(state()).ok).toBe(5);
+    });
+
+    it('also after a reload', async () => {
+      const { session, state, pass, sent, mend } = await held(readAgain);
+      mend();
+      session.resume();
+      await pass(30_000);
+      expect([sent(), state().paused]).toEqual([[1], { reason: 'person' }]);
+    });
   });
 
   it('[S4.2] goes on after a reload by itself, unless it was stopped', async () => {

@@ -116,6 +116,19 @@ describe('Undo', () => {
     expect(state()).toMatchObject({ translated: 'mine', translatedEdited: true, translatedStale: true });
   });
 
+  it('of mending another film leads back to that film, not to the one that was mended before', () => {
+    const { session, state } = createHarness();
+    session.openSource('film A', []);
+    session.readSourceAs('mended-srt', 'film A, mended');
+    session.readSourceAs('mended-srt', 'film A, mended more');
+    session.editSource('film B');
+    session.readSourceAs('mended-srt', 'film B, mended');
+    session.undo();
+    expect(state().sourceText).toBe('film B');
+    session.undo();
+    expect(state().sourceText).toBe('film A');
+  });
+
   it('brings back the text over which another file was opened', () => {
     const { session, state } = createHarness();
     session.openSource(sampleSrt(3), [{ kind: 'renumbered' }]);

@@ -1,11 +1,11 @@
 import { runInSlices } from '../clock/run-in-slices.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { Result } from '../lib/result.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { Steps, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { assembleDocument } from '../translation/assemble-document.ts';
-import { lineOf } from './lines.ts';
+import { allLines } from './lines.ts';
 import { allOk } from './session-selectors.ts';
 import type { LineChange, SessionState } from './session-state.ts';
 
@@ -69,10 +69,20 @@ export function createFormats({ getState }: FormatsOptions): Formats {
       ifSame(async () => {
         const document = await read();
         if (!document?.ok) return undefined;
-        const texts = await runInSlices(document.value.textsIn(getState().translated), new AbortController().signal);
-        return [...(texts ?? [])]
-          .map(([number, text]) => ({ number, text }))
-          .filter(({ number, text }) => lineOf(getState(), number)?.translation !== text);
+        return runInSlices(linesEditedIn(document.value, getState()), new AbortController().signal);
       }),
   };
+}
+
+/** Compared with what the lines make: a line can be written otherwise than it stands in its batch, without the code of another format. */
+function* linesEditedIn(document: SubtitleDocument, state: SessionState): Steps<readonly LineChange[]> {
+  const ownTexts = allLines(state).flatMap(({ number, translation }) =>
+    translation === undefined ? [] : [[number, translation] as const],
+  );
+  yield;
+  const unedited = yield* document.textsIn(yield* document.write(new Map(ownTexts)));
+  const edited = yield* document.textsIn(state.translated);
+  return [...(edited ?? [])]
+    .filter(([number, text]) => unedited?.get(number) !== text)
+    .map(([number, text]) => ({ number, text }));
 }

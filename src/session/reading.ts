@@ -15,14 +15,28 @@ export function readingAfterEdit(
   text: string,
 ): Reading {
   const recognized = recognizeFormat(text);
-  const isSameFile = recognized === recognizeFormat(sourceText) && haveSameEnd(sourceText, text);
+  const isSameFile =
+    recognized === recognizeFormat(sourceText) && isEdited(withPlainLineEnds(sourceText), withPlainLineEnds(text));
   return isSameFile ? { fileName, readAs, withoutStyles } : { fileName: '', readAs: recognized, withoutStyles: [] };
 }
 
-/** One end of a text stays as it is wherever a person types in it. */
-const haveSameEnd = (before: string, after: string): boolean =>
-  before.slice(0, MARK_CHARACTERS) === after.slice(0, MARK_CHARACTERS) ||
-  before.slice(-MARK_CHARACTERS) === after.slice(-MARK_CHARACTERS);
+/** An editor gives back "\n" alone. */
+const withPlainLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/**
+ * Most of a text stays as it is when a person types in it, takes a part out or pastes something in; both its ends stay where a word
+ * is replaced everywhere. One end alone tells nothing: many files of one program begin with the same head.
+ */
+function isEdited(before: string, after: string): boolean {
+  const [shorter, longer] = [Math.min(before.length, after.length), Math.max(before.length, after.length)];
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const common = head + tail;
+  const haveSameEnds = Math.min(head, MARK_CHARACTERS) + Math.min(tail, MARK_CHARACTERS) === 2 * MARK_CHARACTERS;
+  return haveSameEnds || common * 2 >= longer || (common === shorter && shorter > 0);
+}
 
 /** The text is, or is read as, something else than .srt: worth a word. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>

@@ -68,7 +68,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
         sourceText: event.text ?? state.sourceText,
         readAs: event.readAs,
         error: '',
-        undo: event.text === undefined ? state.undo : rememberMending(state),
+        undo: event.text === undefined ? state.undo : rememberMending(state, event.text),
       };
     case 'source-cleared':
       return {

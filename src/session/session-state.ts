@@ -65,7 +65,7 @@ export interface Suggestion {
   readonly told?: string;
 }
 
-/** The newest last, three texts at most. */
+/** The newest last, three texts at most, and beside them a failure where it is the newest. */
 export type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
 /** How one line is to be: its text (null: none, as before a model's first answer), its marks and suggestions (null: none); missing: as it is. */
@@ -104,7 +104,13 @@ export type Notice =
 export type Undo = {
   readonly previous: Undo | null;
 } /** `madeWith`: the settings that a project file brought its own in place of. */ & (
-  | { readonly command: FilmCommand; readonly before: UndoFacts; readonly madeWith?: MadeWith }
+  | {
+      readonly command: FilmCommand;
+      readonly before: UndoFacts;
+      readonly madeWith?: MadeWith;
+      /** The stamp of the text that mending made; another one has come since. */
+      readonly madeStamp?: string;
+    }
   | {
       readonly command: BatchCommand;
       readonly index: number;

@@ -1,5 +1,6 @@
 import { isLeftToRun } from '../engine/run-selectors.ts';
 import type { MadeWith } from '../engine/run-state.ts';
+import { stampOf } from '../lib/stamp.ts';
 import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
 
 /** The state with the way back from a command that is about to throw something away. */
@@ -12,9 +13,14 @@ export function rememberAll(state: SessionState, command: FilmCommand): Extract<
 export const rememberIf = (needed: boolean, state: SessionState, command: FilmCommand): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
-/** The same for mending: several times of it are one step, back to the text as it was opened. */
-export const rememberMending = (state: SessionState): Undo =>
-  state.undo?.command === 'mend-original' ? state.undo : rememberAll(state, 'mend-original');
+/** The same for mending: several times of it on one text are one step, back to the text before the first. `made`: the mended text. */
+export function rememberMending(state: SessionState, made: string): Undo {
+  const { undo, sourceText } = state;
+  const madeStamp = stampOf(made);
+  return undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText)
+    ? { ...undo, madeStamp }
+    : { ...rememberAll(state, 'mend-original'), madeStamp };
+}
 
 /** The same for one batch. `made`: the output that the command puts in place of what was there. */
 export function rememberBatch(state: SessionState, index: number, command: BatchCommand, made?: string): Undo {

@@ -123,6 +123,15 @@ describe('an address', () => {
     expect(state().keys.local).toBe('');
   });
 
+  it('[D12.3] that another tab changed gets no key back that was given for the one before', () => {
+    const { settings, state } = startSettings(atA);
+    settings.forgetKeys();
+    settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });
+    expect(state().forgetting.undoable).toBe(false);
+    settings.bringKeysBack();
+    expect(state()).toMatchObject({ keys: { local: '' }, calls: { addresses: { local: B } } });
+  });
+
   it('[D12.3] that another tab changed gets no key of this tab’s', () => {
     const { settings, state } = startSettings({ ...atA, keepKeys: 'session' });
     settings.adopt({ ...state(), calls: { ...DEFAULT_CALLS, addresses: { local: B } } });

@@ -81,10 +81,11 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     setState(change);
     for (const provider of ENDPOINT_IDS) {
       const key = change.keys[provider];
-      // What can be brought back is how all keys were before: it must not undo this change too.
-      if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider]) forgotten.drop();
-      // Of another address, another server: what was known of the one before says nothing.
+      // Of another address, another server: what was known of the one before says nothing, and its key is not brought back.
       const isSame = addressOf(getState(), provider) === addressOf(before, provider);
+      // What can be brought back is how all keys were before: it must not undo this change too.
+      if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider] || !isSame)
+        forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
       checks.drop(provider);
       showCheck(provider, UNCHECKED);
@@ -156,7 +157,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       const { calls, keys, heldKeys } = getState();
       const address = typed.trim();
       if (address === (calls.addresses[id] ?? '')) return;
-      forgotten.drop();
       const moved = { ...calls, addresses: { ...calls.addresses, [id]: address } };
       changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');
       setState(pickForTab(getState()));

@@ -12,7 +12,7 @@ import { lacksKey } from './stored-key.ts';
 const LONGEST_WAIT_MS = 5_000;
 
 /** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
-const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
+export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
   awaitsPick || models[model.endpoint].state === 'loading';
 
 /**

@@ -83,6 +83,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
     reason: v.literal('failure'),
     kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
     message: v.string(),
+    alone: v.exactOptional(numbersSchema),
   }),
 ]);
 
@@ -107,7 +108,10 @@ const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
     of: v.string(),
     text: v.exactOptional(v.string()),
     failure: v.exactOptional(
-      v.object({ kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'bug'])]), message: v.string() }),
+      v.object({
+        kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'limit', 'bug'])]),
+        message: v.string(),
+      }),
     ),
     wish: v.picklist(WISH_KINDS),
     told: v.exactOptional(v.string()),
@@ -131,6 +135,7 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
     model: v.object({ endpoint: v.string(), id: v.string() }),
     price: v.nullable(pairSchema),
     reported: pairSchema,
+    halfPriced: v.exactOptional(v.fallback(pairSchema, { input: 0, output: 0 })),
     expected: pairSchema,
     unreported: pairSchema,
   }),

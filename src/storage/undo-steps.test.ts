@@ -4,7 +4,7 @@ import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
-import { rememberAll, rememberBatch } from '../session/undo.ts';
+import { rememberAll, rememberBatch, rememberMending } from '../session/undo.ts';
 import { createIndexedDbStore } from './fallback-store.ts';
 import { createUndoSteps } from './undo-steps.ts';
 
@@ -55,6 +55,16 @@ test('what an opened project put its own settings in place of comes back; the mo
     madeWith: { prompt: 'mine', model: 'claude-9' },
   });
   expect(await load()).toEqual(step);
+});
+
+test('of mending comes back by what it is recognized', async () => {
+  const step: Undo = rememberMending({ ...EMPTY_SESSION, sourceText: 'broken' }, 'mended');
+  await createUndoSteps(store).settle(step);
+  const loaded = await load();
+  expect(loaded).toEqual(step);
+  expect(rememberMending({ ...EMPTY_SESSION, sourceText: 'mended', undo: loaded }, 'again')).toMatchObject({
+    before: { sourceText: 'broken' },
+  });
 });
 
 test('a step more writes that step alone; a step less keeps the others; none leaves nothing behind', async () => {

@@ -39,6 +39,7 @@ const headSchema = v.union([
   v.object({
     command: v.picklist(FILM_COMMANDS),
     madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
+    madeStamp: v.exactOptional(v.string()),
   }),
   v.object({
     command: v.picklist(BATCH_COMMANDS),

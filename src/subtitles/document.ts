@@ -65,6 +65,8 @@ export interface StyleInUse {
 export interface ReadOptions {
   /** Names of ASS and SSA styles whose events stay as they are. */
   readonly withoutStyles?: readonly string[];
+  /** Events with the same text at one time are phrases of their own. */
+  readonly layersApart?: boolean;
 }
 
 /** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */

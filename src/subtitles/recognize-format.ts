@@ -6,9 +6,9 @@ const HEAD_CHARACTERS = 20_000;
 const TIME = String.raw`\d+:\d\d:\d\d\.\d{3}`;
 const WEB_VTT = /^WEBVTT(?=\s|$)/;
 const SBV = new RegExp(String.raw`^${TIME},${TIME}[ \t]*(?:[\r\n]|$)`);
-const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *\d+,\d+:\d\d:\d\d\.\d\d,)/i;
+const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *(?:Marked=)?\d+,\d+:\d\d:\d\d\.\d\d,)/i;
 const SSA = /^(?:\[v4 styles\]|ScriptType:[ \t]*v4\.00[ \t]*\r?$)/im;
-const COMMENTS = /^(?:[ \t]*;[^\r\n]*[\r\n]+|\s+)*/;
+const COMMENTS = /^(?:[ \t]*(?:;|!:)[^\r\n]*[\r\n]+|\s+)*/;
 
 /**
  * What a text certainly is, by its content alone; an .srt file where it is nothing else. What the strict .srt rules accept is

@@ -23,6 +23,7 @@ test.each([
   ['%s lost', 'Hello, %s.', 'Привіт.', '%s is missing.', undefined],
   ['code lost', 'Hi ⟦1⟧you⟦2⟧', 'Oi tu', '⟦1⟧ ⟦2⟧ are missing.', undefined],
   ['code twice', 'Hi ⟦1⟧you', 'Oi ⟦1⟧tu⟦1⟧', '⟦1⟧ stands there twice.', undefined],
+  ['code in another order', 'A ⟦1⟧red ⟦2⟧car', 'Um ⟦2⟧carro ⟦1⟧rubro', '⟦2⟧ stands before ⟦1⟧.', undefined],
   ['an escape written out', 'Hi you', 'Oi\\Ntu', '\\ is not in the original.', undefined],
   ['a lone brace', 'Hi you', 'Oi {tu', '{ is not in the original.', undefined],
   ['Arabic', '<i>Hello.</i>', 'مرحبا.', '<i> </i> are missing.', '<i>مرحبا.</i>'],

@@ -18,6 +18,8 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   if (added.length > 0) return `${added.join(' ')} ${added.length === 1 ? 'is' : 'are'} not in the original.`;
   const doubled = placedTwice(translation.text);
   if (doubled !== undefined && !placedTwice(original.text)) return `${doubled} stands there twice.`;
+  const [behind, ahead] = placedTwice(original.text) ? [] : reordered(original.text, translation.text);
+  if (ahead) return `${ahead} stands before ${behind}.`;
   const code = CODE.exec(translation.text)?.[0];
   if (code !== undefined && !CODE.test(original.text)) return `${code} is not in the original.`;
   const open = unclosedOf(translation.text);
@@ -37,6 +39,16 @@ function placedTwice(text: string): string | undefined {
     seen.add(placeholder);
   }
   return undefined;
+}
+
+const placeholdersOf = (text: string): readonly string[] => text.match(/⟦\d+⟧/g) ?? [];
+
+/** The first placeholder that another one stands before, other than in the original, and that other one. */
+function reordered(original: string, translation: string): readonly string[] {
+  const before = placeholdersOf(original);
+  const after = placeholdersOf(translation);
+  const place = before.findIndex((placeholder, index) => placeholder !== after[index]);
+  return place === -1 ? [] : [before[place] ?? '', after[place] ?? ''];
 }
 
 /** "<Font color=…>" and "<font>" are of one kind; what stands in {\…} is one as a whole. */

@@ -92,6 +92,15 @@ it.each<[string, ReadAs, (text: string) => string, string, string, FileOptions, 
   expect(finish(readAs, file(original), translated, options)).toBe(expected);
 });
 
+it('puts beside each event its own original, where several have one translation', () => {
+  const film = (...texts: readonly string[]) =>
+    '[Events]\nFormat: Layer, Start, End, Style, Text\n' +
+    texts.map((text, layer) => `Dialogue: ${layer},0:00:01.00,0:00:02.00,Default,${text}\n`).join('');
+  expect(finish('ass', film('Yes.', 'Yeah.', 'Yes.'), film('Sí.', 'Sí.', 'Sí.'), { both: 'below' }, 'es')).toBe(
+    film('Yes.\\NSí.', 'Yeah.\\NSí.', 'Yes.\\NSí.'),
+  );
+});
+
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));

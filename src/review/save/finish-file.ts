@@ -27,7 +27,8 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
   if (both === undefined && marks === undefined && lineBreaks === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  const read = yield* readDocument(translated, readAs, { withoutStyles });
+  // Events with one translation can have originals that differ.
+  const read = yield* readDocument(translated, readAs, { withoutStyles, layersApart: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined ? undefined : yield* read.value.textsIn(sourceText);
   const limits = limitsFor(language);

@@ -146,6 +146,52 @@ describe('a suggestion', () => {
     expect([textOf(21), stampOfLine(state(), 21)]).toEqual(['Mine', stampOf('Mine')]);
   });
 
+  const overtaken = async (late: Answer) => {
+    const page = await translated((request, count) =>
+      count === 1 ? { ...late, afterMs: 20_000 } : textsOf(request, () => `new ${count}`),
+    );
+    page.ask([21]);
+    await page.pass(100);
+    page.session.changeLines([{ number: 21, text: 'Mine' }]);
+    page.ask([21]);
+    await page.pass(3_000);
+    page.ask([21]);
+    await page.pass(3_000);
+    expect(page.suggestedFor(21)).toEqual(['new 2', 'new 3']);
+    await page.pass(30_000);
+    expect(page.state().asks).toEqual([]);
+    return page;
+  };
+
+  test('of an older text that comes late leaves those of the present text where they are', async () => {
+    const { suggestedFor, ask, pass } = await overtaken({ outcome: success('{"21":"late"}') });
+    expect(suggestedFor(21)).toEqual(['late', 'new 2', 'new 3']);
+    ask([21]);
+    await pass(3_000);
+    expect(suggestedFor(21)).toEqual(['new 2', 'new 3', 'new 4']);
+  });
+
+  test.each([
+    ['says what one of the present text says', { outcome: success('{"21":"new 2"}') }],
+    ['fails', { outcome: failure('refused') }],
+  ])('of an older text that comes late and %s changes nothing', async (_, late) => {
+    expect((await overtaken(late)).suggestedFor(21)).toEqual(['new 2', 'new 3']);
+  });
+
+  test('that fails stands beside three others, none of which it costs', async () => {
+    const { ask, pass, suggestedFor } = await translated((request, count) =>
+      count === 4 ? { outcome: failure('refused') } : textsOf(request, () => `S${count}`),
+    );
+    for (let count = 0; count < 4; count++) {
+      ask([21]);
+      await pass(3_000);
+    }
+    expect(suggestedFor(21)).toEqual(['S1', 'S2', 'S3', 'refused']);
+    ask([21]);
+    await pass(3_000);
+    expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S5']);
+  });
+
   test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
     const { ask, asks, pass, suggestedFor } = await translated();
     ask(Array.from({ length: 45 }, (_, index) => index + 1));

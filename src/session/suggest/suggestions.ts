@@ -1,8 +1,12 @@
 import type { RunEvent } from '../../engine/run-events.ts';
+import { stampOf } from '../../lib/stamp.ts';
+import { lineOf } from '../lines.ts';
 import type { SessionState, Suggestion } from '../session-state.ts';
 
 /** So many texts stand side by side. */
 const MOST_TEXTS = 3;
+
+const NONE: readonly Suggestion[] = [];
 
 /** What came of an ask, with what was suggested before for the same text of each line. */
 export function suggested(
@@ -14,15 +18,28 @@ export function suggested(
   if (!ask) return state;
   const { kind: wish } = ask.suggestion.wish;
   const told = ask.suggestion.wish.kind === 'told' ? { told: ask.suggestion.wish.words } : {};
-  const suggestions = { ...state.suggestions };
+  let { suggestions } = state;
   for (const { number } of ask.phrases) {
     const of = ask.of[number] ?? '';
     const text = texts[number];
-    const before = (suggestions[number] ?? []).filter(
-      (one) => one.of === of && one.text !== undefined && one.text !== text,
-    );
+    const before = suggestions[number] ?? NONE;
     const now: Suggestion = { of, ...(text === undefined ? { failure } : { text }), wish, ...told };
-    suggestions[number] = [...before, now].slice(-MOST_TEXTS);
+    const next = standing(before, now, stampOf(lineOf(state, number)?.translation ?? ''));
+    if (next !== before) suggestions = { ...suggestions, [number]: next };
   }
-  return { ...state, suggestions };
+  return suggestions === state.suggestions ? state : { ...state, suggestions };
 }
+
+/** `present`: stamp of the text that the line has now. What was said of it stays the newest when an answer comes late. */
+function standing(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
+  const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);
+  if (newer.length > 0 && (now.failure || newer.some(({ text }) => text === now.text))) return before;
+  const older = before.filter(({ of, text }) => of === now.of && text !== now.text);
+  return capped([...older, now, ...newer]);
+}
+
+/** A failure costs none of the texts, and stands only while it is the newest. */
+const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
+  ...all.filter(({ text }) => text !== undefined).slice(-MOST_TEXTS),
+  ...all.slice(-1).filter(({ failure }) => failure),
+];

@@ -122,4 +122,9 @@ describe('readAss', () => {
   ])('writes %s', (_, column, text, expected) => {
     expect(written(column, text)).toBe(expected);
   });
+
+  it('puts no code back where a pair stands the wrong way round', () => {
+    expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦2⟧Auto, ⟦1⟧rot')).toBe('Ein Auto, rot');
+    expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦1⟧rotes ⟦2⟧Auto')).toBe('Ein {\\c&HFF&}rotes {\\r}Auto');
+  });
 });

@@ -49,6 +49,20 @@ const TOLD: readonly Told[] = [
     mended: [block(1, T1, 'A'), block(2, T2, 'B'), block(3, '00:00:05,000 --> 00:00:06,000', 'C')],
   },
   {
+    what: 'out of order, with one at the very beginning',
+    blocks: [
+      block(1, T2, 'B'),
+      block(2, '00:00:05,000 --> 00:00:06,000', 'C'),
+      block(3, '00:00:00,000 --> 00:00:01,000', 'A'),
+    ],
+    words: '1 phrase stands before an earlier one. Sort by time.',
+    mended: [
+      block(1, '00:00:00,000 --> 00:00:01,000', 'A'),
+      block(2, T2, 'B'),
+      block(3, '00:00:05,000 --> 00:00:06,000', 'C'),
+    ],
+  },
+  {
     what: 'unclosed italics',
     blocks: [block(1, T1, '<i>A\nB'), block(2, T2, '<I>C<i>')],
     words: '2 italics were not closed. Close them.',

@@ -18,11 +18,11 @@ export const readerOfSlots = (
   name: string,
   { find, encode, looks, lineBreak }: SlotFormat,
 ): ReadDocument =>
-  function* (source, { withoutStyles = [] }) {
+  function* (source, { withoutStyles = [], layersApart = false }) {
     const { slots, unreadable } = yield* find(source);
     yield;
     const left = new Set(withoutStyles);
-    const { numbered, phrases } = yield* numberedSlots(slots, left);
+    const { numbered, phrases } = yield* numberedSlots(slots, left, layersApart);
     yield;
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
@@ -66,10 +66,11 @@ export const readerOfSlots = (
     });
   };
 
-/** The same text at one time, on several layers, is one phrase. */
+/** The same text at one time, on several layers, is one phrase, unless layers are wanted apart. */
 function* numberedSlots(
   slots: readonly Slot[],
   withoutStyles: ReadonlySet<string>,
+  layersApart: boolean,
 ): Steps<{ readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] }> {
   const numbered: NumberedSlot[] = [];
   const phrases: Phrase[] = [];
@@ -83,7 +84,7 @@ function* numberedSlots(
     }
     // Two equal cues of a format without layers are two lines.
     const key = `${time}\n${text}`;
-    let number = style === undefined ? undefined : known.get(key);
+    let number = style === undefined || layersApart ? undefined : known.get(key);
     if (number === undefined) {
       number = phrases.length + 1;
       known.set(key, number);

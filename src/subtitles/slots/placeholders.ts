@@ -42,14 +42,14 @@ export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
 }
 
 /**
- * A translation as pieces, code in the place of its placeholders. Where one of them is missing or stands there twice, none is
- * put back: half of a pair does more harm than none, and the line stays readable.
+ * A translation as pieces, code in the place of its placeholders. Where one of them is missing or stands there twice, or a
+ * closing one stands before its opening one, none is put back: half of a pair does more harm than none, and the line stays readable.
  */
 export function piecesOf(text: string, codes: ReadonlyMap<string, string>): readonly Piece[] {
   if (!text.includes('⟦') || codes.size === 0) return [{ kind: 'text', value: text }];
   const parts = text.split(PLACEHOLDER);
   const found = parts.filter((part, index) => index % 2 === 1 && codes.has(part));
-  const isWhole = found.length === codes.size && new Set(found).size === codes.size;
+  const isWhole = found.length === codes.size && new Set(found).size === codes.size && arePairsWhole(found, codes);
   const pieces: Piece[] = [];
   for (const [index, part] of parts.entries()) {
     const code = index % 2 === 1 ? codes.get(part) : undefined;
@@ -58,4 +58,21 @@ export function piecesOf(text: string, codes: ReadonlyMap<string, string>): read
     else if (isWhole) pieces.push({ kind: 'code', value: code });
   }
   return pieces;
+}
+
+/** "</c>"; "{\r}" and what else sets something of an event back. */
+const CLOSING = /^<\/|^\{(?:\\(?:r[^\\{}]*|[bius]0|[1-4]?[ac]|alpha|fn|fs))+\}$/;
+const OPENING_TAG = /<[a-z][^<>]*>$/i;
+
+/** Whether each closing code still stands behind the one that it closes. `found`: the numbers as a translation has them. */
+function arePairsWhole(found: readonly string[], codes: ReadonlyMap<string, string>): boolean {
+  const placeOf = new Map(found.map((number, place) => [number, place]));
+  const open: string[] = [];
+  for (const [number, code] of codes) {
+    const isClosing = CLOSING.test(code);
+    const opening = isClosing ? open.pop() : undefined;
+    if (opening !== undefined && (placeOf.get(opening) ?? 0) > (placeOf.get(number) ?? 0)) return false;
+    if (OPENING_TAG.test(code) || (code.startsWith('{') && !isClosing)) open.push(number);
+  }
+  return true;
 }

@@ -90,6 +90,8 @@ describe('readVtt', () => {
     ['placeholders in their places', '<c>a</c> b', 'B ⟦1⟧A', '<c>B </c>A'],
     ['lost placeholders: none is put back', 'x <c>a</c> b', 'X A⟦2⟧ B', 'X A B'],
     ['doubled placeholders: none is put back', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧⟦2⟧ B', 'X A B'],
+    ['a pair the wrong way round: none is put back', 'x <c>a</c> b', 'X⟦2⟧ A ⟦1⟧B', 'X A B'],
+    ['pairs in another order', '- <c>a</c> <c.red>b</c> c', '- ⟦3⟧B⟦4⟧ ⟦1⟧A⟦2⟧ C', '- <c.red>B</c> <c>A</c> C'],
     ['a placeholder that nobody knows', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B ⟦9⟧'],
     ['an arrow', 'a', '00:05.000 --> 00:06.000', '00:05.000 --&gt; 00:06.000'],
     ['blank lines', 'a', '\nA\n\n \nB\n', 'A\nB'],

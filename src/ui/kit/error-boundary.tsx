@@ -49,7 +49,7 @@ export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageP
       </p>
       <p className={styles.words}>{message}</p>
       <div className={styles.actions}>
-        <Button look="primary" onClick={() => location.reload()}>
+        <Button look="primary" inBar={false} onClick={() => location.reload()}>
           Reload
         </Button>
         {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}

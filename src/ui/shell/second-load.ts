@@ -1,9 +1,10 @@
 import { hasBatches } from '../../engine/run-selectors.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { later } from '../kit/later.tsx';
+import { firstSign } from '../kit/first-sign.ts';
+import { later, Nothing } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
-import { Errors } from '../panels/result/error-section.tsx';
+import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
@@ -25,6 +26,7 @@ export const BatchOutputPanel = later(
 );
 export const PriceSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
+  { StandIn: Nothing, when: () => firstSign(window) },
 );
 
 export const ProjectItems = later(
@@ -35,12 +37,15 @@ export const MoreItems = later(
 );
 export const Watches = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './page/watches.tsx')).Watches,
+  { StandIn: Nothing },
 );
 export const DropWords = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './page/drop-words.tsx')).DropWords,
+  { StandIn: Nothing },
 );
 export const BarProgress = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './page/bar-progress.tsx')).BarProgress,
+  { StandIn: Nothing },
 );
 
 /**
@@ -56,7 +61,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   KeyCheckResult.load,
   SourceCheck.load,
   Bars.load,
-  Errors.load,
+  Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
   () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
   BatchList.load,

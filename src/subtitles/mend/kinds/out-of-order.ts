@@ -24,7 +24,7 @@ export const outOfOrder: RepairKind = {
     let latest = 0;
     // What has no time stays behind the phrase that it stands behind.
     const placed = blocks.map((block) => {
-      latest = (isPhrase(block) && startOf.get(block)) || latest;
+      latest = (isPhrase(block) ? startOf.get(block) : undefined) ?? latest;
       return { block, at: latest };
     });
     return numberFromOne(placed.sort((one, other) => one.at - other.at).map(({ block }) => separated(block)));

@@ -83,7 +83,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
             ? undefined
             : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
-        aria-describedby={untranslated > 0 ? `${factsId(index)} ${untranslatedId(index)}` : factsId(index)}
+        aria-describedby={untranslated > 0 ? untranslatedId(index) : factsId(index)}
         title={error}
         onClick={() => {
           if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });

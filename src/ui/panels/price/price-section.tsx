@@ -30,7 +30,7 @@ export function PriceSection() {
 
   return (
     <section aria-labelledby="price-heading" className={styles.section}>
-      <h3 id="price-heading" className={styles.heading}>
+      <h3 id="price-heading" tabIndex={-1} className={styles.heading}>
         Price
       </h3>
       {own ? (

@@ -1,11 +1,32 @@
 import type { ReactNode } from 'react';
-import { later } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/later.tsx';
+import { TextBox } from '../../kit/text-box.tsx';
+import { useNarrow } from '../../kit/use-media.ts';
 import { useSession } from '../../state/use-session.ts';
+import styles from './result-panel.module.css';
 
-export const Errors = later(async () => (await import(/* webpackChunkName: "second-load" */ './errors.tsx')).Errors);
+export const Explanation = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './explanation.tsx')).Explanation,
+  { StandIn: Nothing },
+);
 
-/** Shown only with an error. `children`: what the page can do about it. */
+/**
+ * Shown only with an error: what it means and what to do, the error's own words, then what the page can do about it (`children`). In the
+ * first load, for the error may be that the second one cannot be loaded.
+ */
 export function ErrorSection({ children }: { children?: ReactNode }) {
-  const hasError = useSession((state) => state.error !== '');
-  return hasError && <Errors>{children}</Errors>;
+  const error = useSession((state) => state.error);
+  // On a phone the errors stand above the panels, not in one.
+  const Heading = useNarrow() ? 'h2' : 'h3';
+  if (error === '') return null;
+  return (
+    <section aria-labelledby="errors-heading" className={styles.errors}>
+      <Heading id="errors-heading" className={styles.heading}>
+        Errors
+      </Heading>
+      <Explanation />
+      <TextBox name="Errors" text={error} />
+      {children}
+    </section>
+  );
 }

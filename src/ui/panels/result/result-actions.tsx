@@ -5,7 +5,8 @@ import { isHolder } from '../../../engine/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
-import { later } from '../../kit/later.tsx';
+import { firstSign } from '../../kit/first-sign.ts';
+import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -20,6 +21,7 @@ import styles from './result-panel.module.css';
 
 export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
+  { StandIn: Nothing, when: () => firstSign(window) },
 );
 export const StartedActions = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,

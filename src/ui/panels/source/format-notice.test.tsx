@@ -102,6 +102,24 @@ describe('files of other formats', () => {
     expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
   });
 
+  it('of ASS show their styles as long as one is left out, though no other is left', async () => {
+    const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
+    const film = `[Script Info]\n\n[Events]\n${event('Sign', 'Shop')}`;
+    const { user, session, give, pass } = await renderApp();
+    drop([file('film.ass', film + event('Main', 'One'))]);
+    await pass(50);
+    await vi.dynamicImportSettled();
+    await pass(1_000);
+    await user.click(screen.getByRole('checkbox', { name: /^Sign/ }));
+    await give(() => session.editSource(film));
+    await pass(1_000);
+    const box = within(screen.getByRole('group', { name: 'Styles' })).getByRole<HTMLInputElement>('checkbox');
+    expect(box.checked).toBe(false);
+    await user.click(box);
+    await pass(1_000);
+    expect(screen.queryByRole('group', { name: 'Styles' })).toBeNull();
+  });
+
   it('with nothing to translate are a clear error', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.vtt', 'WEBVTT\n\nNOTE empty\n')]);

@@ -26,6 +26,7 @@ export const FilmFace = later(
 );
 export const SourceCheck = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './source-check.tsx')).SourceCheck,
+  { StandIn: Nothing, when: () => firstSign(window) },
 );
 
 /** The left panel while no batch is open: the original. */

@@ -14,7 +14,8 @@ export function StylesGroup() {
   const { session } = useServices();
   const without = useSession((state) => state.withoutStyles);
   const inUse = useStyles();
-  if (inUse.length < 2) return null;
+  // One style alone is nothing to choose from, unless it is left out.
+  if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
 
   const choose = (name: string, isWanted: boolean) =>
     session.leaveStyles(isWanted ? without.filter((other) => other !== name) : [...without, name]);

@@ -1,6 +1,9 @@
+import { allOk } from '../../../session/session-selectors.ts';
 import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { useServices } from '../../state/services.tsx';
 import { useLinesShown } from '../../state/use-lines-shown.ts';
+import { useSession } from '../../state/use-session.ts';
 import { useStarted } from '../../state/use-started.ts';
 import styles from './skip-links.module.css';
 
@@ -8,6 +11,9 @@ import styles from './skip-links.module.css';
 export function SkipLinks() {
   const started = useStarted();
   const inLines = useLinesShown();
+  const { prices } = useServices();
+  const isPriced = useSession((state) => state.sourceText !== '' && state.shownBatch === null && !allOk(state));
+  const hasPrice = prices !== undefined && isPriced;
   return (
     <nav aria-label="Skip">
       {inLines ? (
@@ -20,6 +26,7 @@ export function SkipLinks() {
           <SkipLink to={panelId('Translation')}>To the translation</SkipLink>
           <SkipLink to={panelActionsId('Translation')}>To the translation’s commands</SkipLink>
           <SkipLink to="settings-heading">To the settings</SkipLink>
+          {hasPrice && <SkipLink to="price-heading">To the price</SkipLink>}
           <SkipLink to={panelId('Original')}>To the original</SkipLink>
         </>
       )}

@@ -10,16 +10,9 @@ import type { RunEvent } from './run-events.ts';
 import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import type { PauseKind, RunState } from './run-state.ts';
 import { createSharedProvider, type SharedProvider } from './shared-provider.ts';
-import {
-  type BatchStep,
-  finishBatch,
-  nextCall,
-  takeCutOff,
-  takeRejection,
-  takeReply,
-  unfinished,
-} from './translate-batch.ts';
+import { type BatchStep, finishBatch, nextCall, takeCutOff, takeRejection, takeReply } from './translate-batch.ts';
 import { unansweredCall } from './unanswered-call.ts';
+import { unfinished } from './unfinished.ts';
 import { errorOf, interrupted } from './unusable-reply.ts';
 
 export interface BatchJobsOptions {

@@ -1,11 +1,11 @@
 import type { FailureKind } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { Batch, BatchResult } from '../translation/batch.ts';
+import type { Batch } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
-import { prettyJson } from '../translation/pretty-json.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
 import type { Call } from './job.ts';
-import type { BatchDetails, BatchProgress } from './run-state.ts';
+import type { BatchProgress } from './run-state.ts';
+import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
 
 /**
  * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
@@ -15,17 +15,6 @@ import type { BatchDetails, BatchProgress } from './run-state.ts';
 export type BatchStep =
   /** Another call is needed. */
   { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
-
-export interface FinishedStep {
-  readonly kind: 'finished';
-  readonly result: BatchResult;
-  /** Why the batch failed; missing: it is OK. */
-  readonly failure?: NonNullable<BatchDetails['failure']>;
-  /** Of a failed batch: what Retry need not ask for again. */
-  readonly progress?: BatchProgress;
-  /** A corrective pass removed the differences. */
-  readonly corrected?: boolean;
-}
 
 /** Most calls of one batch that bring nothing new: each of them costs money. */
 const MOST_FRUITLESS_CALLS = 3;
@@ -97,17 +86,6 @@ export function takeRejection(
   return { ...unfinished(batch, progress, message, text), failure: kind };
 }
 
-/** Ends a batch that cannot go on with all that came. `text`, of the last call, is shown if nothing else came. */
-export function unfinished(batch: Batch, progress: BatchProgress, error: string, text = ''): FinishedStep {
-  const { texts, correcting } = progress;
-  const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
-  return {
-    kind: 'finished',
-    result: [error, outputOf(batch, progress) ?? correcting?.answer ?? text],
-    ...((texts || correcting) && { progress: kept }),
-  };
-}
-
 /** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
   const { givenUp: given, corrected } = progress;
@@ -166,9 +144,3 @@ function givenUp(
 }
 
 const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;
-
-const outputOf = ({ phrases }: Batch, { texts }: BatchProgress): string | undefined =>
-  texts &&
-  prettyJson(
-    phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),
-  );

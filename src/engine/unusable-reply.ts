@@ -1,5 +1,6 @@
 import type { Batch } from '../translation/batch.ts';
-import { type BatchStep, unfinished } from './translate-batch.ts';
+import type { BatchStep } from './translate-batch.ts';
+import { unfinished } from './unfinished.ts';
 
 /** Why the batch needs another call, or has failed: never empty. */
 export const errorOf = (step: BatchStep): string =>

@@ -7,7 +7,7 @@ import type { CreateRun } from '../engine/run-later.ts';
 import type { RunOptions } from '../engine/run-options.ts';
 import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
-import { unfinished } from '../engine/translate-batch.ts';
+import { unfinished } from '../engine/unfinished.ts';
 import { remember } from '../lib/remember.ts';
 import type { Result } from '../lib/result.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';

@@ -5,7 +5,7 @@ import styles from './button.module.css';
 export interface ButtonProps extends ComponentProps<'button'> {
   /** primary: the one next step; bordered: other commands; quiet: those that throw something away; plain: small commands inside a text or a row. */
   readonly look?: 'primary' | 'bordered' | 'quiet' | 'plain';
-  /** In a small window the button stands in the bar at the bottom. Default: the one next step does. */
+  /** In a small window the button stands in the bar at the bottom, which is behind dialogs. Default: the one next step does. */
   readonly inBar?: boolean;
   readonly icon?: ReactNode;
 }

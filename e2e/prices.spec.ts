@@ -4,7 +4,17 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { reply } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, openPage, pickModel, textBox, translateAll, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  openMenu,
+  openPage,
+  pickModel,
+  textBox,
+  translateAll,
+  upload,
+} from './page-actions.ts';
 
 /** What a film costs: told before and while it runs, and never more than the person has said. */
 
@@ -44,6 +54,7 @@ test('[D9.1][D9.2] before the run the page tells tokens, price and requests; whi
   await page.reload();
   await expect(page.getByText('Spent: $0.03', { exact: true })).toBeVisible();
   const saved = page.waitForEvent('download');
+  await openMenu(page, 'Project');
   await button(page, 'Save project').click();
   const project = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   expect(project.session.sessionExtras.spent).toMatchObject([

@@ -11,7 +11,6 @@ import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
-import styles from './page-bars.module.css';
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
@@ -125,20 +124,18 @@ function UndoBar() {
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
   if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
-    <div className={styles.toast}>
-      <Bar
-        quiet
-        wordsId={UNDO_WORDS_ID}
-        onDismiss={() => setDismissed(undo)}
-        action={
-          <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
-            Undo
-          </Button>
-        }
-      >
-        {undoWords(undo)}
-      </Bar>
-    </div>
+    <Bar
+      quiet
+      wordsId={UNDO_WORDS_ID}
+      onDismiss={() => setDismissed(undo)}
+      action={
+        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {undoWords(undo)}
+    </Bar>
   );
 }
 

@@ -88,6 +88,16 @@ test('[S8.10] without the chunk that a run needs, file and run say so, nothing i
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
+test('a strict .srt film is read, checked and priced without the code of other formats', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await expect(page.getByText(/^about [\d,]+ tokens in/)).toBeVisible();
+  expect(asked.filter((path) => /\/formats\./.test(path))).toEqual([]);
+});
+
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
   await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
   let letChunkCome = () => {};

@@ -188,6 +188,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     settingsChanged: run.pump,
+    async readPhrases() {
+      const { sourceText, readAs } = getState();
+      return readAs === 'srt' ? parse(sourceText) : session.readDocument();
+    },
     readDocument: async () => (await withFormats.load()).read(),
     dispose: run.dispose,
   };

@@ -93,6 +93,8 @@ export interface Session {
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   lead(state: SessionState): void;
 
+  /** What Translate would send of the original, or why it cannot be read; otherwise as `readDocument`, without its code for a strict .srt film. */
+  readPhrases(): Promise<Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError> | undefined>;
   /** The original as it is read; undefined: another one has come in the meantime. Rejects when its reader cannot be loaded. */
   readDocument(): Promise<Result<SubtitleDocument, SrtError> | undefined>;
 

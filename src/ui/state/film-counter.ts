@@ -15,7 +15,7 @@ export interface FilmCounter {
 const PAUSE_MS = 400;
 
 /** Counts in slices, each film once. A film that has changed keeps the earlier figures until it is counted. */
-export function createFilmCounter({ store, readDocument }: Session): FilmCounter {
+export function createFilmCounter({ store, readPhrases }: Session): FilmCounter {
   const listeners = new Set<() => void>();
   let counted: readonly CountedPhrases[] | undefined;
   let film: readonly unknown[] = [];
@@ -36,7 +36,7 @@ export function createFilmCounter({ store, readDocument }: Session): FilmCounter
   }
 
   async function count(state: SessionState, signal: AbortSignal): Promise<void> {
-    const phrases = state.phrases.length > 0 ? state.phrases : await phrasesOf(readDocument);
+    const phrases = state.phrases.length > 0 ? state.phrases : await phrasesOf(readPhrases);
     await nextTask();
     await runInSlices(languageNamesInSteps(), signal);
     if (signal.aborted) return;
@@ -71,7 +71,7 @@ const filmOf = ({ phrases, sourceText, readAs, withoutStyles }: SessionState): r
   phrases.length > 0 ? [phrases] : [sourceText, readAs, withoutStyles];
 
 /** undefined: the text, or the code of its reader, cannot be read. */
-async function phrasesOf(readDocument: Session['readDocument']) {
-  const read = await readDocument().catch(() => undefined);
+async function phrasesOf(readPhrases: Session['readPhrases']) {
+  const read = await readPhrases().catch(() => undefined);
   return read?.ok ? read.value.phrases : undefined;
 }

@@ -19,10 +19,10 @@ export function useFilmText(): string {
     if (readAs === 'srt') return setRead('');
     let isNewest = true;
     void session
-      .readDocument()
+      .readPhrases()
       .catch(() => undefined)
-      .then((document) => {
-        if (isNewest && document) setRead(document.ok ? formatSrt(document.value.phrases) : '');
+      .then((film) => {
+        if (isNewest && film) setRead(film.ok ? formatSrt(film.value.phrases) : '');
       });
     return () => {
       isNewest = false;

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -8,9 +8,6 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { na
 const boxIfAny = (name: string) => screen.queryByRole('textbox', { name });
 const estimate = () => screen.queryByText(/^about /)?.textContent;
 const UNKNOWN = { model: { endpoint: 'openai', id: 'gpt-99' } } as const;
-
-// Code that a film loads, so that it does not come in the midst of a test.
-beforeAll(() => import('../../../session/formats.ts'));
 
 describe('PriceSection', () => {
   beforeEach(() => {

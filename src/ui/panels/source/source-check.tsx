@@ -48,7 +48,7 @@ function useSourceError(): SrtError | undefined {
   useEffect(() => {
     let isCurrent = true;
     async function look(): Promise<void> {
-      const read = text.trim() === '' ? undefined : await session.readDocument().catch(() => undefined);
+      const read = text.trim() === '' ? undefined : await session.readPhrases().catch(() => undefined);
       if (isCurrent) setFound({ text, error: read && !read.ok ? read.error : undefined });
     }
     const timer = setTimeout(() => void look(), QUIET_MS);

@@ -6,6 +6,7 @@ import { Disclosure } from '../../kit/disclosure.tsx';
 import { later } from '../../kit/later.tsx';
 import { NoticeBar } from '../../kit/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
+import { useMedium, useNarrow } from '../../kit/use-media.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
@@ -15,7 +16,6 @@ import { PromptLine } from './prompt-line.tsx';
 import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
-import { useNarrowerThan } from './use-narrower-than.ts';
 import { useReviewState } from './use-review-state.ts';
 
 const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
@@ -31,8 +31,8 @@ interface LinesPanelProps {
 export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const state = useDeferredValue(useReviewState());
   // Cards, and one line is edited in a sheet of its own.
-  const narrow = useNarrowerThan(45);
-  const folded = useNarrowerThan(64);
+  const narrow = useNarrow();
+  const folded = useMedium();
   const open = useLinesView((view) => view.open);
   const holds = useSession(isHolder);
   return (

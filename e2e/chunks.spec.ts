@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
@@ -96,6 +97,20 @@ test('a strict .srt film is read, checked and priced without the code of other f
   await giveKey(page);
   await expect(page.getByText(/^about [\d,]+ tokens in/)).toBeVisible();
   expect(asked.filter((path) => /\/formats\./.test(path))).toEqual([]);
+});
+
+test('without the rules that judge them, the lines are saved without their problems, and the page says so', async ({
+  page,
+}) => {
+  await page.route('**/static/js/async/rules.*', (route) => route.abort());
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await translateAll(page, 1);
+  const saved = page.waitForEvent('download');
+  await button(page, 'Lines as CSV').click();
+  expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/"PT: Фраза 3",""\s*$/);
+  await expect(page.getByText(/^The lines were saved without their problems/)).toBeVisible();
 });
 
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {

@@ -18,7 +18,9 @@ const PAUSE_MS = 250;
 /** While the film is coming in. */
 const RUN_PAUSE_MS = 1_000;
 /** All that judges is a chunk of its own: the lines are shown before it is there. */
-const loadRules = loadOnce(async () => (await import(/* webpackChunkName: "rules" */ './film-judge.ts')).createFilmJudge);
+const loadRules = loadOnce(
+  async () => (await import(/* webpackChunkName: "rules" */ './film-judge.ts')).createFilmJudge,
+);
 
 const NOT_JUDGED: Judged = {
   film: undefined,

@@ -1,7 +1,7 @@
 import { nextTask } from './clock/next-task.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
-import { hasBatches, isHolder } from './engine/run-selectors.ts';
+import { hasBatches, isHolder } from './engine/state/run-selectors.ts';
 import { loadOnce } from './lib/load-once.ts';
 import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';

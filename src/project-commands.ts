@@ -1,4 +1,4 @@
-import { isHolder } from './engine/run-selectors.ts';
+import { isHolder } from './engine/state/run-selectors.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { filmName } from './session/film-name.ts';
 import type { Session } from './session/session.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../src/clock/clock.ts';
-import { isHolder } from '../src/engine/run-selectors.ts';
+import { isHolder } from '../src/engine/state/run-selectors.ts';
 import { EMPTY_SESSION } from '../src/session/session-state.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createSessionStorage } from '../src/storage/session-storage.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { batchStatus } from '../src/engine/run-selectors.ts';
+import { batchStatus } from '../src/engine/state/run-selectors.ts';
 import { allOk } from '../src/session/session-selectors.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createFakeFallback } from './fake-storage.ts';

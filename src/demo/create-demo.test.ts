@@ -7,7 +7,7 @@ import '../engine/send-request.ts';
 import '../providers/transport/http.ts';
 import '../providers/openai/openai-provider.ts';
 import '../providers/anthropic/anthropic-provider.ts';
-import { batchStatus } from '../engine/run-selectors.ts';
+import { batchStatus } from '../engine/state/run-selectors.ts';
 import { canDownload } from '../session/session-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';

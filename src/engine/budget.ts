@@ -7,9 +7,9 @@ import { type PriceSources, priceOf } from '../prices/price-of.ts';
 import type { PricedModel } from '../prices/priced-model.ts';
 import { measuredScale, type PaidCall, scaled, sumOf, withCall, withoutUnreported } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
-import type { Call } from './job.ts';
-import type { RunEvent } from './run-events.ts';
-import type { RunState } from './run-state.ts';
+import type { Call } from './jobs/job.ts';
+import type { RunEvent } from './state/run-events.ts';
+import type { RunState } from './state/run-state.ts';
 
 /** What a call costs depends on these, and whether it may be sent. Read anew for each. */
 export interface Money extends PriceBookState {

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts';
+import type { Job } from './jobs/job.ts';
 
 /** One call of a job in flight. Its answer is dropped if the flight was abandoned meanwhile. */
 export interface Flight {

@@ -12,7 +12,7 @@ import {
   withMaxAtOnce,
 } from './pace/scheduler.ts';
 import type { KnownPace } from './pace/scheduler-state.ts';
-import type { Pace } from './run-state.ts';
+import type { Pace } from './state/run-state.ts';
 
 export interface GateOptions {
   readonly clock: Clock;

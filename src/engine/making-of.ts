@@ -1,6 +1,6 @@
 import { modelKey } from '../providers/provider.ts';
-import type { RunEvent } from './run-events.ts';
-import type { MadeWith, RunState } from './run-state.ts';
+import type { RunEvent } from './state/run-events.ts';
+import type { MadeWith, RunState } from './state/run-state.ts';
 
 /**
  * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before

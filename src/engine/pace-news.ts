@@ -1,4 +1,4 @@
-import type { Pace } from './run-state.ts';
+import type { Pace } from './state/run-state.ts';
 
 /** The page is not drawn again for smaller changes of the next start. */
 const PACE_STEP_MS = 500;

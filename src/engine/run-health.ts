@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Job } from './job.ts';
+import type { Job } from './jobs/job.ts';
 
 /** What the ends of calls tell about the provider and the model: whether it answers, and whether every batch would fail alike. */
 export interface RunHealth {

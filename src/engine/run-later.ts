@@ -1,7 +1,7 @@
 import type { Run } from './run.ts';
-import type { RunOptions } from './run-options.ts';
-import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './run-selectors.ts';
-import type { RunState } from './run-state.ts';
+import type { RunOptions } from './state/run-options.ts';
+import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './state/run-selectors.ts';
+import type { RunState } from './state/run-state.ts';
 
 export type CreateRun = (options: RunOptions) => Run;
 

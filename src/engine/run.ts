@@ -1,15 +1,15 @@
-import { createBatchJobs } from './batch-jobs.ts';
 import { type Bill, createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
-import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
+import { createBatchJobs } from './jobs/batch-jobs.ts';
+import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './jobs/job.ts';
+import { createSuggestJobs } from './jobs/suggest-jobs.ts';
 import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
-import type { RunOptions } from './run-options.ts';
-import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './run-selectors.ts';
 import { createSleepGuard } from './sleep-guard.ts';
-import { createSuggestJobs } from './suggest-jobs.ts';
+import type { RunOptions } from './state/run-options.ts';
+import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './state/run-selectors.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {

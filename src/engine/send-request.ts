@@ -3,7 +3,7 @@ import { addressOf } from '../settings/address-of.ts';
 import type { SettingsState } from '../settings/settings-state.ts';
 import { EMPTY_PROMPT, missingKey } from '../settings/start-problem.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import type { Call, SentOutcome } from './job.ts';
+import type { Call, SentOutcome } from './jobs/job.ts';
 
 export interface SendRequestDependencies {
   readonly readSettings: () => Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Job } from './job.ts';
-import type { RunEvent } from './run-events.ts';
+import type { Job } from './jobs/job.ts';
 import type { RunHealth } from './run-health.ts';
-import { isLeftToRun, plannedRetries } from './run-selectors.ts';
-import type { PauseKind, RunState } from './run-state.ts';
+import type { RunEvent } from './state/run-events.ts';
+import { isLeftToRun, plannedRetries } from './state/run-selectors.ts';
+import type { PauseKind, RunState } from './state/run-state.ts';
 
 /** What calls of every kind show of the provider, and what that means for the run. */
 export interface SharedProvider {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { watchSleep } from '../clock/sleep-watch.ts';
 import type { Flight, Flights } from './flights.ts';
-import type { Job } from './job.ts';
+import type { Job } from './jobs/job.ts';
 
 export interface SleepGuard {
   /** A request was sent: from now on a sleep is noticed. */

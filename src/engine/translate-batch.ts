@@ -3,8 +3,8 @@ import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
-import type { Call } from './job.ts';
-import type { BatchProgress } from './run-state.ts';
+import type { Call } from './jobs/job.ts';
+import type { BatchProgress } from './state/run-state.ts';
 import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
 
 /**

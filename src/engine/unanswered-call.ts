@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { Batch } from '../translation/batch.ts';
 import { nextTryAt, type Retry, retryAfter } from './retry/when-to-retry.ts';
-import type { Pause, RunState } from './run-state.ts';
+import type { Pause, RunState } from './state/run-state.ts';
 import { type FinishedStep, unfinished } from './unfinished.ts';
 
 export interface UnansweredCall {

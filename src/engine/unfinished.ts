@@ -1,6 +1,6 @@
 import type { Batch, BatchResult } from '../translation/batch.ts';
-import { prettyJson } from '../translation/pretty-json.ts';
-import type { BatchDetails, BatchProgress } from './run-state.ts';
+import { prettyJson } from '../translation/json/pretty-json.ts';
+import type { BatchDetails, BatchProgress } from './state/run-state.ts';
 
 export interface FinishedStep {
   readonly kind: 'finished';

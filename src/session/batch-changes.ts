@@ -1,9 +1,9 @@
 import { progressForRetry } from '../engine/retry/progress-for-retry.ts';
-import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
-import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
+import { withBatch, withDetails, without } from '../engine/state/run-reducer.ts';
+import type { BatchDetails, BatchProgress } from '../engine/state/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { keptTexts } from './lines.ts';
+import { keptTexts } from './lines/lines.ts';
 import type { SessionEvent } from './session-events.ts';
 import type { LineMarks, SessionState } from './session-state.ts';
 import { rememberBatch } from './undo.ts';

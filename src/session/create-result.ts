@@ -1,10 +1,10 @@
-import { isHolder } from '../engine/run-selectors.ts';
+import { isHolder } from '../engine/state/run-selectors.ts';
 import type { Result as Outcome } from '../lib/result.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
+import type { WithFormats } from './formats/with-formats.ts';
 import type { SessionEvent } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
-import type { WithFormats } from './with-formats.ts';
 
 export interface ResultOptions {
   readonly getState: () => SessionState;

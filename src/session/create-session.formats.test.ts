@@ -3,7 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, success } from '../../test/session-harness.ts';
 import { parseSession } from '../storage/parse-session.ts';
 import { formatSession, type SessionKey } from '../storage/session-texts.ts';
-import { lineOf } from './lines.ts';
+import { lineOf } from './lines/lines.ts';
 
 fakeTimersAndConsole();
 
@@ -13,7 +13,7 @@ const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', '
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
 
 /** The readers' code, as after a first file of that kind. */
-beforeAll(() => import('./formats.ts'));
+beforeAll(() => import('./formats/formats.ts'));
 
 const harness = (options = {}) =>
   createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });

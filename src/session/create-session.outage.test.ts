@@ -9,7 +9,7 @@ import {
   replyOf,
   success,
 } from '../../test/session-harness.ts';
-import { isPending, progress } from '../engine/run-selectors.ts';
+import { isPending, progress } from '../engine/state/run-selectors.ts';
 import { canReview } from './session-selectors.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */

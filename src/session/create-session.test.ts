@@ -12,7 +12,7 @@ import {
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, madeWith, progress } from '../engine/run-selectors.ts';
+import { batchStatus, isPending, madeWith, progress } from '../engine/state/run-selectors.ts';
 import { parseSession } from '../storage/parse-session.ts';
 import { formatSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';

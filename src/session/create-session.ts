@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
-import { batchJobId } from '../engine/job.ts';
+import { batchJobId } from '../engine/jobs/job.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import type { RunOptions } from '../engine/run-options.ts';
-import { isHolder } from '../engine/run-selectors.ts';
 import type { SendRequest } from '../engine/send-request.ts';
+import type { RunOptions } from '../engine/state/run-options.ts';
+import { isHolder } from '../engine/state/run-selectors.ts';
 import { unfinished } from '../engine/unfinished.ts';
 import { remember } from '../lib/remember.ts';
 import type { Result } from '../lib/result.ts';
@@ -15,9 +15,10 @@ import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readPhrases } from '../subtitles/srt/read-phrases.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { createLines } from './create-lines.ts';
 import { createResult } from './create-result.ts';
 import { createSource } from './create-source.ts';
+import { createWithFormats } from './formats/with-formats.ts';
+import { createLines } from './lines/create-lines.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -26,7 +27,6 @@ import { allOk, canShowBatch, canStop, canTranslate } from './session-selectors.
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 import { ABORTED, createAsking } from './suggest/create-asking.ts';
 import { bringsBackFilm } from './undo.ts';
-import { createWithFormats } from './with-formats.ts';
 
 export interface SessionDependencies {
   readonly createRun: CreateRun;

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
 import type { readPhrases } from '../subtitles/srt/read-phrases.ts';
+import type { WithFormats } from './formats/with-formats.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent } from './session-events.ts';
 import { isSourceFixed } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
-import type { WithFormats } from './with-formats.ts';
 
 export interface SourceOptions {
   readonly getState: () => SessionState;

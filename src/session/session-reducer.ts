@@ -1,5 +1,5 @@
-import type { RunEvent } from '../engine/run-events.ts';
-import { runReducer } from '../engine/run-reducer.ts';
+import type { RunEvent } from '../engine/state/run-events.ts';
+import { runReducer } from '../engine/state/run-reducer.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import {
@@ -10,7 +10,7 @@ import {
   outputValidated,
   resultChanged,
 } from './batch-changes.ts';
-import { linesChanged, linesChangedAgain, takeLinesBack } from './line-changes.ts';
+import { linesChanged, linesChangedAgain, takeLinesBack } from './lines/line-changes.ts';
 import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';

@@ -1,4 +1,4 @@
-import { endsByItself, hasBatches, isHolder, isLeftToRun, isPending, progress } from '../engine/run-selectors.ts';
+import { endsByItself, hasBatches, isHolder, isLeftToRun, isPending, progress } from '../engine/state/run-selectors.ts';
 import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';

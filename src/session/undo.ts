@@ -1,5 +1,5 @@
-import { isLeftToRun } from '../engine/run-selectors.ts';
-import type { MadeWith } from '../engine/run-state.ts';
+import { isLeftToRun } from '../engine/state/run-selectors.ts';
+import type { MadeWith } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
 

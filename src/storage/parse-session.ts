@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Pause } from '../engine/run-state.ts';
+import type { Pause } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLeftToRun } from '../engine/run-selectors.ts';
+import { isLeftToRun } from '../engine/state/run-selectors.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { modelName } from '../providers/model-by-name.ts';

@@ -1,4 +1,4 @@
-import { hasBatches, isHolder } from '../engine/run-selectors.ts';
+import { hasBatches, isHolder } from '../engine/state/run-selectors.ts';
 import { modelName } from '../providers/model-by-name.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import type { Session } from '../session/session.ts';

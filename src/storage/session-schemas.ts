@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BatchDetails, MadeWith, Pause } from '../engine/run-state.ts';
+import type { BatchDetails, MadeWith, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
 import type { FailureKind } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';

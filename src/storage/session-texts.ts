@@ -1,6 +1,6 @@
 import { nextTask } from '../clock/next-task.ts';
-import { endsByItself } from '../engine/run-selectors.ts';
-import type { BatchDetails } from '../engine/run-state.ts';
+import { endsByItself } from '../engine/state/run-selectors.ts';
+import type { BatchDetails } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { modelName } from '../providers/model-by-name.ts';
 import { phrasesText } from '../session/session-selectors.ts';

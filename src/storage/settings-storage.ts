@@ -1,19 +1,7 @@
 import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
-import {
-  ALL_KEY_NAMES,
-  changes,
-  DEFAULT_TEXTS,
-  hasKey,
-  keyChanges,
-  keysBeside,
-  LEGACY_KEY_NAME,
-  othersOf,
-  readSettings,
-  SETTINGS_NAMES,
-  THEME,
-  unwantedKeys,
-} from './settings-texts.ts';
+import { ALL_KEY_NAMES, hasKey, keyChanges, keysBeside, LEGACY_KEY_NAME, unwantedKeys } from './kept-keys.ts';
+import { changes, DEFAULT_TEXTS, othersOf, readSettings, SETTINGS_NAMES, THEME } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 

@@ -1,6 +1,6 @@
 import type { Phrase } from '../subtitles/phrase.ts';
 import { withoutTimingLines } from '../subtitles/timing-line.ts';
-import { prettyJson } from './pretty-json.ts';
+import { prettyJson } from './json/pretty-json.ts';
 import { translationsOf } from './validate-batch.ts';
 
 export interface FilledOutput {

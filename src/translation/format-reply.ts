@@ -1,5 +1,5 @@
-import { duplicateKeys } from './duplicate-keys.ts';
-import { prettyJson } from './pretty-json.ts';
+import { duplicateKeys } from './json/duplicate-keys.ts';
+import { prettyJson } from './json/pretty-json.ts';
 import { extractJson } from './read-reply.ts';
 
 /** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */

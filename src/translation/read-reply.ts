@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/shorten.ts';
-import { completePairs } from './complete-pairs.ts';
-import { duplicateKeys } from './duplicate-keys.ts';
-import { describeValue, isObject, textOfValue } from './value-text.ts';
+import { completePairs } from './json/complete-pairs.ts';
+import { duplicateKeys } from './json/duplicate-keys.ts';
+import { describeValue, isObject, textOfValue } from './json/value-text.ts';
 
 /** One thing that is wrong with a reply. */
 export interface ReplyProblem {

@@ -1,7 +1,7 @@
-import { duplicateKeys } from './duplicate-keys.ts';
-import { prettyJson } from './pretty-json.ts';
+import { duplicateKeys } from './json/duplicate-keys.ts';
+import { prettyJson } from './json/pretty-json.ts';
+import { isObject } from './json/value-text.ts';
 import { extractJson } from './read-reply.ts';
-import { isObject } from './value-text.ts';
 
 /**
  * A batch's output with other texts under these numbers (`null` removes the number); everything else in it stays, also what is

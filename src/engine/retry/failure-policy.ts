@@ -1,6 +1,6 @@
 import { assertNever } from '../../lib/assert-never.ts';
 import type { FailureKind } from '../../providers/provider.ts';
-import type { PauseKind } from '../run-state.ts';
+import type { PauseKind } from '../state/run-state.ts';
 
 /** What a batch's failure means for the run. */
 export type FailureEffect =

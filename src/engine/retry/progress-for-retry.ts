@@ -1,6 +1,6 @@
 import type { Batch } from '../../translation/batch.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
-import type { BatchDetails, BatchProgress } from '../run-state.ts';
+import type { BatchDetails, BatchProgress } from '../state/run-state.ts';
 import { openPhrases } from '../translate-batch.ts';
 import { effectOf } from './failure-policy.ts';
 

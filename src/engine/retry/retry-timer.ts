@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
-import type { RunEvent } from '../run-events.ts';
-import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from '../run-selectors.ts';
-import type { RunState } from '../run-state.ts';
+import type { RunEvent } from '../state/run-events.ts';
+import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from '../state/run-selectors.ts';
+import type { RunState } from '../state/run-state.ts';
 
 export interface RetryTimerOptions {
   readonly getState: () => RunState;

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../providers/provider.ts';
-import type { BatchDetails } from '../run-state.ts';
+import type { BatchDetails } from '../state/run-state.ts';
 
 export type Retry = NonNullable<BatchDetails['retry']>;
 

@@ -1,5 +1,5 @@
 import type { Run } from '../../engine/run.ts';
-import { isHolder } from '../../engine/run-selectors.ts';
+import { isHolder } from '../../engine/state/run-selectors.ts';
 import type { Session } from '../session.ts';
 import type { SessionEvent } from '../session-events.ts';
 import type { SessionState } from '../session-state.ts';

@@ -1,6 +1,6 @@
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import type { Wish } from '../../translation/suggest/wish.ts';
-import { placeOf } from '../lines.ts';
+import { placeOf } from '../lines/lines.ts';
 import type { NewAsk } from '../session.ts';
 import type { SessionState } from '../session-state.ts';
 import { tokensOfAsks, tokensOfFilm } from './count-tokens.ts';

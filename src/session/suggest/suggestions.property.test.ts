@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../../test/fuzz-runs.ts';
 import { createHarness, failure, type SentRequest, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { atRest } from '../../storage/session-texts.ts';
-import { lineOf } from '../lines.ts';
+import { lineOf } from '../lines/lines.ts';
 import type { SessionState } from '../session-state.ts';
 import { planAsks } from './plan-asks.ts';
 

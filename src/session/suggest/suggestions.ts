@@ -1,6 +1,6 @@
-import type { RunEvent } from '../../engine/run-events.ts';
+import type { RunEvent } from '../../engine/state/run-events.ts';
 import { stampOf } from '../../lib/stamp.ts';
-import { lineOf } from '../lines.ts';
+import { lineOf } from '../lines/lines.ts';
 import type { SessionState, Suggestion } from '../session-state.ts';
 
 /** So many texts stand side by side. */

@@ -1,25 +1,25 @@
 import { adverts } from './kinds/adverts.ts';
-import { arrows } from './kinds/arrows.ts';
 import { blankAfterNumber } from './kinds/blank-after-number.ts';
-import { blankAfterTiming } from './kinds/blank-after-timing.ts';
 import { blankLineInside } from './kinds/blank-line-inside.ts';
 import { blankLineMissing } from './kinds/blank-line-missing.ts';
-import { endBeforeStart } from './kinds/end-before-start.ts';
-import { hoursMissing } from './kinds/hours-missing.ts';
 import { invisibleCharacters } from './kinds/invisible-characters.ts';
 import { joinedFiles } from './kinds/joined-files.ts';
-import { negativeTimes } from './kinds/negative-times.ts';
 import { numbers } from './kinds/numbers.ts';
-import { outOfOrder } from './kinds/out-of-order.ts';
-import { overlaps } from './kinds/overlaps.ts';
 import { phrasesWithoutWords } from './kinds/phrases-without-words.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
-import { sbvTimings } from './kinds/sbv-timings.ts';
-import { stackedTimings } from './kinds/stacked-timings.ts';
-import { textBesideTiming } from './kinds/text-beside-timing.ts';
+import { arrows } from './kinds/timings/arrows.ts';
+import { blankAfterTiming } from './kinds/timings/blank-after-timing.ts';
+import { endBeforeStart } from './kinds/timings/end-before-start.ts';
+import { hoursMissing } from './kinds/timings/hours-missing.ts';
+import { negativeTimes } from './kinds/timings/negative-times.ts';
+import { outOfOrder } from './kinds/timings/out-of-order.ts';
+import { overlaps } from './kinds/timings/overlaps.ts';
+import { sbvTimings } from './kinds/timings/sbv-timings.ts';
+import { stackedTimings } from './kinds/timings/stacked-timings.ts';
+import { textBesideTiming } from './kinds/timings/text-beside-timing.ts';
+import { unusualTimes } from './kinds/timings/unusual-times.ts';
 import { unclosedTags } from './kinds/unclosed-tags.ts';
 import { unreadableBlocks } from './kinds/unreadable-blocks.ts';
-import { unusualTimes } from './kinds/unusual-times.ts';
 import type { RepairKind } from './repair.ts';
 
 /**

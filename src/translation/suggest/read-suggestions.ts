@@ -1,7 +1,7 @@
 import type { Phrase } from '../../subtitles/phrase.ts';
+import { isObject } from '../json/value-text.ts';
 import { extractJson } from '../read-reply.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../validate-batch.ts';
-import { isObject } from '../value-text.ts';
 import type { SuggestionFacts } from './wish.ts';
 
 export interface ReadSuggestions {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
-import { ErrorMessage } from './error-boundary.tsx';
+import { ErrorMessage } from './notice/error-boundary.tsx';
 
 /** A component whose code is loaded on demand; `load` loads it ahead of the first drawing. */
 export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };

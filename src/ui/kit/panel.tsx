@@ -1,9 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useRef } from 'react';
+import { useFold } from './hooks/use-fold.ts';
+import { useNarrow } from './hooks/use-media.ts';
 import styles from './panel.module.css';
 import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';
-import { useFold } from './use-fold.ts';
-import { useNarrow } from './use-media.ts';
 
 export interface PanelProps {
   /** The region's accessible name. */

@@ -4,8 +4,8 @@ import { nextTask } from '../../clock/next-task.ts';
 import { within } from '../../clock/within.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
-import { ErrorBoundary } from '../kit/error-boundary.tsx';
 import { firstSign } from '../kit/first-sign.ts';
+import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { App, type AppProps } from './app.tsx';
 import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';
 

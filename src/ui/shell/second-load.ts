@@ -1,4 +1,4 @@
-import { hasBatches } from '../../engine/run-selectors.ts';
+import { hasBatches } from '../../engine/state/run-selectors.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { firstSign } from '../kit/first-sign.ts';
@@ -10,7 +10,7 @@ import { NewestLines, TranslatedSection } from '../panels/result/result-panel.ts
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
-import { loadDecoding } from '../state/file-intake.ts';
+import { loadDecoding } from '../state/film/file-intake.ts';
 import { Bars, workHasNews } from './page/page-bars.tsx';
 
 export const BatchList = later(

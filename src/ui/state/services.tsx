@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { FileIntake } from './file-intake.ts';
+import type { FileIntake } from './film/file-intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
 import type { ThemeName } from './theme-name.ts';

@@ -7,7 +7,7 @@ import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
 import type { Session } from '../../session/session.ts';
 import { livePrice } from '../../settings/live-price.ts';
-import { createFilmCounter, type FilmCounter } from './film-counter.ts';
+import { createFilmCounter, type FilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSettings } from './use-settings.ts';
 

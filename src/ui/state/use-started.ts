@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import { hasBatches } from '../../engine/run-selectors.ts';
+import { hasBatches } from '../../engine/state/run-selectors.ts';
 import { useSession } from './use-session.ts';
 
 /** Whether batches exist. Deferred, because all panels depend on it, and change together. */

@@ -1,4 +1,4 @@
-import { hasBatches, isHolder } from '../../engine/run-selectors.ts';
+import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
 import { builtInModels, nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';

@@ -1,9 +1,9 @@
 import { useDeferredValue, useRef } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { untranslatedNumbers } from '../../../session/untranslated.ts';
 import { isFailed } from '../../../translation/batch.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { elapsedWords } from '../../words/duration-words.ts';

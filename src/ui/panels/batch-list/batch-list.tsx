@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { BatchItems } from './batch-items.tsx';

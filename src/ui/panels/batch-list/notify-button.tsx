@@ -1,8 +1,8 @@
 import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
-import { isPending } from '../../../engine/run-selectors.ts';
+import { isPending } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { askToNotify, canAskToNotify } from '../../kit/notify.ts';
+import { askToNotify, canAskToNotify } from '../../kit/notice/notify.ts';
 import { useSession } from '../../state/use-session.ts';
 
 /** Offers a browser notification for the end of a long run; disappears once the browser has asked. */

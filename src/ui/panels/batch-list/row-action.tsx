@@ -2,7 +2,7 @@ import CircleStop from 'lucide-react/icons/circle-stop';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useLayoutEffect, useRef } from 'react';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { batchButtonId } from '../../state/batch-ids.ts';
+import { batchButtonId } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './batch-item.module.css';
 

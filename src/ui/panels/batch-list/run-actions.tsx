@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { isHolder, progress } from '../../../engine/run-selectors.ts';
-import type { Pause } from '../../../engine/run-state.ts';
-import { hasConfirmedInFailed } from '../../../session/confirmed-lines.ts';
+import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
+import type { Pause } from '../../../engine/state/run-state.ts';
+import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
-import { CheckBox } from '../../kit/check-box.tsx';
-import { openBatch } from '../../state/open-batch.ts';
+import { CheckBox } from '../../kit/fields/check-box.tsx';
+import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';

@@ -1,4 +1,4 @@
-import { progress } from '../../../engine/run-selectors.ts';
+import { progress } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';

@@ -1,5 +1,5 @@
 import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
-import type { Pace, Pause } from '../../../engine/run-state.ts';
+import type { Pace, Pause } from '../../../engine/state/run-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import { waitWords } from '../../words/duration-words.ts';
 

@@ -1,4 +1,4 @@
-import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/run-selectors.ts';
+import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNow } from '../../state/use-now.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useSession } from '../../state/use-session.ts';

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { RadioGroup } from '../../kit/radio-group.tsx';
+import { RadioGroup } from '../../kit/fields/radio-group.tsx';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { confirmedCount } from '../../../session/confirmed-lines.ts';
+import { confirmedCount } from '../../../session/lines/confirmed-lines.ts';
 import { canReview } from '../../../session/session-selectors.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
 import { batchAt } from '../../../translation/batch-at.ts';
 import { Button } from '../../kit/button.tsx';
-import { CheckBox } from '../../kit/check-box.tsx';
+import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

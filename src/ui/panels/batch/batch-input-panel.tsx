@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
+import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import { phrasesText } from '../../../session/session-selectors.ts';
-import { untranslatedNumbers } from '../../../session/untranslated.ts';
 import { batchAt } from '../../../translation/batch-at.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { closeBatch } from '../../state/close-batch.ts';
-import { batchHeadingId } from '../../state/open-batch.ts';
+import { closeBatch } from '../../state/batch/close-batch.ts';
+import { batchHeadingId } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';

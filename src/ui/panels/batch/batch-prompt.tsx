@@ -1,6 +1,6 @@
-import { madeWith } from '../../../engine/run-selectors.ts';
+import { madeWith } from '../../../engine/state/run-selectors.ts';
 import { modelKey } from '../../../providers/provider.ts';
-import { StaticText } from '../../kit/static-text.tsx';
+import { StaticText } from '../../kit/fields/static-text.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { modelWords } from '../../words/model-in-use.ts';

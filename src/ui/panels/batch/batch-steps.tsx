@@ -2,7 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { nextFailed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { openBatch } from '../../state/open-batch.ts';
+import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './batch-panel.module.css';

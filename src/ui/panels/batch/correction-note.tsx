@@ -1,6 +1,6 @@
-import { untranslatedNumbers } from '../../../session/untranslated.ts';
+import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
-import { StaticText } from '../../kit/static-text.tsx';
+import { StaticText } from '../../kit/fields/static-text.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './batch-panel.module.css';
 

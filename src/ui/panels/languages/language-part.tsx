@@ -10,9 +10,9 @@ import {
   TONES,
 } from '../../../translation/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
+import { useFilmText } from '../../state/film/use-film-text.ts';
 import type { LanguagesState } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
-import { useFilmText } from '../../state/use-film-text.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';

@@ -6,7 +6,7 @@ import { limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
 import { createSlideSearch } from '../../../review/slide/slide-search.ts';
 import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
-import { linesOf } from '../../../session/lines.ts';
+import { linesOf } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { Judged, JudgedBatch, Mend, Trial } from './judged.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lines.ts';
+import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lines/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';

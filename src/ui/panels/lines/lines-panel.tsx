@@ -1,12 +1,12 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';
+import { useMedium, useNarrow } from '../../kit/hooks/use-media.ts';
 import { later } from '../../kit/later.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
-import { useMedium, useNarrow } from '../../kit/use-media.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';

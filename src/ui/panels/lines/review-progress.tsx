@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { emptiedLines } from '../../../session/emptied-lines.ts';
+import { emptiedLines } from '../../../session/lines/emptied-lines.ts';
 import { canDownload } from '../../../session/session-selectors.ts';
 import { useSession } from '../../state/use-session.ts';
 import { emptiedWords } from '../../words/emptied-words.ts';

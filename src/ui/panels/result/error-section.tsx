@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { TextBox } from '../../kit/fields/text-box.tsx';
+import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';
-import { TextBox } from '../../kit/text-box.tsx';
-import { useNarrow } from '../../kit/use-media.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './result-panel.module.css';
 

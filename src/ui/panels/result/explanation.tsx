@@ -1,4 +1,4 @@
-import { hasBatches } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { missingKey } from '../../../settings/start-problem.ts';

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useState } from 'react';
-import { linesOf } from '../../../session/lines.ts';
+import { linesOf } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchResult, BatchSlot } from '../../../translation/batch.ts';

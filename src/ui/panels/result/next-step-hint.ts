@@ -1,9 +1,9 @@
-import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-selectors.ts';
+import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isMore } from '../../../providers/provider.ts';
+import { untranslatedCount } from '../../../session/lines/untranslated.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { untranslatedCount } from '../../../session/untranslated.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { missingKey } from '../../../settings/start-problem.ts';
 import { lacksKey } from '../../../settings/stored-key.ts';

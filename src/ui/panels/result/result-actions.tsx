@@ -1,13 +1,13 @@
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
-import { saveResult } from '../../state/save-result.ts';
+import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import styles from './result-panel.module.css';
 import { srtDifferenceWords } from './srt-difference-words.ts';
 import { useSrtDifferences } from './use-srt-differences.ts';

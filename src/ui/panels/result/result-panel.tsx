@@ -1,9 +1,9 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { hasBatches } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
+import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { useNarrow } from '../../kit/use-media.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { useStarted } from '../../state/use-started.ts';

@@ -1,9 +1,9 @@
-import { isHolder, progress } from '../../../engine/run-selectors.ts';
+import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
 import { allOk, canShowResult } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { countFinished } from '../../../translation/finished-part.ts';
 import { Button } from '../../kit/button.tsx';
-import { saveFinishedPart } from '../../state/save-finished-part.ts';
+import { saveFinishedPart } from '../../state/save/save-finished-part.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

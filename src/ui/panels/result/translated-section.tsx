@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { ResultCheck } from './result-check.tsx';

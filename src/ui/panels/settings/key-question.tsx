@@ -4,7 +4,7 @@ import type { KeyRefusal } from '../../../settings/key-refusal.ts';
 import { storedKey } from '../../../settings/stored-key.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './key-field.module.css';

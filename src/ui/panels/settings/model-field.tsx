@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useId, useState } from 'react';
-import { ErrorBoundary } from '../../kit/error-boundary.tsx';
 import { firstSign } from '../../kit/first-sign.ts';
+import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { filmName } from '../../../session/film-name.ts';
-import { useFilmText } from '../../state/use-film-text.ts';
+import { useFilmText } from '../../state/film/use-film-text.ts';
 import { useSession } from '../../state/use-session.ts';
 import { filmFaceWords } from '../../words/film-face-words.ts';
 import styles from './source-panel.module.css';

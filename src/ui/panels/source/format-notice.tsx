@@ -3,7 +3,7 @@ import { formatOf } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { Button } from '../../kit/button.tsx';
 import { later } from '../../kit/later.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { aFormat, FORMAT_NAMES } from '../../words/format-names.ts';

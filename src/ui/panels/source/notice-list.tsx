@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import type { Notice } from '../../../session/session-state.ts';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { FormatNotice } from './format-notice.tsx';

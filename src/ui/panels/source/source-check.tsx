@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SrtError } from '../../../subtitles/parse-srt.ts';
 import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice-bar.tsx';
+import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { sourceErrorReason } from '../../words/source-error-words.ts';

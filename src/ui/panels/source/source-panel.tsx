@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { hasBatches } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { Menu } from '../../kit/menu.tsx';
+import { Menu } from '../../kit/menu/menu.tsx';
 import { useServices } from '../../state/services.tsx';
 import { MoreItems, ProjectItems } from '../second-load.ts';
 import styles from './header.module.css';

@@ -1,6 +1,6 @@
 import Keyboard from 'lucide-react/icons/keyboard';
 import { Button } from '../../kit/button.tsx';
-import { MenuItems } from '../../kit/menu-items.tsx';
+import { MenuItems } from '../../kit/menu/menu-items.tsx';
 import { useServices } from '../../state/services.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

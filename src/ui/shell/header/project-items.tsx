@@ -1,8 +1,8 @@
 import FolderOpen from 'lucide-react/icons/folder-open';
 import Save from 'lucide-react/icons/save';
-import { hasBatches } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { MenuItems } from '../../kit/menu-items.tsx';
+import { MenuItems } from '../../kit/menu/menu-items.tsx';
 import { pickFile } from '../../kit/pick-file.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

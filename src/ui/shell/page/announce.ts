@@ -1,6 +1,6 @@
-import { isPending } from '../../../engine/run-selectors.ts';
+import { isPending } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { notify } from '../../kit/notify.ts';
+import { notify } from '../../kit/notice/notify.ts';
 import { announcement } from './announcement.ts';
 
 /** What to tell of a run's turn, which the system shows as well where the page is hidden; undefined: nothing of note happened. */

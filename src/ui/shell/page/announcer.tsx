@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { hasBatches } from '../../../engine/run-selectors.ts';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import type { Undo } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import type { PageStorageProblem } from '../../state/page-state.ts';

@@ -1,5 +1,5 @@
-import { hasBatches, isPending } from '../../../engine/run-selectors.ts';
-import { emptiedLines } from '../../../session/emptied-lines.ts';
+import { hasBatches, isPending } from '../../../engine/state/run-selectors.ts';
+import { emptiedLines } from '../../../session/lines/emptied-lines.ts';
 import { allOk, nextFailed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { emptiedWords } from '../../words/emptied-words.ts';

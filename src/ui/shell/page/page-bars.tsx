@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/run-selectors.ts';
+import { isHolder } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { later } from '../../kit/later.tsx';

@@ -1,6 +1,6 @@
 import { allOk } from '../../../session/session-selectors.ts';
 import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { useSession } from '../../state/use-session.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { isHolder, progress } from '../../../engine/run-selectors.ts';
+import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
 import { useServices } from '../../state/services.tsx';
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -8,9 +8,9 @@ import {
 } from '../../../session/session-selectors.ts';
 import { pickFile } from '../../kit/pick-file.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
-import { closeBatch } from '../../state/close-batch.ts';
-import { openBatch } from '../../state/open-batch.ts';
-import { saveResult } from '../../state/save-result.ts';
+import { closeBatch } from '../../state/batch/close-batch.ts';
+import { openBatch } from '../../state/batch/open-batch.ts';
+import { saveResult } from '../../state/save/save-result.ts';
 import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 

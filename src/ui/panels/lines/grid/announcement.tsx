@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lineOf, placeOf } from '../../../../session/lines.ts';
+import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { factsOf, type ReviewState } from '../line-facts.ts';
 import { countText, problemWords } from '../line-words.ts';

@@ -1,12 +1,12 @@
 import { memo } from 'react';
-import type { BatchStatus } from '../../../../engine/run-selectors.ts';
-import { linesOf, marksOf } from '../../../../session/lines.ts';
+import type { BatchStatus } from '../../../../engine/state/run-selectors.ts';
+import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { isFailed } from '../../../../translation/batch.ts';
 import { batchAt } from '../../../../translation/batch-at.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { openBatch } from '../../../state/open-batch.ts';
+import { openBatch } from '../../../state/batch/open-batch.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { batchStateWords } from '../../../words/batch-state-words.ts';

@@ -1,4 +1,4 @@
-import { batchOfLine, isReadable } from '../../../../session/lines.ts';
+import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';
 import { batchAt, countBatches } from '../../../../translation/batch-at.ts';

@@ -6,7 +6,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type MouseEvent, memo } from 'react';
 import { fitOf } from '../../../../review/fit.ts';
-import type { LineState } from '../../../../session/lines.ts';
+import type { LineState } from '../../../../session/lines/lines.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected } from '../lines-view.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../../engine/run-selectors.ts';
-import { lineOf, linesOf } from '../../../../session/lines.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';

@@ -3,7 +3,7 @@ import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
-import { allLines, lineOf } from '../../../../session/lines.ts';
+import { allLines, lineOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { EDITOR_ID } from '../field-ids.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/words/move-words.ts';
-import { lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';

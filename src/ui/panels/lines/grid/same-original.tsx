@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { FilmFacts } from '../../../../review/film-facts.ts';
-import { lineOf, placeOf } from '../../../../session/lines.ts';
+import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';

@@ -1,5 +1,5 @@
 import type { Line } from '../../../../review/line.ts';
-import { lineOf } from '../../../../session/lines.ts';
+import { lineOf } from '../../../../session/lines/lines.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import type { Services } from '../../../state/services.tsx';
 import { EDITOR_ID } from '../field-ids.ts';

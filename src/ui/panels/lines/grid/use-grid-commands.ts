@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { canEditLines } from '../../../../session/lines.ts';
+import { canEditLines } from '../../../../session/lines/lines.ts';
 import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';

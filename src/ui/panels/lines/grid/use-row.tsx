@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
-import { batchStatus } from '../../../../engine/run-selectors.ts';
+import { batchStatus } from '../../../../engine/state/run-selectors.ts';
 import { counts } from '../../../../review/filter.ts';
-import { canEditLines, lineOf, linesOf } from '../../../../session/lines.ts';
+import { canEditLines, lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import type { Judged } from '../judged.ts';
 import { factsOf, matches, type ReviewState } from '../line-facts.ts';
 import type { ItemKey, LinesView, LinesViewStore } from '../lines-view.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../../engine/run-selectors.ts';
-import { placeOf } from '../../../../session/lines.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { placeOf } from '../../../../session/lines/lines.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
 import type { WishKind } from '../../../../translation/suggest/wish.ts';

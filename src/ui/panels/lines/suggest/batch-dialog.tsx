@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { linesOf, marksOf } from '../../../../session/lines.ts';
+import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useReviewState } from '../use-review-state.ts';

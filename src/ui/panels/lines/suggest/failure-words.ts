@@ -1,4 +1,4 @@
-import type { AskFailure } from '../../../../engine/run-state.ts';
+import type { AskFailure } from '../../../../engine/state/run-state.ts';
 import { explainFailure } from '../../../words/explain-failure.ts';
 
 /** Why a line has no suggestion, and what to do, in words for people. */

@@ -1,6 +1,6 @@
 import type { Line } from '../../../../review/line.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
-import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines.ts';
+import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import type { Judged } from '../judged.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { isHolder, isPending } from '../../../../engine/run-selectors.ts';
+import { isHolder, isPending } from '../../../../engine/state/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';

@@ -1,6 +1,6 @@
-import { isHolder } from '../../../../engine/run-selectors.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import type { Line } from '../../../../review/line.ts';
-import { batchOfLine, isReadable } from '../../../../session/lines.ts';
+import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,5 +1,5 @@
 import { roomFor } from '../../../../review/room.ts';
-import { batchOfLine, lineOf } from '../../../../session/lines.ts';
+import { batchOfLine, lineOf } from '../../../../session/lines/lines.ts';
 import type { Wish, WishKind } from '../../../../translation/suggest/wish.ts';
 import { secondsOf } from '../grid/seconds-of.ts';
 import type { Judged } from '../judged.ts';

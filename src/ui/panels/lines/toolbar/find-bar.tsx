@@ -1,10 +1,10 @@
 import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { isHolder } from '../../../../engine/run-selectors.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
 import type { Replacement } from '../../../../review/find/replace.ts';
-import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/check-box.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';

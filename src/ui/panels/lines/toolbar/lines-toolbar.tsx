@@ -1,9 +1,9 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import { isHolder } from '../../../../engine/run-selectors.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
-import { RadioGroup } from '../../../kit/radio-group.tsx';
+import { RadioGroup } from '../../../kit/fields/radio-group.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { undoWords } from '../../../words/undo-words.ts';

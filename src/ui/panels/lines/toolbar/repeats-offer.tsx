@@ -1,4 +1,4 @@
-import { lineOf, marksOf } from '../../../../session/lines.ts';
+import { lineOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import type { ReviewState } from '../line-facts.ts';

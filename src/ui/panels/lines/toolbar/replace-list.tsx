@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Replacement } from '../../../../review/find/replace.ts';
-import { lineOf } from '../../../../session/lines.ts';
+import { lineOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { LineText } from '../grid/line-text.tsx';

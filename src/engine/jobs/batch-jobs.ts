@@ -1,0 +1,187 @@
+import type { Clock } from '../../clock/clock.ts';
+import type { ProviderFailure, TranslateOutcome } from '../../providers/provider.ts';
+import { assembleBatch } from '../../translation/assemble.ts';
+import { translationsOf } from '../../translation/validate-batch.ts';
+import { makingOf } from '../making-of.ts';
+import { effectOf } from '../retry/failure-policy.ts';
+import type { Retry } from '../retry/when-to-retry.ts';
+import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from '../run-health.ts';
+import { createSharedProvider, type SharedProvider } from '../shared-provider.ts';
+import type { RunEvent } from '../state/run-events.ts';
+import type { PauseKind, RunState } from '../state/run-state.ts';
+import { type BatchStep, finishBatch, nextCall, takeCutOff, takeRejection, takeReply } from '../translate-batch.ts';
+import { unansweredCall } from '../unanswered-call.ts';
+import { unfinished } from '../unfinished.ts';
+import { errorOf, interrupted } from '../unusable-reply.ts';
+import type { BatchJob, EndedCall, JobKind } from './job.ts';
+
+export interface BatchJobsOptions {
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
+  readonly clock: Clock;
+  readonly isOnline: () => boolean;
+  /** Called after a batch's result was stored. */
+  readonly onBatchFinished: () => void;
+  /** Called after a call that brought translated phrases. */
+  readonly onTranslated: () => void;
+}
+
+/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+export interface BatchJobs extends JobKind<BatchJob> {
+  /** What calls of other kinds show of the provider concerns the run, too. */
+  readonly provider: SharedProvider;
+  pauseOffline(): void;
+  /** The person resumes the run: earlier failures no longer count. */
+  forget(): void;
+  /** Another film begins. */
+  reset(): void;
+}
+
+type EndedBatch = EndedCall<BatchJob>;
+type Failed = Extract<TranslateOutcome, { ok: false }>;
+
+export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
+  const { getState, dispatch, clock } = options;
+  const health = createRunHealth();
+  const provider = createSharedProvider(options, health);
+  const { pause, pauseOffline } = provider;
+  let warnedOfReasoning = false;
+
+  const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
+  const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
+  const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
+
+  function noteTranslation(ended: EndedBatch): void {
+    provider.replied(ended.startedAt);
+    health.translated();
+    options.onTranslated();
+  }
+
+  /** Something of it can be used, and is: a failure's text only where nothing came before. */
+  function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
+    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || Object.keys(progressOf(job)).length === 0;
+    return isReply && translationsOf(call.phrases, outcome.text).size > 0;
+  }
+
+  function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
+    if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
+    const { kind: _, ...finished } = step;
+    // Assembles (and remembers) the batch's part of the result now, while other batches are in flight.
+    assembleBatch(getState().phrases, index, finished.result);
+    health.failedWith(index, finished.result);
+    dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
+    options.onBatchFinished();
+  }
+
+  /**
+   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
+   * be rejected too: what is left to send is spared.
+   */
+  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+    const { byHand, secondChance } = detailsOf(job);
+    const { paused } = getState();
+    const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
+    if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
+    if (secondChance !== 'taken') health.rejected(job.index, key);
+    const isLeft = getState().results.includes(undefined) || step.kind === 'goes-on';
+    if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
+    applyStep(job, interrupted(job, step, message));
+    dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
+    pause(kind, message);
+  }
+
+  function settleReply(ended: EndedBatch, text: string): void {
+    const { job, call } = ended;
+    const step = takeReply(job, progressOf(job), call, text);
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      return applyStep(job, step);
+    }
+    provider.replied(ended.startedAt);
+    reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
+  }
+
+  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
+    const { job, call } = ended;
+    const { message } = failure;
+    const step = takeCutOff(job, progressOf(job), call, { message, text });
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      applyStep(job, step);
+      if (step.kind === 'goes-on' && isMostlyReasoning(usage) && !warnedOfReasoning) pauseForRoom(message);
+      return;
+    }
+    provider.replied(ended.startedAt);
+    if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    applyStep(job, step);
+    pauseForRoom(message);
+  }
+
+  function pauseForRoom(message: string): void {
+    warnedOfReasoning = true;
+    pause('no-room', message);
+  }
+
+  function settleUnanswered({ job, startedAt }: EndedBatch, failure: ProviderFailure, text: string): void {
+    if (!options.isOnline()) {
+      giveBack(job);
+      return pauseOffline();
+    }
+    const now = clock.now();
+    const isOutage = health.unanswered(job, now);
+    const { answeredSince } = health;
+    const means = unansweredCall(getState(), { batch: job, startedAt, failure, text, now, isOutage, answeredSince });
+    applyStep(job, means.step, means.retry);
+    if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
+  }
+
+  function settleFailed(ended: EndedBatch, outcome: Failed): void {
+    const { job, call } = ended;
+    const { failure, text } = outcome;
+    const { kind, message } = failure;
+    if (kind === 'cancelled') return giveBack(job);
+    if (kind === 'cut-off') return settleCutOff(ended, outcome);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
+    provider.replied(ended.startedAt);
+    if (kind === 'rate-limit') return giveBack(job);
+    if (effectOf(kind) === 'pause-run') {
+      giveBack(job);
+      return pause(kind, message);
+    }
+    const step = takeRejection(job, progressOf(job), call, { kind, message, text });
+    reject(job, step, rejectionKey(failure), kind, message);
+  }
+
+  return {
+    nextCall: (job) => nextCall(job, progressOf(job)),
+    end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
+    started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
+    tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
+    giveBack,
+    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
+    settle(ended, outcome) {
+      if (isTaken(ended, outcome))
+        for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
+      return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
+    },
+    settleThrown(job, error) {
+      console.error(error);
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof Error && error.name === 'ChunkLoadError') {
+        giveBack(job);
+        return pause('chunk', message);
+      }
+      applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
+    },
+    pauseOffline,
+    provider,
+    forget: health.forget,
+    reset() {
+      health.forget();
+      warnedOfReasoning = false;
+    },
+  };
+}
+
+const isMostlyReasoning = (usage: Failed['usage']): boolean =>
+  usage !== undefined && usage.reasoning * 2 > usage.output;

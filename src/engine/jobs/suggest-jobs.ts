@@ -1,0 +1,90 @@
+import type { TranslateOutcome } from '../../providers/provider.ts';
+import { fitOf } from '../../review/fit.ts';
+import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { readSuggestions } from '../../translation/suggest/read-suggestions.ts';
+import { translationsOf } from '../../translation/validate-batch.ts';
+import { effectOf } from '../retry/failure-policy.ts';
+import type { SharedProvider } from '../shared-provider.ts';
+import type { RunEvent } from '../state/run-events.ts';
+import type { Ask, AskFailure, RunState } from '../state/run-state.ts';
+import type { EndedCall, JobKind, SuggestJob } from './job.ts';
+
+export interface SuggestJobsOptions {
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
+  readonly isOnline: () => boolean;
+  readonly provider: SharedProvider;
+}
+
+type Texts = Readonly<Record<number, string>>;
+
+/**
+ * Suggestions as jobs: a call and at most one corrective pass. What cannot be used ends as a failure of its lines, and fails no batch;
+ * that the provider does not answer, or refuses the key, the run is told.
+ */
+export function createSuggestJobs({ getState, dispatch, isOnline, provider }: SuggestJobsOptions): JobKind<SuggestJob> {
+  const change = (ask: Ask) => dispatch({ type: 'ask-changed', ask });
+  const giveBack = ({ ask }: SuggestJob) => change({ ...ask, stage: 'waiting' });
+  const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure) =>
+    dispatch({ type: 'ask-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure });
+
+  function settleReply({ job }: EndedCall<SuggestJob>, reply: string): void {
+    const { ask } = job;
+    const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
+    const [error = ''] = errors;
+    const found = Object.fromEntries(texts);
+    if (error === '' || ask.correcting) return end(job, found, { kind: 'differences', message: error });
+    change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, texts: found } });
+  }
+
+  function settleFailed(ended: EndedCall<SuggestJob>, outcome: Extract<TranslateOutcome, { ok: false }>): void {
+    const { job, startedAt } = ended;
+    const { kind, message } = outcome.failure;
+    if (kind === 'cancelled') return giveBack(job);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
+      if (isOnline()) {
+        provider.unanswered(job);
+        return end(job, {}, { kind, message });
+      }
+      giveBack(job);
+      return provider.pauseOffline();
+    }
+    provider.replied(startedAt);
+    if (kind === 'rate-limit') return giveBack(job);
+    // Whole pairs of a reply that was cut off; a quote cannot be told from a text in them.
+    const isUsable = kind === 'cut-off' && !job.ask.suggestion.quotes;
+    end(job, isUsable ? Object.fromEntries(translationsOf(job.ask.phrases, outcome.text)) : {}, { kind, message });
+    if (effectOf(kind) === 'pause-run') provider.failsAll(kind, message);
+  }
+
+  return {
+    nextCall: ({ ask: { phrases, suggestion, correcting } }) => ({
+      phrases,
+      context: [],
+      suggestion,
+      ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
+    }),
+    end: (job) => end(job, {}, { kind: 'bug', message: 'Nothing was asked for.' }),
+    started: ({ ask }) => change({ ...ask, stage: 'loading' }),
+    tokensUsed({ ask }, usage) {
+      // Counted where the first of its lines is: so they are part of the run's sum, and kept with it.
+      const place = getState().phrases.findIndex(({ number }) => number === ask.phrases[0]?.number);
+      dispatch({ type: 'tokens-used', index: Math.floor(place / PHRASES_PER_BATCH), usage });
+    },
+    giveBack,
+    overLimit: (job, message) => end(job, {}, { kind: 'limit', message }),
+    settle(ended, outcome) {
+      if (!outcome.ok) return settleFailed(ended, outcome);
+      provider.replied(ended.startedAt);
+      settleReply(ended, outcome.text);
+    },
+    settleThrown(job, error) {
+      console.error(error);
+      const message = error instanceof Error ? error.message : String(error);
+      const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
+      end(job, {}, { kind: isChunk ? 'chunk' : 'bug', message });
+    },
+  };
+}
+
+const charactersOf = (text: string): number => fitOf(text, undefined).characters;

@@ -1,0 +1,160 @@
+import { assertNever } from '../../lib/assert-never.ts';
+import { addUsage, NO_USAGE } from '../../providers/add-usage.ts';
+import type { TokenUsage } from '../../providers/provider.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
+import type { RunEvent } from './run-events.ts';
+import { hasSecondChance, isRetryPlanned } from './run-selectors.ts';
+import type { BatchDetails, BatchProgress, Pause, RunState } from './run-state.ts';
+
+type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** The state after an event of the engine; the same object when the event changes nothing. Pure. */
+export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
+  switch (event.type) {
+    case 'batch-started':
+      return batchStarted(state, event.index, event.at);
+    case 'batch-returned':
+      return withBatch(state, event.index, undefined, without('startedAt'));
+    case 'batch-answered':
+      return batchAnswered(state, event.index, event.progress);
+    case 'batch-finished':
+      return batchFinished(state, event);
+    case 'batch-made':
+      return { ...withDetails(state, event.index, { making: event.making }), makings: event.makings };
+    case 'retries-due':
+      return retriesDue(state, event.indexes);
+    case 'second-chances-planned':
+      return secondChancesPlanned(state, event);
+    case 'tokens-used':
+      return tokensUsed(state, event.index, event.usage);
+    case 'ask-changed':
+      return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
+    case 'ask-ended':
+      return { ...state, asks: state.asks.filter(({ id }) => id !== event.id) };
+    case 'call-paid':
+      return { ...state, spent: event.spent };
+    case 'run-paused':
+      return runPaused(state, event.pause);
+    case 'run-resumed':
+      return event.byPerson ? runResumed(state) : { ...state, paused: null };
+    case 'pace-changed':
+      return { ...state, pace: event.pace };
+    default:
+      return assertNever(event);
+  }
+}
+
+function runPaused<S extends RunState>(state: S, paused: Pause): S {
+  const { details } = state;
+  // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
+  const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
+  const next = { ...state, paused: held(state, paused), pace: null };
+  return isAnother && details.some(({ byHand }) => byHand)
+    ? { ...next, details: details.map(without('byHand')) }
+    : next;
+}
+
+/** A failure does not end what a person has stopped: the pause keeps what alone was to be sent. */
+function held({ paused: before, details, results }: RunState, paused: Pause): Pause {
+  const wasAlone = before?.reason === 'failure' ? before.alone : undefined;
+  if (paused.reason !== 'failure' || (before?.reason !== 'person' && !wasAlone)) return paused;
+  const alone = details.flatMap(({ byHand }, index) =>
+    results[index] == null && (byHand || wasAlone?.includes(index)) ? [index] : [],
+  );
+  return alone.length === 0 ? paused : { ...paused, alone };
+}
+
+function runResumed<S extends RunState>(state: S): S {
+  const { paused, results, details } = state;
+  const alone = (paused?.reason === 'failure' && paused.alone) || [];
+  const isAsked = (index: number) => alone.includes(index) && results[index] === undefined;
+  if (!alone.some(isAsked)) return { ...secondChancesTaken(state), paused: null };
+  const asked = details.map((each, index) => (isAsked(index) ? { ...each, byHand: true } : each));
+  return { ...state, details: asked, paused: { reason: 'person' } };
+}
+
+const NO_DETAILS: BatchDetails = {};
+
+const batchStarted = <S extends RunState>(state: S, index: number, at: number): S =>
+  withBatch(state, index, null, ({ failure: _, ...details }) => ({ ...details, startedAt: at }));
+
+/** Another call is needed: the batch returns to the queue, with what was answered. */
+const batchAnswered = <S extends RunState>(state: S, index: number, progress: BatchProgress): S =>
+  withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
+    ...details,
+    ...correctionOf(progress),
+    progress,
+  }));
+
+const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
+  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, making }) => ({
+    ...(usage && { usage }),
+    ...(making && { making }),
+    ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
+    ...(progress?.texts && { inParts: true }),
+    ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
+    ...(event.progress && { progress: event.progress }),
+    ...(event.retry && { retry: event.retry }),
+  }));
+
+/** Returns those of these batches to the queue that are still failed and planned for a retry. */
+const retriesDue = <S extends RunState>(state: S, indexes: readonly number[]): S =>
+  requeued(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
+
+const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
+  batches.reduce(
+    (next, { index, result }) =>
+      next.results[index] === result ? withDetails(next, index, { secondChance: 'planned' }) : next,
+    state,
+  );
+
+/** Returns the batches with a second chance to the queue. */
+function secondChancesTaken<S extends RunState>(state: S): S {
+  const takes = (index: number) => hasSecondChance(state.results[index], state.details[index]);
+  const next = requeued(state, takes);
+  if (next === state) return state;
+  return {
+    ...next,
+    details: next.details.map((each, index) => (takes(index) ? { ...each, secondChance: 'taken' } : each)),
+  };
+}
+
+function requeued<S extends RunState>(state: S, which: (index: number) => boolean): S {
+  if (!state.results.some((_, index) => which(index))) return state;
+  return {
+    ...state,
+    results: state.results.map((slot, index) => (which(index) ? undefined : slot)),
+    details: state.details.map((each, index) => (which(index) ? without('failure')(each) : each)),
+  };
+}
+
+const tokensUsed = <S extends RunState>(state: S, index: number, usage: TokenUsage): S =>
+  withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
+
+const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
+  correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
+
+/** A function that removes one part of a batch's details. */
+export function without<Key extends keyof BatchDetails>(key: Key) {
+  return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
+}
+
+/** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */
+export function withBatch<S extends RunState>(
+  state: S,
+  index: number,
+  slot: BatchSlot,
+  change: (details: BatchDetails) => BatchDetails,
+): S {
+  if (index < 0 || index >= state.results.length) return state;
+  const sameSlot = slot === state.results[index];
+  return {
+    ...state,
+    results: sameSlot ? state.results : state.results.with(index, slot),
+    details: state.details.with(index, change(state.details[index] ?? NO_DETAILS)),
+  };
+}
+
+export function withDetails<S extends RunState>(state: S, index: number, change: Partial<BatchDetails>): S {
+  return withBatch(state, index, state.results[index], (details) => ({ ...details, ...change }));
+}

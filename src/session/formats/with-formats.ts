@@ -1,0 +1,27 @@
+import { loadOnce } from '../../lib/load-once.ts';
+import type { SessionEvent } from '../session-events.ts';
+import type { SessionState } from '../session-state.ts';
+import type { Formats } from './formats.ts';
+
+/** What films need that are no strict .srt: code that is loaded with the first of them. */
+export interface WithFormats {
+  (use: (formats: Formats) => unknown): void;
+  readonly load: () => Promise<Formats>;
+}
+
+export interface WithFormatsOptions {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+}
+
+/** Code that cannot be loaded is told as the error text. */
+export function createWithFormats(options: WithFormatsOptions): WithFormats {
+  const load = loadOnce(async () =>
+    (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(options),
+  );
+  const withFormats = (use: (formats: Formats) => unknown) =>
+    void load().then(use, (error: unknown) =>
+      options.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` }),
+    );
+  return Object.assign(withFormats, { load });
+}

@@ -1,0 +1,19 @@
+import { isBlank } from '../../subtitles/lines.ts';
+import { isFailed } from '../../translation/batch.ts';
+import type { SessionState } from '../session-state.ts';
+import { batchOfLine, lineOf, marksOf } from './lines.ts';
+
+type Facts = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
+
+/** Numbers of lines that a person has emptied: their batches have failed for it, and the film is not whole until they have a text. */
+export const emptiedLines = (state: Facts): readonly number[] =>
+  Object.keys(state.marks)
+    .map(Number)
+    .filter((number) => isEmptied(state, number));
+
+function isEmptied(state: Facts, number: number): boolean {
+  const line = lineOf(state, number);
+  if (line?.translation === undefined || !isBlank(line.translation)) return false;
+  const batch = batchOfLine(state.phrases, number);
+  return marksOf(state, line).before !== undefined && batch !== undefined && isFailed(state.results[batch]);
+}

@@ -1,0 +1,149 @@
+import { batchStatus } from '../../engine/state/run-selectors.ts';
+import { stampOf } from '../../lib/stamp.ts';
+import type { Line } from '../../review/line.ts';
+import { isBlank } from '../../subtitles/lines.ts';
+import type { Phrase } from '../../subtitles/phrase.ts';
+import { type BatchSlot, PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { batchAt } from '../../translation/batch-at.ts';
+import { readReply } from '../../translation/read-reply.ts';
+import { translationsOf } from '../../translation/validate-batch.ts';
+import type { LineMarks, SessionState } from '../session-state.ts';
+
+/** The batches' outputs as lines, and what a person has said of them. All pure; remembered as long as nothing has changed. */
+
+/** The word of `data-state`. `failed`: no usable text, and its batch has failed. */
+export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
+
+interface LinesOfBatch {
+  readonly phrases: readonly Phrase[];
+  readonly index: number;
+  readonly lines: readonly Line[];
+}
+const readable = new WeakMap<object, boolean>();
+
+const ofSlot = new WeakMap<object, LinesOfBatch>();
+const withoutText = new WeakMap<readonly Phrase[], Map<number, readonly Line[]>>();
+
+/** The lines of one batch; the same list for the same output. */
+export function linesOf(
+  { phrases, results }: Pick<SessionState, 'phrases' | 'results'>,
+  index: number,
+): readonly Line[] {
+  const slot = results[index];
+  if (slot == null) return remembered(phrases, index);
+  const known = ofSlot.get(slot);
+  if (known?.phrases === phrases && known.index === index) return known.lines;
+  const { texts, keys } = readReply(slot[1]);
+  readable.set(slot, keys !== undefined);
+  // Of an output that is no JSON single texts could be read, but not changed.
+  const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts);
+  ofSlot.set(slot, { phrases, index, lines });
+  return lines;
+}
+
+function remembered(phrases: readonly Phrase[], index: number): readonly Line[] {
+  const known = withoutText.get(phrases) ?? new Map<number, readonly Line[]>();
+  withoutText.set(phrases, known);
+  const lines = known.get(index) ?? makeLines(phrases, index, new Map());
+  known.set(index, lines);
+  return lines;
+}
+
+const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>
+  batchAt(phrases, index).phrases.map(({ number, time, text }) => ({
+    number,
+    time,
+    original: text,
+    translation: texts.get(String(number)),
+  }));
+
+/** The output can be told apart by lines: it is a JSON object. */
+export function isReadable(slot: BatchSlot): boolean {
+  if (slot == null) return false;
+  const known = readable.get(slot) ?? readReply(slot[1]).keys !== undefined;
+  readable.set(slot, known);
+  return known;
+}
+
+const places = new WeakMap<readonly Phrase[], ReadonlyMap<number, number>>();
+
+/** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
+export function placeOf(phrases: readonly Phrase[], number: number): number | undefined {
+  const known = places.get(phrases) ?? new Map(phrases.map((phrase, place) => [phrase.number, place]));
+  places.set(phrases, known);
+  return known.get(number);
+}
+
+/** The index of the batch that a line came in. */
+export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
+  const place = placeOf(phrases, number);
+  return place === undefined ? undefined : Math.floor(place / PHRASES_PER_BATCH);
+}
+
+/** One line by its number. */
+export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
+  const place = placeOf(state.phrases, number);
+  if (place === undefined) return undefined;
+  return linesOf(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+}
+
+/** The lines of the whole film, in order. */
+export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
+  [...state.results.keys()].flatMap((index) => linesOf(state, index));
+
+/** This tab may write into the lines of a batch: their output is there and can be told apart by lines. */
+export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'results'>, index: number): boolean =>
+  role === 'holder' && isReadable(results[index]);
+
+const NO_MARKS: LineMarks = {};
+
+const stamps = new WeakMap<Line, string>();
+
+/** Worked out once for a line's text: a film with all lines confirmed is counted after each step. */
+function stampOfLine(line: Line): string | undefined {
+  if (line.translation === undefined) return undefined;
+  const known = stamps.get(line) ?? stampOf(line.translation);
+  stamps.set(line, known);
+  return known;
+}
+
+/** What holds of a line's marks for the text that it has now. */
+export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {
+  const all = marks[line.number];
+  if (all === undefined) return NO_MARKS;
+  if (all.of === undefined || all.of === stampOfLine(line)) return all;
+  return all.flagged ? { flagged: true } : NO_MARKS;
+}
+
+/** `marks`: of the line, as marksOf gives them. */
+export function lineState(
+  { results }: Pick<SessionState, 'results'>,
+  line: Line,
+  batchIndex: number,
+  { flagged, confirmed, before }: LineMarks,
+): LineState {
+  const status = batchStatus(results[batchIndex]);
+  if (status === 'waiting' || status === 'loading') return status;
+  if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
+  if (line.translation === undefined) return 'failed';
+  if (flagged) return 'flagged';
+  if (confirmed) return 'confirmed';
+  return before === undefined ? 'new' : 'edited';
+}
+
+const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
+
+/** The lines of a batch that a person wants to keep (the confirmed ones) and that can be used, as texts by number. */
+export function keptTexts(
+  state: SessionState,
+  index: number,
+  isKept: (marks: LineMarks) => boolean = isConfirmed,
+): Readonly<Record<string, string>> {
+  const output = state.results[index]?.[1];
+  if (output === undefined) return {};
+  const marked = linesOf(state, index).filter((line) => isKept(marksOf(state, line)));
+  if (marked.length === 0) return {};
+  const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
+  const kept = marked.filter(({ number }) => usable.has(number));
+  return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
+}

@@ -1,0 +1,24 @@
+import type { BatchResult } from '../../translation/batch.ts';
+import { batchAt } from '../../translation/batch-at.ts';
+import { untranslatedOf } from '../../translation/fill-gaps.ts';
+import type { SessionState } from '../session-state.ts';
+
+const NONE: readonly number[] = [];
+const known = new WeakMap<BatchResult, readonly number[]>();
+
+/** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
+export function untranslatedNumbers({ results, details, phrases }: SessionState, index: number): readonly number[] {
+  const slot = results[index];
+  const { filled } = details[index] ?? {};
+  if (slot == null || filled === undefined) return NONE;
+  const numbers = known.get(slot) ?? untranslatedOf(batchAt(phrases, index).phrases, filled, slot[1]);
+  known.set(slot, numbers);
+  return numbers;
+}
+
+/** The same of the whole film: how many lines are not translated. */
+export const untranslatedCount = (state: SessionState): number =>
+  state.details.reduce(
+    (count, { filled }, index) => (filled ? count + untranslatedNumbers(state, index).length : count),
+    0,
+  );

@@ -1,0 +1,73 @@
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { Button } from '../button.tsx';
+import styles from './error-boundary.module.css';
+
+export interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+  /** Saves the work as a project file; missing: not offered. */
+  readonly onSaveProject?: () => void;
+  /** Asked again at each drawing, since the run goes on behind the message; undefined: there is no complete result. */
+  readonly downloadOf?: () => (() => void) | undefined;
+}
+
+interface ErrorBoundaryState {
+  readonly error: unknown;
+  readonly failed: boolean;
+}
+
+/** Shows what happened and how to go on instead of a white page. React offers error boundaries only as classes. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: undefined, failed: false };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { error, failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <ErrorMessage {...this.props} error={this.state.error} />;
+  }
+}
+
+interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
+  readonly error: unknown;
+}
+
+export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageProps) {
+  const message = error instanceof Error ? error.message : String(error);
+  useRepeatedDrawing();
+  const onDownload = downloadOf?.();
+  return (
+    <div role="alert" className={styles.message}>
+      <h2 className={styles.title}>
+        {isChunkError(error) ? 'A part of this page could not be loaded' : 'Something went wrong'}
+      </h2>
+      <p>
+        {isChunkError(error)
+          ? 'Check the connection, then reload the page. What is finished is kept.'
+          : 'Reload the page to go on. What is finished is kept.'}
+      </p>
+      <p className={styles.words}>{message}</p>
+      <div className={styles.actions}>
+        <Button look="primary" inBar={false} onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}
+        {onDownload && <Button onClick={onDownload}>Download</Button>}
+      </div>
+    </div>
+  );
+}
+
+const ASK_EVERY_MS = 500;
+
+/** Draws the component again every ASK_EVERY_MS. */
+function useRepeatedDrawing(): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+const isChunkError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';

@@ -1,0 +1,117 @@
+import { useDeferredValue } from 'react';
+import { hasBatches, isHolder, isPending } from '../../engine/state/run-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { useNarrow } from '../kit/hooks/use-media.ts';
+import { later } from '../kit/later.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
+import { ErrorSection } from '../panels/result/error-section.tsx';
+import { ResultActions } from '../panels/result/result-actions.tsx';
+import { ResultPanel } from '../panels/result/result-panel.tsx';
+import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { RepairsBelowError } from '../panels/source/repairs-later.ts';
+import { SourceNotices } from '../panels/source/source-notices.tsx';
+import { SourcePanel } from '../panels/source/source-panel.tsx';
+import { useServices } from '../state/services.tsx';
+import { useLinesShown } from '../state/use-lines-shown.ts';
+import { useSession } from '../state/use-session.ts';
+import { useStarted } from '../state/use-started.ts';
+import styles from './app.module.css';
+import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
+
+const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const LinesAsCsv = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/lines-as-csv.tsx')).LinesAsCsv,
+);
+const ReviewProgress = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-progress.tsx')).ReviewProgress,
+);
+const ReviewHint = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
+);
+
+/** Constant elements, so that a change of the layout does not draw them again. */
+const PANELS = {
+  batches: <BatchList />,
+  source: <SourcePanel />,
+  result: (
+    <ResultPanel
+      languages={<Languages />}
+      settings={
+        <>
+          <SettingsSection />
+          <PriceOffer />
+        </>
+      }
+      review={<ReviewOffer />}
+      repairs={<RepairsBelowError />}
+      saving={<LinesAsCsv />}
+    />
+  ),
+  lines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={<ErrorSection />}
+      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
+    />
+  ),
+  narrowLines: (
+    <LinesPanel
+      notices={<SourceNotices />}
+      errors={null}
+      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
+    />
+  ),
+};
+
+/** What stands below the header: the panels of the step at which the work is. */
+export function Main() {
+  const started = useStarted();
+  const shown = useDeferredValue(useSession(shownBatch));
+  const inLines = useDeferredValue(useLinesShown());
+  const empty = useSession((state) => state.sourceText === '');
+  const narrow = useNarrow();
+  const errors = narrow && shown === null && (
+    <div className={styles.errors}>
+      <ErrorSection>
+        <RepairsBelowError />
+      </ErrorSection>
+    </div>
+  );
+  if (inLines) {
+    return (
+      <main className={styles.main} data-started>
+        {errors}
+        {PANELS.batches}
+        {narrow ? PANELS.narrowLines : PANELS.lines}
+      </main>
+    );
+  }
+  return (
+    <main className={styles.main} data-started={started || undefined} data-stage={(empty && !started) || undefined}>
+      {errors}
+      {started && PANELS.batches}
+      {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
+      {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
+    </main>
+  );
+}
+
+const shownBatch = (state: SessionState) => state.shownBatch;
+
+/** What a film costs, once there is one. */
+function PriceOffer() {
+  const { prices } = useServices();
+  const hasFilm = useSession((state) => state.sourceText !== '');
+  return prices && hasFilm ? <PriceSection /> : null;
+}
+
+/** Once a run has ended: the way to the lines to review, for the tab that can change them. */
+function ReviewOffer() {
+  const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
+  return ended ? (
+    <>
+      <ReviewProgress />
+      <ReviewHint />
+    </>
+  ) : null;
+}

@@ -1,0 +1,29 @@
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { formatOf } from '../../../subtitles/document.ts';
+import type { MainSave } from '../page-state.ts';
+import type { Services } from '../services.tsx';
+
+/** The result as it stands, under the specified name, or under that of its own format. */
+export const download = (
+  { readAs, translated }: Pick<SessionState, 'readAs' | 'translated'>,
+  { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
+): void => saveTextFile(name, text, readAs === 'srt' ? undefined : 'text/plain');
+
+/** Saves the result in one of the two ways, with the options of the file; that way is the main one from now on. */
+export function saveResult(services: Services, how: MainSave): void {
+  const { page, session } = services;
+  const { saving } = page.getState();
+  page.setState({ saving: { ...saving, main: how } });
+  const state = session.store.getState();
+  if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
+  else {
+    import(/* webpackChunkName: "formats" */ './finished-result.ts')
+      .then(({ finishedResult }) => finishedResult(services))
+      .then(
+        ({ name, text }) => download(state, how === 'download' ? { text } : { name, text }),
+        // Better without options than not at all.
+        () => download(state),
+      );
+  }
+}

@@ -9,7 +9,9 @@ test('the page opens under its policy', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('[S6.1][D12.3] the policy allows the page itself, the providers and this computer, nothing else', async ({ page }) => {
+test('[S6.1][D12.3] the policy allows the page itself, the providers and this computer, nothing else', async ({
+  page,
+}) => {
   await page.goto('/');
   const content = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   const policy = new Map(

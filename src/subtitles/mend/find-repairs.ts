@@ -1,6 +1,6 @@
 import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs, Steps } from '../document.ts';
-import { withPlainLineEnds } from '../lines.ts';
+import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';
@@ -91,7 +91,7 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
     mended = kind.apply(mended);
     yield;
   }
-  return yield* writeBlocks(mended);
+  return withLineEndsLike(yield* writeBlocks(mended), text);
 }
 
 function isLookedFor({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {

@@ -1,9 +1,9 @@
 import { fail, ok } from '../../lib/result.ts';
 import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, Steps, StyleInUse } from '../document.ts';
+import { lineEndOf } from '../lines.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { compareSlots } from './compare-slots.ts';
-import { lineEndOf } from './lines-in.ts';
 import { matchSlots } from './match-slots.ts';
 import type { Slot, SlotFormat } from './slot-format.ts';
 

@@ -25,7 +25,7 @@ export function RepairsOffer() {
         {words}
       </p>
       {words !== '' && <MendButtons view={view} />}
-      {wasMended && <ReadStrictlyButton />}
+      {wasMended && view.isOfMended && <ReadStrictlyButton />}
     </div>
   );
 }

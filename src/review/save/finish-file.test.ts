@@ -149,6 +149,14 @@ it('puts beside each event its own original, where several have one translation'
   );
 });
 
+it('writes what is the same in both languages once, and leaves what is not translated yet as it is', () => {
+  const source = `${srt('OK')}\n8\n00:00:03,000 --> 00:00:04,000\nUma frase que está em duas\nlinhas\n`;
+  const options: FileOptions = { both: 'below', lineBreaks: 'balanced' };
+  expect(finish('srt', source, source, options)).toBe(source.replace('duas\nlinhas', 'duas linhas'));
+  const file = { translated: source, sourceText: source, readAs: 'srt', withoutStyles: [], language: 'pt' } as const;
+  expect(toEnd(finishFile({ ...file, isPart: true }, options))).toBe(source);
+});
+
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));

@@ -12,13 +12,16 @@ export interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/** What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. */
+/**
+ * What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. What is the
+ * same in both stands there once.
+ */
 export function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, limits, language, format } = options;
   const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
   const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
-  if (both === undefined || beside === '') return own.text;
+  if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass/own-look.ts).
   const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];

@@ -94,30 +94,6 @@ describe('saving the result', () => {
     expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
   });
 
-  it('[D2.12] keeps the line ends of the film when a person has edited the result, and the original, by hand', async () => {
-    const film = VTT.replaceAll('\n', '\r\n');
-    const { user, session, pass, files, give } = await translated(film, 'Film.vtt');
-    await user.type(screen.getByRole('textbox', { name: 'Translated subtitles' }), '!');
-    await user.click(button('Download'));
-    await give(session.restart);
-    await give(() => session.openSource(SRT.replaceAll('\n', '\r\n'), [], 'Film.srt'));
-    await pass(1_000);
-    await user.type(screen.getByRole('textbox', { name: 'Original subtitles' }), 'Two');
-    await give(session.translate);
-    await pass(3_000);
-    await vi.dynamicImportSettled();
-    await pass(100);
-    await user.click(screen.getByText('File options'));
-    await user.selectOptions(field('Line ends'), 'As in the file');
-    await user.click(button('Download'));
-    await vi.dynamicImportSettled();
-    await pass(10);
-    expect(await files()).toEqual([
-      ['translated.vtt', `${film.replace('One', 'Um')}!`],
-      ['translated.srt', SRT.replace('One', 'Um').replaceAll('\n', '\r\n')],
-    ]);
-  });
-
   it('saves the lines as a table', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.srt');
     await user.click(button('Lines as CSV'));

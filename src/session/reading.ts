@@ -19,36 +19,33 @@ export function readingAfterEdit(
     : { fileName: '', readAs: recognized, withoutStyles: [] };
 }
 
-const END_CHARACTERS = 40;
-
 /**
  * Whether a person has made the one text of the other by editing it; line ends do not count. Most of a text stays as it is when a
  * person types in it, takes a part out or pastes something in; both its ends stay where a word is replaced everywhere. One end alone
  * tells nothing: many files of one program begin with the same head.
  */
 export function isSameFile(one: string, other: string): boolean {
-  const most = 2 * END_CHARACTERS;
-  const plainEnds = (text: string) =>
-    withPlainLineEnds(text.slice(0, most)).slice(0, END_CHARACTERS) +
-    withPlainLineEnds(text.slice(-most)).slice(-END_CHARACTERS);
-  // As long as that, both ends have 40 characters each, even if every other one is half a line end.
-  const areLong = Math.min(one.length, other.length) >= 2 * most;
-  return (
-    (areLong && plainEnds(one) === plainEnds(other)) ||
-    haveMostInCommon(withPlainLineEnds(one), withPlainLineEnds(other))
-  );
-}
-
-function haveMostInCommon(before: string, after: string): boolean {
-  const [shorter, longer] = [Math.min(before.length, after.length), Math.max(before.length, after.length)];
+  if (isLong(one) && isLong(other) && endsOf(one) === endsOf(other)) return true;
+  const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
+  const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const common = head + tail;
-  const haveSameEnds = Math.min(head, END_CHARACTERS) + Math.min(tail, END_CHARACTERS) === 2 * END_CHARACTERS;
-  return haveSameEnds || common * 2 >= longer || (common === shorter && shorter > 0);
+  return common * 2 >= Math.max(before.length, after.length) || (common === shorter && shorter > 0);
 }
+
+const END_CHARACTERS = 40;
+
+/** Long enough for two ends. Only a short text is looked at as a whole. */
+const isLong = (text: string): boolean =>
+  withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS)).length >= 2 * END_CHARACTERS;
+
+/** As many characters again may be halves of line ends. */
+const endsOf = (text: string): string =>
+  withPlainLineEnds(text.slice(0, 2 * END_CHARACTERS)).slice(0, END_CHARACTERS) +
+  withPlainLineEnds(text.slice(-2 * END_CHARACTERS)).slice(-END_CHARACTERS);
 
 /** The text is, or is read as, something else than .srt: worth a word. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>

@@ -7,11 +7,12 @@ import { pickFile } from '../../kit/pick-file.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
+import { OpenFolderButton } from './open-folder-button.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
-/** Saves the whole work as one file, and opens such a file. The file holds no key. */
+/** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
 export function ProjectItems() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
@@ -28,6 +29,7 @@ export function ProjectItems() {
 
   return (
     <MenuItems>
+      <OpenFolderButton />
       <Button
         look="plain"
         icon={<FolderOpen aria-hidden />}

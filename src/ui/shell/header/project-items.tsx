@@ -3,7 +3,7 @@ import Save from 'lucide-react/icons/save';
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
-import { pickFile } from '../../kit/pick-file.ts';
+import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -35,7 +35,7 @@ export function ProjectItems() {
         icon={<FolderOpen aria-hidden />}
         title={['Open a project file', readOnly].filter(Boolean).join('. ')}
         disabled={readOnly !== ''}
-        onClick={() => pickFile('.json', (file) => void openOrRefuse(file))}
+        onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
       >
         Open project
       </Button>

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
 import { shorten } from '../../../../subtitles/shorten.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -11,7 +11,7 @@ const MORE = 100;
 const LONGEST = 300;
 
 /** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
-export function RepairPlaces({ places }: { places: readonly Place[] }) {
+export const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly Place[] }) {
   const [count, setCount] = useState(FIRST);
   // After the rest of the list, in slices: there may be many kinds.
   const drawn = useDeferredValue(count, 0);
@@ -34,7 +34,7 @@ export function RepairPlaces({ places }: { places: readonly Place[] }) {
       )}
     </>
   );
-}
+});
 
 function Change({ before, after }: Place) {
   const text = shorten(before, LONGEST);

@@ -88,8 +88,9 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
   for (const kind of kinds) {
-    mended = kind.apply(mended);
     yield;
+    const applied = kind.apply(mended);
+    mended = 'next' in applied ? yield* applied : applied;
   }
   return withLineEndsLike(yield* writeBlocks(mended), text);
 }

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../subtitles/document.ts';
-import { withLineEndsLike } from '../../subtitles/lines.ts';
+import { withLineEndsLike } from '../../subtitles/line-ends.ts';
 import type { FileOptions } from './file-options.ts';
 
 const MARK = '\uFEFF';

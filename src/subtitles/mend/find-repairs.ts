@@ -1,6 +1,7 @@
 import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs, Steps } from '../document.ts';
-import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
+import { withLineEndsLike } from '../line-ends.ts';
+import { withPlainLineEnds } from '../lines.ts';
 import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';

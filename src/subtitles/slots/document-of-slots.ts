@@ -1,6 +1,6 @@
 import { fail, ok } from '../../lib/result.ts';
 import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, Steps, StyleInUse } from '../document.ts';
-import { lineEndOf } from '../lines.ts';
+import { lineEndOf } from '../line-ends.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { compareSlots } from './compare-slots.ts';

@@ -38,20 +38,6 @@ test('reads and reports a large text at most every 50 ms, the last edit included
   expect(read.mock.calls.length).toBeLessThanOrEqual(22);
 });
 
-test.each([
-  ['a\r\nb', 'a\nb\nc', 'a\r\nb\r\nc'],
-  ['a\rb\r\n', 'a\nb', 'a\rb'],
-  ['a\nb\r\n', 'a\nb', 'a\nb'],
-  ['', 'a\nb', 'a\nb'],
-])('[D2.12] reports the line ends that the text had: %j → %j', (initial, typed, reported) => {
-  const { reporter, reports, type } = setUp();
-  reporter.accept(initial);
-  type(typed);
-  type(`${typed}!`);
-  expect(reports).toEqual([reported, `${reported}!`]);
-  expect(reporter.accept(`${reported}!`)).toBe(false);
-});
-
 test('a flush reports what is waiting, once', () => {
   const { reporter, reports, type } = setUp();
   type('first', LARGE);

@@ -1,5 +1,3 @@
-import { withLineEndsLike } from '../../subtitles/lines.ts';
-
 /** Shorter texts are reported at every key press: reading them takes no noticeable time. */
 const SMALL_TEXT_CHARACTERS = 20_000;
 
@@ -19,11 +17,10 @@ export interface ChangeReporter {
 
 /**
  * Connects a text box with the state that keeps its text. Edits are reported through `report`, rarely enough for a text of
- * 10,000 phrases, with the line ends that the text had before; a value that merely echoes an earlier report does not overwrite newer typing.
+ * 10,000 phrases; a value that merely echoes an earlier report does not overwrite newer typing.
  */
 export function createChangeReporter(options: {
   initial: string;
-  /** With "\n" as line ends. */
   read: () => string;
   report: (text: string) => void;
 }): ChangeReporter {
@@ -41,7 +38,7 @@ export function createChangeReporter(options: {
   function flush(): void {
     if (!isPending) return;
     cancelReport();
-    known = withLineEndsLike(options.read(), known);
+    known = options.read();
     options.report(known);
     // Taken after the report, so that a slow receiver leaves time for the next key press.
     lastReportMs = performance.now();

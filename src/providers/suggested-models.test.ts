@@ -32,11 +32,11 @@ describe('suggestedModels', () => {
     ['openrouter', ['openai/gpt-6-sol', 'claude-sonnet-5'], ['best: openai/gpt-6-sol']],
     ['openai', ['gpt-4o'], []],
     ['ollama', ['gpt-6-sol', 'qwen3:8b'], []],
-  ])('[D11.10] %s: %j', (endpoint, ids, expected) => {
+  ])('[D5.17] %s: %j', (endpoint, ids, expected) => {
     expect(told(endpoint, offer(endpoint, ...ids))).toEqual(expected);
   });
 
-  it('[D11.10] suggests nothing that is not offered, and no model twice', () => {
+  it('[D5.17] suggests nothing that is not offered, and no model twice', () => {
     for (const endpoint of ENDPOINT_IDS) {
       const models = standInModels(endpoint).map(({ id }) => ({ endpoint, id, displayName: id }));
       const suggested = suggestedModels(endpoint, models).map(({ model }) => model);

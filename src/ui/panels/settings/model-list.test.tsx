@@ -41,7 +41,7 @@ async function openList(options: RenderAppOptions = {}) {
 }
 
 describe('ModelList', () => {
-  it('[D11.10] has three of the provider in front before all others, each once and with its reason', async () => {
+  it('[D5.17] has three of the provider in front before all others, each once and with its reason', async () => {
     const { user, settings } = await openList();
     expect(shown().slice(0, 3)).toEqual([
       ['Suggested', 'gpt-6-sol best', 'gpt-5.4-mini balanced', 'gpt-6-luna cheapest'],
@@ -55,7 +55,7 @@ describe('ModelList', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('[D11.10] suggests nothing of a provider without a key, nor of another than the one in front', async () => {
+  it('[D5.17] suggests nothing of a provider without a key, nor of another than the one in front', async () => {
     const { user, give, settings } = await openList();
     await user.keyboard('{Escape}');
     await give(() => settings.showProvider('google'));
@@ -63,7 +63,7 @@ describe('ModelList', () => {
     expect(shown().map(([name]) => name)).toEqual(['openai', 'anthropic', 'google']);
   });
 
-  it('[D11.11] filters as one types, by id and provider, and says when nothing is left', async () => {
+  it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
     const { user } = await openList();
     await focusOption('gpt-4o');
     await user.keyboard('Anthropic');
@@ -82,7 +82,7 @@ describe('ModelList', () => {
     expect(filter().value, 'anew each time').toBe('');
   });
 
-  it('[D11.11] Enter in the field takes the first one left that can be had', async () => {
+  it('[D5.18] Enter in the field takes the first one left that can be had', async () => {
     const { user, settings } = await openList();
     await user.click(filter());
     await user.keyboard('{Enter}');
@@ -97,7 +97,7 @@ describe('ModelList', () => {
     expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();
   });
 
-  it('[D11.11] arrows go from the field through the models that can be had, and back', async () => {
+  it('[D5.18] arrows go from the field through the models that can be had, and back', async () => {
     const { user, settings } = await openList();
     await user.click(filter());
     await user.keyboard('{ArrowDown}');

@@ -122,7 +122,7 @@ function OpenList({ close }: { close: () => void }) {
         onChange={({ currentTarget: { value } }) => filter(value)}
         onKeyDown={pressInField}
       />
-      <p role="status" className={styles.status}>
+      <p role="status" className={count === 0 ? styles.none : ''}>
         {count === 0
           ? 'No model and no provider of this name.'
           : typed && <VisuallyHidden>{`Models: ${count}`}</VisuallyHidden>}

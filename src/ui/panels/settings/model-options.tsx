@@ -14,7 +14,7 @@ interface ModelOptionsProps {
   readonly onKeyDown: KeyboardEventHandler;
 }
 
-/** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0027). */
+/** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
 export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, onKeyDown }: ModelOptionsProps) {
   const [active, setActive] = useState<string | null>(null);
   const pickable = sections.flatMap(({ choices }) => choices.flatMap(({ key, disabled }) => (disabled ? [] : key)));

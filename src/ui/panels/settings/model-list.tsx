@@ -92,7 +92,8 @@ function OpenList({ close }: { close: () => void }) {
   }
   function pressInList(event: KeyboardEvent) {
     const steps = STEPS[event.key];
-    if (event.key === 'Enter' || event.key === ' ') pick(event.target as Element);
+    // A space is part of what is being typed; before that it chooses, as in every list.
+    if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
     else if (steps !== undefined) {
       const options = pickable();
       const place = options.indexOf(event.target as HTMLElement);

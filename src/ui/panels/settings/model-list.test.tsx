@@ -22,7 +22,7 @@ const shown = () =>
     group.firstChild?.textContent,
     ...within(group)
       .getAllByRole('option')
-      .map((option) => option.textContent),
+      .map((each) => [each.textContent, each.getAttribute('aria-description')].filter(Boolean).join(' ')),
   ]);
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
@@ -106,7 +106,7 @@ describe('ModelList', () => {
     expect(document.activeElement).toBe(filter());
     await user.keyboard('{ArrowUp}');
     expect(focused()).toBe('claude-opus-5-5');
-    await user.keyboard('{Home}{ArrowDown}{PageDown}{PageDown}{ArrowDown}{End}');
+    await user.keyboard('{PageUp}{PageUp}{Home}{ArrowDown}{PageDown}{PageDown}{ArrowDown}{End}');
     expect(focused()).toBe('claude-opus-5-5');
     await user.keyboard('{ArrowUp}{Enter}');
     expect(settings.store.getState().model.id).toBe('claude-haiku-5-5');

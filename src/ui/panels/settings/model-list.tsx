@@ -94,17 +94,17 @@ function OpenList({ close }: { close: () => void }) {
     const steps = STEPS[event.key];
     // A space is part of what is being typed; before that it chooses, as in every list.
     if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
-    else if (steps !== undefined) {
-      const options = pickable();
-      const place = options.indexOf(event.target as HTMLElement);
-      if (place === 0 && event.key === 'ArrowUp') field.current?.focus();
-      else options[Math.min(Math.max(place + steps, 0), options.length - 1)]?.focus();
-    } else {
-      const isText = event.key.length === 1 || event.key === 'Backspace';
-      if (isText && !event.ctrlKey && !event.metaKey && !event.altKey) field.current?.focus();
+    else if (steps !== undefined) goOn(event.target as HTMLElement, steps);
+    else {
+      if (isText(event)) field.current?.focus();
       return;
     }
     event.preventDefault();
+  }
+  function goOn(from: HTMLElement, steps: number) {
+    const options = pickable();
+    if (steps === STEPS['ArrowUp'] && from === options[0]) field.current?.focus();
+    else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
   }
 
   return (
@@ -140,3 +140,7 @@ function OpenList({ close }: { close: () => void }) {
     </>
   );
 }
+
+/** What a text field would take. */
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (key.length === 1 || key === 'Backspace') && !ctrlKey && !metaKey && !altKey;

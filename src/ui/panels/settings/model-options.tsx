@@ -49,10 +49,10 @@ export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, on
               aria-label={reason && label}
               aria-description={reason}
               data-first={(isFiltered && key === first) || undefined}
+              data-reason={reason}
               className={styles.option}
             >
               {label}
-              {reason && <span className={styles.reason}> {reason}</span>}
             </div>
           ))}
         </div>

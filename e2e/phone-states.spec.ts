@@ -11,10 +11,14 @@ const SECTIONS = /^(Film|Languages and model|Translation)/;
 
 const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n';
 const STYLES = ['Default', 'Signs'].map((name) => `Style: ${name},Arial,20`).join('\n');
-const EVENTS = ['Default', 'Signs'].map((name, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,${name},,0,0,0,,Words`);
+const EVENTS = ['Default', 'Signs'].map(
+  (name, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,${name},,0,0,0,,Words`,
+);
 const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n${STYLES}\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${EVENTS.join('\n')}\n`;
 /** Timings with a dot in place of the comma. */
-const MENDABLE = sampleSrt(60).replaceAll(/(\d\d),(\d{3} -->)/g, '$1 .$2').replaceAll(' -->', ' ->');
+const MENDABLE = sampleSrt(60)
+  .replaceAll(/(\d\d),(\d{3} -->)/g, '$1 .$2')
+  .replaceAll(' -->', ' ->');
 
 async function expectLow(page: Page, state: string): Promise<void> {
   const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);

@@ -58,12 +58,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
 
   return (
     <>
-      <Button
-        ref={button}
-        inBar
-        look={resumable ? resumeLook : 'bordered'}
-        onClick={resumable ? resume : session.stop}
-      >
+      <Button ref={button} inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? resume : session.stop}>
         {resumable ? 'Resume' : 'Stop'}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}

@@ -4,8 +4,11 @@ import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
+import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { EDITOR_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
@@ -86,16 +89,23 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
 
   const target = useStore(page, ({ goTo }) => goTo);
-  const goTo = useEffectEvent((batch: number) => {
+  const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
     page.setState({ goTo: null });
+    const left = items[places.get(current ?? '') ?? -1];
+    if (isBack && current !== undefined && left?.batch === batch) {
+      store.setState({ reveal: { key: current } });
+      focusWhenShown(open === null ? current : EDITOR_ID, { row: true });
+      return;
+    }
     const place = places.get(batchKey(batch));
     if (place === undefined) return;
     list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
+    if (isBack) focusWhenShown(batchKey(batch), { row: true });
   });
   useEffect(() => {
-    if (target) goTo(target.batch);
+    if (target) goTo(target);
   }, [target]);
 
   const revealed = useLinesView((view) => view.reveal);

@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 64;
 /** What few people set. Comes into sight when it is first drawn, which is after the opening that asked for it. */
 export function AdvancedFields() {
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => void content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div ref={content} className={styles.content}>
       <Concurrency />

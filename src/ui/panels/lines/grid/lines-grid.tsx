@@ -14,6 +14,7 @@ import styles from '../lines.module.css';
 import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
+import { bringIntoSight } from './bring-into-sight.ts';
 import { FilmRows } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, headingBefore, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
@@ -88,13 +89,18 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   };
   const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
 
+  const scrollTo = (key: string) => {
+    const place = places.get(key);
+    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
+  };
+
   const target = useStore(page, ({ goTo }) => goTo);
   const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
     page.setState({ goTo: null });
     const left = items[places.get(current ?? '') ?? -1];
     if (isBack && current !== undefined && left?.batch === batch) {
-      store.setState({ reveal: { key: current } });
-      focusWhenShown(open === null ? current : EDITOR_ID, { row: true });
+      focusWhenShown(open === null ? current : EDITOR_ID);
+      bringIntoSight(current, () => scrollTo(current));
       return;
     }
     const place = places.get(batchKey(batch));
@@ -102,19 +108,16 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
-    if (isBack) focusWhenShown(batchKey(batch), { row: true });
+    if (isBack) focusWhenShown(batchKey(batch));
   });
   useEffect(() => {
     if (target) goTo(target);
   }, [target]);
 
   const revealed = useLinesView((view) => view.reveal);
-  const scrollTo = useEffectEvent((key: string) => {
-    const place = places.get(key);
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
-  });
+  const onReveal = useEffectEvent(scrollTo);
   useEffect(() => {
-    if (revealed) scrollTo(revealed.key);
+    if (revealed) onReveal(revealed.key);
   }, [revealed]);
 
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.

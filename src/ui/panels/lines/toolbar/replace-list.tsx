@@ -27,7 +27,7 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
   );
   const section = useRef<HTMLElement>(null);
   // Where there is little room it is drawn below what is in sight.
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
   const ticked = replacements.filter(({ number, after }) => !unticked.has(number) && after !== '');
 
   function toggle(number: number): void {

@@ -101,7 +101,7 @@ const BROKEN: readonly Broken[] = [
     what: 'dots, other marks, few digits, no milliseconds',
     text: '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,1234\nC',
     words: [
-      '3 timings were written in an unusual way; they are now 00:00:01,500.',
+      '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
       '3 phrases had no usable number. All are numbered from 1.',
     ],
     mended:

@@ -11,14 +11,18 @@ interface DisclosureProps {
   readonly onOpen?: () => void;
 }
 
-/** Hides what few people need until they ask for it. */
+/** Hides what few people need until they ask for it; then all of it comes into sight. */
 export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
   return (
     <details
       className={styles.disclosure}
       open={unfolded || undefined}
       data-unfolded={unfolded || undefined}
-      onToggle={({ currentTarget: { open } }) => open && onOpen?.()}
+      onToggle={({ currentTarget }) => {
+        if (!currentTarget.open || unfolded) return;
+        onOpen?.();
+        currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
     >
       <summary className={styles.summary}>
         <ChevronRight aria-hidden className={styles.icon} />

@@ -16,6 +16,8 @@ export interface PanelProps {
   readonly aside?: ReactNode;
   /** How the panel folds on a phone; missing: it does not. */
   readonly fold?: Fold;
+  /** What stands above the content, and stays in sight where the panel is folded. */
+  readonly notices?: ReactNode;
   /** The row of commands at the panel's end. */
   readonly actions: ReactNode;
   readonly children: ReactNode;
@@ -32,7 +34,7 @@ export interface Fold {
 }
 
 /** One of the page's two columns: heading, body with the remaining height, row of commands. */
-export function Panel({ name, title = name, titleId, aside, fold, actions, children }: PanelProps) {
+export function Panel({ name, title = name, titleId, aside, fold, notices, actions, children }: PanelProps) {
   const narrow = useNarrow();
   const body = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLButtonElement>(null);
@@ -67,7 +69,9 @@ export function Panel({ name, title = name, titleId, aside, fold, actions, child
         </h2>
         {aside}
       </div>
+      {folds && <div className={styles.notices}>{notices}</div>}
       <div ref={body} id={`${panelId(name)}-body`} className={styles.body} hidden={folds && !isOpen}>
+        {!folds && notices}
         {children}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}

@@ -25,7 +25,13 @@ export interface PageState {
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
-  readonly goTo: { readonly batch: number } | null;
+  readonly goTo: GoTo | null;
+}
+
+export interface GoTo {
+  readonly batch: number;
+  /** From its JSON: the line that was left takes the focus. */
+  readonly isBack?: boolean;
 }
 
 /** Under the specified name, or under that of the opened file with the translation's language. */

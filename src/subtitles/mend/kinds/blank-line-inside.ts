@@ -12,7 +12,9 @@ export const blankLineInside: RepairKind = {
       return [{ line: phrase.timingLine, before, after: linesOfText(phrase).join('\n') }];
     }),
   sentence: ({ length }) =>
-    `${length === 1 ? '1 phrase' : `${length} phrases`} had a blank line inside; players would stop there. It was taken out.`,
+    length === 1
+      ? '1 phrase had a blank line inside; players would stop there. It was taken out.'
+      : `${length} phrases had blank lines inside; players would stop there. They were taken out.`,
   apply: (blocks) =>
     mapPhrases(blocks, (phrase) => (phrase.text.length > 1 ? { ...phrase, text: [linesOfText(phrase)] } : phrase)),
 };

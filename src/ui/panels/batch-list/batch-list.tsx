@@ -1,7 +1,11 @@
-import { useDeferredValue } from 'react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useDeferredValue, useState } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
+import { useNarrow } from '../../kit/hooks/use-media.ts';
+import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
+import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { useSession } from '../../state/use-session.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
@@ -14,30 +18,51 @@ import { ViewSwitch } from './view-switch.tsx';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
-/** How far the run is, and the items that open a batch. */
+const ROWS_ID = 'batch-rows';
+
+/** How far the run is, and the items that open a batch. Above the lines on a phone there is room for how far it is alone: the rest folds. */
 export function BatchList() {
   const { prices } = useServices();
   const count = useSession(batchCount);
   // In a task of their own: a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
+  const narrow = useNarrow();
+  const folds = useLinesShown() && narrow;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const all = !folds || isUnfolded;
   if (count === 0) return null;
   return (
     <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
       <div className={styles.summary}>
         <div className={styles.titleRow}>
           <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
-            Batches
+            {folds ? (
+              <button
+                type="button"
+                className={panel.fold}
+                aria-expanded={isUnfolded}
+                aria-controls={ROWS_ID}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                <ChevronRight aria-hidden className={panel.foldIcon} />
+                Batches
+              </button>
+            ) : (
+              'Batches'
+            )}
           </h2>
           <ViewSwitch />
         </div>
         <RunProgress />
         <RunState />
-        <TokenSum />
-        {prices && <Spent />}
+        {all && <TokenSum />}
+        {all && prices && <Spent />}
         <RunActions />
       </div>
       {/* Another film makes another list, which starts scrolled to its top. */}
-      {withRows && <BatchItems key={count} count={count} />}
+      <div id={ROWS_ID} className={styles.place}>
+        {withRows && all && <BatchItems key={count} count={count} />}
+      </div>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import CircleStop from 'lucide-react/icons/circle-stop';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useLayoutEffect, useRef } from 'react';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
 import { batchButtonId } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './batch-item.module.css';
@@ -20,15 +19,8 @@ interface RowActionProps {
 /** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
 export function RowAction({ index, status, tabIndex }: RowActionProps) {
   const { session } = useServices();
-  const button = useRef<HTMLButtonElement>(null);
+  const button = useFocusHeir<HTMLButtonElement>(batchButtonId(index));
   const { name, icon } = ACTIONS[status];
-
-  useLayoutEffect(() => {
-    const element = button.current;
-    return () => {
-      if (element !== null && element === document.activeElement) focusSoon(batchButtonId(index));
-    };
-  }, [index]);
 
   return (
     <button

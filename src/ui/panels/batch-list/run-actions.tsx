@@ -6,6 +6,10 @@ import { canResume, canStop, nextFailed } from '../../../session/session-selecto
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields/check-box.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
+import { ERRORS_ID } from '../../kit/panel-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
@@ -32,17 +36,29 @@ export function RunActions() {
 }
 
 function StopOrResume() {
-  const { session } = useServices();
   const stoppable = useSession(canStop);
   const resumable = useSession((state) => canResume(state) && !canStop(state));
+  return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
+}
+
+/** When it goes, at the run's end, the batches take its focus. */
+function RunButton({ resumable }: { resumable: boolean }) {
+  const { session } = useServices();
+  const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
   const tryNowWords = useSession((state) =>
     canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
   const resumeLook = usePrimaryLook('resume');
-  if (!stoppable && !resumable) return null;
+
+  function resume() {
+    session.resume();
+    // It still lacks what the error says.
+    if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
+  }
+
   return (
     <>
-      <Button inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
+      <Button ref={button} inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? resume : session.stop}>
         {resumable ? 'Resume' : 'Stop'}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
@@ -59,9 +75,15 @@ function RetryFailed({ failed }: { failed: number }) {
   const look = usePrimaryLook('retry-failed');
   const meetsConfirmed = useSession(hasConfirmedInFailed);
   const [keeps, setKeeps] = useState(true);
+
+  function retry() {
+    session.retryFailed({ withConfirmed: meetsConfirmed && !keeps });
+    focusSoon(BATCHES_HEADING_ID);
+  }
+
   return (
     <>
-      <Button look={look} onClick={() => session.retryFailed({ withConfirmed: meetsConfirmed && !keeps })}>
+      <Button look={look} onClick={retry}>
         <span>
           Retry <span aria-hidden>{failed} </span>failed
         </span>

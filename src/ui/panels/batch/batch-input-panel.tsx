@@ -20,7 +20,7 @@ import { BatchSteps } from './batch-steps.tsx';
 
 /** The left panel while a batch is open: what was sent. */
 export function BatchInputPanel({ index }: { index: number }) {
-  const { session } = useServices();
+  const services = useServices();
   const phrases = useSession((state) => state.phrases);
   const text = useMemo(() => phrasesText(batchAt(phrases, index).phrases), [phrases, index]);
 
@@ -31,7 +31,7 @@ export function BatchInputPanel({ index }: { index: number }) {
       titleId={batchHeadingId(index)}
       aside={<BatchSteps index={index} />}
       actions={
-        <Button inBar look={usePrimaryLook('close-batch')} onClick={() => closeBatch(session)}>
+        <Button inBar look={usePrimaryLook('close-batch')} onClick={() => closeBatch(services)}>
           Close
         </Button>
       }

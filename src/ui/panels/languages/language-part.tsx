@@ -28,6 +28,11 @@ const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
 /** The prompt says now what was chosen. */
 const WRITTEN = { into: null, tone: null } as const;
 
+const detectionWords = (film: string, detected: string | undefined): string => {
+  if (detected !== undefined) return `Detected: ${languageName(detected)}`;
+  return film.trim() === '' ? 'Detected' : 'Not sure; choose';
+};
+
 /** The fields; while they cannot be changed, one line. */
 export function LanguagePart() {
   return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <LanguageFields />;
@@ -58,7 +63,7 @@ function LanguageFields() {
   const readOnly = useReadOnlyReason() !== '';
   const detected = useMemo(() => filmLanguage(film), [film]);
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
-  const detectedWords = detected === undefined ? 'Detected' : `Detected: ${languageName(detected)}`;
+  const detectedWords = detectionWords(film, detected);
 
   /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
   function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {

@@ -47,6 +47,11 @@ describe('Languages', () => {
     expect(offer()).toBeNull();
   });
 
+  it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
+    await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
+    expect(shown()).toEqual(['Not sure; choose', 'Portuguese', 'informal']);
+  });
+
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
     const { user, pass } = await open({ film: ENGLISH_FILM });
     expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);

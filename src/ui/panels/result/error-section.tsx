@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { TextBox } from '../../kit/fields/text-box.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';
+import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './result-panel.module.css';
 
@@ -25,7 +26,7 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
         Errors
       </Heading>
       <Explanation />
-      <TextBox name="Errors" text={error} />
+      <TextBox id={ERRORS_ID} name="Errors" text={error} />
       {children}
     </section>
   );

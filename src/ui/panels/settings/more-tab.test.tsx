@@ -5,7 +5,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
-import { CallFields } from './advanced-settings.tsx';
+import { AdvancedFields } from './advanced-settings.tsx';
 import { MoreTab } from './provider-tabs.tsx';
 
 fakeTimersAndConsole();
@@ -149,7 +149,7 @@ describe('the tab "more"', () => {
 describe('Advanced', () => {
   async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp(options);
-    await act(() => CallFields.load());
+    await act(() => AdvancedFields.load());
     await app.user.click(screen.getByText('Advanced'));
     await app.pass(0);
     return app;

@@ -5,6 +5,7 @@ import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { DEFAULT_CALLS } from '../../../settings/default-calls.ts';
 import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
+import { AdvancedFields } from './advanced-settings.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const key = () => panel().getByLabelText<HTMLInputElement>('API key');
@@ -332,6 +333,8 @@ describe('SettingsSection', () => {
   });
 
   describe('advanced', () => {
+    beforeEach(() => AdvancedFields.load());
+
     it('sets the number of requests at once, empty: automatic', async () => {
       const { user, settings } = await renderApp();
       await user.click(panel().getByText('Advanced'));

@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
@@ -12,6 +11,7 @@ import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { EmptyHint } from './empty-hint.tsx';
+import { isSourceError } from './repairs/is-source-error.ts';
 import { Repairs } from './repairs-later.ts';
 import { SourceNotices } from './source-notices.tsx';
 import styles from './source-panel.module.css';
@@ -40,7 +40,7 @@ export function SourcePanel() {
   const isOpen = !empty && !locked;
   const [refused, setRefused] = useState(false);
   const editor = useRef<TextEditorHandle>(null);
-  const isWanted = useSession((state) => state.sourceText === '' || (state.error !== '' && !hasBatches(state)));
+  const isWanted = useSession((state) => state.sourceText === '' || isSourceError(state.error));
 
   return (
     <Panel
@@ -49,15 +49,19 @@ export function SourcePanel() {
         aside: <FilmFace />,
         fold: { title: 'Film', open: isWanted || (refused && !locked), whole: true },
       })}
+      notices={
+        <>
+          <SourceNotices />
+          {isOpen && <Repairs />}
+          <div role="status" className={styles.notices}>
+            {isOpen && (
+              <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
+            )}
+          </div>
+        </>
+      }
       actions={<SourceActions locked={locked} empty={empty} />}
     >
-      <SourceNotices />
-      {isOpen && <Repairs />}
-      <div role="status" className={styles.notices}>
-        {isOpen && (
-          <SourceCheck onGoToLine={(line) => editor.current?.goToLine(line, 'marked')} onVerdict={setRefused} />
-        )}
-      </div>
       <div className={styles.text} data-locked={locked || undefined} data-empty={empty || undefined}>
         <TextEditor
           ref={editor}

@@ -11,3 +11,6 @@ export function currentStep(state: SessionState): number {
   if (allOk(state) || state.shownBatch !== null) return 3;
   return !isPending(state) && state.paused === null && progress(state).failed > 0 ? 3 : 2;
 }
+
+/** Of the steps before the present one all are done, but Review only when a line was confirmed. */
+export const isReviewed = ({ marks }: SessionState): boolean => Object.values(marks).some(({ confirmed }) => confirmed);

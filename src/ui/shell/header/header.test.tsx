@@ -35,6 +35,18 @@ describe('Header', () => {
     expect(step()).toBe('Review');
   });
 
+  it('[S2.21] Review is done only when a line was confirmed', async () => {
+    const { session, give, pass } = await renderApp();
+    const done = () => banner().getByRole('list', { name: 'Steps' }).querySelectorAll('[data-step=done]');
+    const names = () => [...done()].map((each) => each.querySelector('a')?.textContent);
+    await give(() => session.editSource(sampleSrt(2)));
+    await give(session.translate);
+    await pass(2_000);
+    expect(names()).toEqual(['Open', 'Prompt and model', 'Translate']);
+    await give(() => session.markLines([1], { confirmed: true }));
+    expect(names()).toEqual(['Open', 'Prompt and model', 'Translate', 'Review']);
+  });
+
   it('[S2.21] each step leads to its place', async () => {
     const { session, give, pass, user, page } = await renderApp();
     const go = async (name: string) => {

@@ -4,7 +4,7 @@ import { panelId } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import { currentStep, STEPS } from './current-step.ts';
+import { currentStep, isReviewed, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 
 const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load" */ './go-to-step.ts')).goToStep;
@@ -13,6 +13,8 @@ const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load
 export function Steps() {
   const services = useServices();
   const current = useSession(currentStep);
+  const reviewed = useSession(isReviewed);
+  const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
   const [stop, setStop] = useState<number>();
 
   function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
@@ -30,9 +32,9 @@ export function Steps() {
         <li
           key={name}
           className={styles.step}
-          data-step={index === current ? 'current' : index < current ? 'done' : 'next'}
+          data-step={index === current ? 'current' : isDone(index) ? 'done' : 'next'}
         >
-          {index < current && <Check aria-hidden className={styles.stepIcon} />}
+          {isDone(index) && <Check aria-hidden className={styles.stepIcon} />}
           <a
             href={`#${panelId('Translation')}`}
             className={styles.stepName}
@@ -46,7 +48,7 @@ export function Steps() {
           >
             {name}
           </a>
-          {index < current && <VisuallyHidden>done</VisuallyHidden>}
+          {isDone(index) && <VisuallyHidden>done</VisuallyHidden>}
         </li>
       ))}
     </ol>

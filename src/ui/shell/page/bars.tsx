@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from '../../../engine/state/run-selectors.ts';
 import type { Undo } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { panelId } from '../../kit/panel-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import type { PageStorageProblem } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
@@ -121,6 +124,14 @@ function UndoBar() {
   const holds = useSession(isHolder);
   const view = useStore(page, (state) => state.view);
   const [dismissed, setDismissed] = useState<Undo>();
+
+  /** The button goes with the last step: the focus goes to what has come back. */
+  function takeBack() {
+    session.undo();
+    const state = session.store.getState();
+    if (state.undo === null) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
+  }
+
   // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
   if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
   return (
@@ -129,7 +140,7 @@ function UndoBar() {
       wordsId={UNDO_WORDS_ID}
       onDismiss={() => setDismissed(undo)}
       action={
-        <Button aria-describedby={UNDO_WORDS_ID} onClick={() => session.undo()}>
+        <Button aria-describedby={UNDO_WORDS_ID} onClick={takeBack}>
           Undo
         </Button>
       }

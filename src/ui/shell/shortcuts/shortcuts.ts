@@ -35,7 +35,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
   { key: 'F8', shift: true, label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
-  { key: 'F2', shift: true, label: 'Back to the whole film', run: ({ session }) => closeBatch(session) },
+  { key: 'F2', shift: true, label: 'Back to the whole film', run: closeBatch },
 ];
 
 /** The shortcut that a key press belongs to; undefined: none. */

@@ -8,8 +8,8 @@ export const unusualTimes = timingKind({
   mend: asUsual,
   sentence: ({ length }) =>
     length === 1
-      ? '1 timing was written in an unusual way; it is now 00:00:01,500.'
-      : `${length} timings were written in an unusual way; they are now 00:00:01,500.`,
+      ? '1 timing was written in an unusual way; it is now written like 00:00:01,500.'
+      : `${length} timings were written in an unusual way; each is now written like 00:00:01,500.`,
   offer: ({ length }) =>
     length === 1
       ? '1 timing is written in an unusual way that some players do not read.'

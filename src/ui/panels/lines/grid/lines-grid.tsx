@@ -4,13 +4,17 @@ import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
+import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { EDITOR_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
+import { bringIntoSight } from './bring-into-sight.ts';
 import { FilmRows } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, headingBefore, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
@@ -85,26 +89,35 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   };
   const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
 
+  const scrollTo = (key: string) => {
+    const place = places.get(key);
+    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
+  };
+
   const target = useStore(page, ({ goTo }) => goTo);
-  const goTo = useEffectEvent((batch: number) => {
+  const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
     page.setState({ goTo: null });
+    const left = items[places.get(current ?? '') ?? -1];
+    if (isBack && current !== undefined && left?.batch === batch) {
+      focusWhenShown(open === null ? current : EDITOR_ID);
+      bringIntoSight(current, () => scrollTo(current));
+      return;
+    }
     const place = places.get(batchKey(batch));
     if (place === undefined) return;
     list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
+    if (isBack) focusWhenShown(batchKey(batch));
   });
   useEffect(() => {
-    if (target) goTo(target.batch);
+    if (target) goTo(target);
   }, [target]);
 
   const revealed = useLinesView((view) => view.reveal);
-  const scrollTo = useEffectEvent((key: string) => {
-    const place = places.get(key);
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
-  });
+  const onReveal = useEffectEvent(scrollTo);
   useEffect(() => {
-    if (revealed) scrollTo(revealed.key);
+    if (revealed) onReveal(revealed.key);
   }, [revealed]);
 
   // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.

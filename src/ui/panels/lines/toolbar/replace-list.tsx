@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Replacement } from '../../../../review/find/replace.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
@@ -25,6 +25,9 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(
     () => new Set(replacements.map(({ number }) => number).filter(isConfirmed)),
   );
+  const section = useRef<HTMLElement>(null);
+  // Where there is little room it is drawn below what is in sight.
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
   const ticked = replacements.filter(({ number, after }) => !unticked.has(number) && after !== '');
 
   function toggle(number: number): void {
@@ -34,7 +37,7 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
   }
 
   return (
-    <section aria-label="Replacements" className={styles.replacements}>
+    <section ref={section} aria-label="Replacements" className={styles.replacements}>
       {replacements.length === 0 && <p>{nothing}</p>}
       <ul className={styles.replacementList}>
         {replacements.slice(0, MOST_SHOWN).map(({ number, before, after, ranges }) => (

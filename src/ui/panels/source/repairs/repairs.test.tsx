@@ -78,7 +78,7 @@ describe('Repairs', () => {
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
       ['1 phrase had a blank line after the timing.', true],
       ['The arrow of 1 timing was mended.', true],
-      ['2 timings were written in an unusual way; they are now 00:00:01,500.', true],
+      ['2 timings were written in an unusual way; each is now written like 00:00:01,500.', true],
       ['2 phrases had no usable number. All are numbered from 1.', true],
       ['1 phrase overlaps the next one. Trim.', false],
       ['The italics of 1 phrase were not closed. Close them.', false],

@@ -1,0 +1,149 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { batches, button, expectTranslated, giveKey, openPage, textBox, translateAll, upload } from './page-actions.ts';
+
+/** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
+
+/** Whole in the window, and nothing lies over its corners. */
+async function expectInSight(locator: Locator): Promise<void> {
+  await expect(locator).toBeInViewport({ ratio: 1 });
+  const isOnTop = () =>
+    locator.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].every((y) =>
+        [left + 3, right - 3].every((x) => {
+          const hit = document.elementFromPoint(x, y);
+          return hit !== null && (element.contains(hit) || hit.contains(element));
+        }),
+      );
+    });
+  await expect.poll(isOnTop).toBe(true);
+}
+
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [844, 390],
+  [390, 844],
+] as const;
+
+for (const [width, height] of SIZES) {
+  test(`[S2.17] Translate that cannot start leads to the error that says why, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await upload(page, sampleSrt(400));
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await button(page, 'Translate').click();
+    await expect(textBox(page, 'Errors')).toBeFocused();
+    await expectInSight(textBox(page, 'Errors'));
+    await expect(textBox(page, 'Errors')).toHaveText(/^No API key configured for provider: openai/);
+    // Pressed again, it leads there again.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await button(page, 'Translate').click();
+    await expect(textBox(page, 'Errors')).toBeFocused();
+    await expectInSight(textBox(page, 'Errors'));
+  });
+
+  test(`[S2.18] "Advanced" comes into sight when it opens, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await upload(page, sampleSrt(400));
+    await giveKey(page);
+    await page.getByText('Advanced', { exact: true }).click();
+    // In a low window there is room for a part of it.
+    await expectInSight(
+      height < 500 ? page.getByLabel('Concurrency') : page.getByText('Keep keys only for this session'),
+    );
+  });
+}
+
+test('[S2.18] what a film costs and the limit stand whole beside the prompt, 1440 × 900', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page);
+  await upload(page, sampleSrt(400));
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await expectInSight(page.getByLabel('Stop at'));
+  const estimate = page.getByText(/^about 7,100 tokens in/);
+  expect((await estimate.boundingBox())?.height).toBeLessThan(30);
+});
+
+test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({
+  page,
+}) => {
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await button(page, 'Try the first batch').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  const heading = page.getByRole('heading', { name: 'Batches' });
+  await expect(heading).toBeFocused();
+  await button(page, 'Restart').click();
+  await button(page, 'Undo').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  await expect(heading).toBeFocused();
+  await button(page, 'Restart').click();
+  await upload(page, sampleSrt(5));
+  await button(page, 'Clear').first().click();
+  await button(page, 'Undo').click();
+  await expect(page.getByRole('region', { name: 'Original' })).toBeFocused();
+});
+
+for (const [width, height] of [
+  [1280, 800],
+  [768, 700],
+] as const) {
+  test(`Close leads from a batch’s JSON back to its open line, all of it in sight, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page, 200);
+    await page.locator('[data-number="1"]').focus();
+    await page.keyboard.press('ControlOrMeta+g');
+    await page.getByRole('textbox', { name: 'Go to number' }).fill('113');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-number="113"]')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(textBox(page, 'Translation of 113')).toBeFocused();
+    await button(page, 'JSON of batch 6').click();
+    await button(page, 'Close').click();
+    await expectInSight(page.locator('[data-number="113"]'));
+    await expect(textBox(page, 'Translation of 113')).toBeFocused();
+  });
+
+  test(`what is found and replaced is in reach, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page, 200);
+    await page.locator('[data-number="1"]').focus();
+    await page.keyboard.press('ControlOrMeta+h');
+    await page.getByRole('searchbox', { name: 'Find in lines' }).fill('PT: ');
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('PT:  two  ');
+    await button(page, 'Replace').click();
+    await expectInSight(button(page, 'Replace ticked'));
+    await expect(page.getByRole('region', { name: 'Replacements' }).locator('ins').first()).toHaveCSS(
+      'white-space-collapse',
+      'preserve',
+    );
+    await page.getByRole('region', { name: 'Replacements' }).getByRole('checkbox').first().scrollIntoViewIfNeeded();
+    await expectInSight(page.getByRole('region', { name: 'Replacements' }).getByRole('checkbox').first());
+    await button(page, 'Replace ticked').click();
+    await expect(page.locator('[data-number="1"]')).toContainText('PT: two');
+  });
+}
+
+async function inLines(page: Page, count: number): Promise<void> {
+  await openPage(page);
+  await upload(page, sampleSrt(count));
+  await giveKey(page);
+  if (count <= 60) await translateAll(page, Math.ceil(count / 20));
+  else {
+    await button(page, 'Translate').click();
+    await expectTranslated(page, Math.ceil(count / 20));
+  }
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  await expect(page.locator('[data-number="1"]')).toBeVisible();
+}

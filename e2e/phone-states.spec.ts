@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { failure } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { batches, button, editorReady, giveKey, openBatch, openPage, textBox, upload } from './page-actions.ts';
+
+/** Under a finger, with all that can be unfolded unfolded: two screens at most, and what a person has to know is in sight. */
+
+const MOST_SCREENS = 2;
+const SECTIONS = /^(Film|Languages and model|Translation)/;
+
+const VTT = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n\n00:00:03.000 --> 00:00:04.000\nTwo\n';
+const STYLES = ['Default', 'Signs'].map((name) => `Style: ${name},Arial,20`).join('\n');
+const EVENTS = ['Default', 'Signs'].map(
+  (name, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,${name},,0,0,0,,Words`,
+);
+const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n${STYLES}\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${EVENTS.join('\n')}\n`;
+/** Timings with a dot in place of the comma. */
+const MENDABLE = sampleSrt(60)
+  .replaceAll(/(\d\d),(\d{3} -->)/g, '$1 .$2')
+  .replaceAll(' -->', ' ->');
+
+async function expectLow(page: Page, state: string): Promise<void> {
+  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  await expect.poll(screens, { message: `${state}: screens` }).toBeLessThanOrEqual(MOST_SCREENS);
+}
+
+async function unfoldAll(page: Page): Promise<void> {
+  const folded = page.getByRole('main').getByRole('button', { name: SECTIONS, expanded: false });
+  while ((await folded.count()) > 0) await folded.first().click();
+  const closed = page.locator('main details:not([open]) > summary:visible');
+  while ((await closed.count()) > 0) await closed.first().click();
+}
+
+async function open(page: Page, name: string, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) });
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 640],
+] as const) {
+  test.describe(`${width} × ${height}`, () => {
+    test.use({ hasTouch: true, isMobile: true, viewport: { width, height } });
+
+    test(`[S2.20] two screens at most, all unfolded, ${width} × ${height}`, async ({ page, standIn }) => {
+      test.slow();
+      await openPage(page);
+      await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
+      await expect(button(page, 'Translate')).toBeEnabled();
+      await button(page, 'Translate').click();
+      await expect(textBox(page, 'Errors')).toBeVisible();
+      await expectLow(page, 'no key');
+      await unfoldAll(page);
+      await expectLow(page, 'no key, unfolded');
+
+      await giveKey(page);
+      standIn.behave(({ phrases }) => ('21' in phrases ? failure(401, { message: 'Not your key.' }) : undefined));
+      await button(page, 'Translate').click();
+      await expect(button(page, 'Resume')).toBeVisible();
+      await expect(textBox(page, 'Errors')).toBeVisible();
+      await expectLow(page, 'paused by a failure');
+      await unfoldAll(page);
+      await expectLow(page, 'paused by a failure, unfolded');
+
+      standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'Not today.' }) : undefined));
+      await button(page, 'Resume').click();
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '19');
+      await unfoldAll(page);
+      await expectLow(page, 'failed, unfolded');
+      await openBatch(page, 2);
+      await expectLow(page, 'batch open');
+      await button(page, 'Fill gaps with the original').click();
+      await button(page, 'Close').click();
+      await editorReady(page, 'Translated subtitles');
+      await unfoldAll(page);
+      await expectLow(page, 'finished, unfolded');
+      await page.getByRole('radio', { name: 'Lines' }).check();
+      await expect(page.locator('[data-number="1"]')).toBeVisible();
+      await page.getByRole('button', { name: 'Batches' }).click();
+      await expect(batches(page, 'ok').first()).toBeVisible();
+      await expectLow(page, 'Lines, unfolded');
+    });
+
+    test(`[S2.20] what was done to a file is told, also where the film is folded, ${width} × ${height}`, async ({
+      page,
+    }) => {
+      await openPage(page);
+      await open(page, 'film.vtt', VTT);
+      await expect(page.getByText(/^This is a WebVTT file/)).toBeVisible();
+      await expectLow(page, 'VTT');
+      await open(page, 'film.ass', ASS);
+      await expect(page.getByText(/^This is an ASS file/)).toBeVisible();
+      await page.getByText('Styles', { exact: true }).first().click();
+      await expect(page.getByRole('checkbox', { name: /^Signs/ })).toBeVisible();
+      await expectLow(page, 'ASS, styles open');
+      await open(page, 'film.srt', MENDABLE);
+      await expect(page.getByText(/^This file can be mended/)).toBeVisible();
+      await button(page, 'Show repairs').click();
+      await expect(page.getByRole('region', { name: 'Repairs' })).toBeVisible();
+      await unfoldAll(page);
+      await expectLow(page, 'repairs open, unfolded');
+      await button(page, 'Mend the file').click();
+      await expect(page.getByText(/^The file was mended: /)).toBeVisible();
+      await unfoldAll(page);
+      await expectLow(page, 'mended, unfolded');
+    });
+  });
+}
+
+test.describe('a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('[S2.20] the film’s name stands beside the heading, not over it', async ({ page }) => {
+    await openPage(page);
+    await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
+    const words = page.getByText('A.Film.With.A.Long.Name.2012.1080p · 400 phrases');
+    const heading = page.getByRole('button', { name: 'Film', exact: true }).getByText('Film');
+    await expect(words).toBeVisible();
+    const end = await page.getByRole('button', { name: 'Film', exact: true }).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right;
+    });
+    await expect(heading).toBeDefined();
+    expect((await words.boundingBox())?.x).toBeGreaterThanOrEqual(end);
+  });
+
+  test('[S2.20] in the demo the first lines are in the first view', async ({ page }) => {
+    await page.goto('/');
+    await button(page, 'Try the demo').click();
+    await expect(button(page, 'Open your own film')).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 0));
+    const bar = await page.getByRole('region', { name: 'Next step' }).boundingBox();
+    const first = await page.locator('[data-number="1"]').boundingBox();
+    expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+});

@@ -4,11 +4,11 @@ import type { SessionState } from './session-state.ts';
 
 type Reading = Pick<SessionState, 'fileName' | 'readAs' | 'withoutStyles'>;
 
-const MARK_CHARACTERS = 40;
+const END_CHARACTERS = 40;
 
 /**
- * How a text is read after a person has edited it: as before, as long as it is the same file; another one that was pasted over it,
- * or a text that has become one of another format, is read as what it is.
+ * How a text is read after a person has edited it: as before while it is the same file. Another file pasted over it, or a text whose
+ * format has changed, is read in the format that its content shows, without a file name and with all styles.
  */
 export function readingAfterEdit(
   { sourceText, fileName, readAs, withoutStyles }: Reading & { sourceText: string },
@@ -20,12 +20,12 @@ export function readingAfterEdit(
   return isSameFile ? { fileName, readAs, withoutStyles } : { fileName: '', readAs: recognized, withoutStyles: [] };
 }
 
-/** An editor gives back "\n" alone. */
+/** The editor makes every line end "\n". */
 const withPlainLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * Most of a text stays as it is when a person types in it, takes a part out or pastes something in; both its ends stay where a word
- * is replaced everywhere. One end alone tells nothing: many files of one program begin with the same head.
+ * Whether `after` is `before` as a person edited it, rather than another text. Typing, cutting and pasting leave most of a text; both
+ * ends stay where a word is replaced everywhere. One equal end alone proves nothing: one program's files begin with the same head.
  */
 function isEdited(before: string, after: string): boolean {
   const [shorter, longer] = [Math.min(before.length, after.length), Math.max(before.length, after.length)];
@@ -34,10 +34,10 @@ function isEdited(before: string, after: string): boolean {
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const common = head + tail;
-  const haveSameEnds = Math.min(head, MARK_CHARACTERS) + Math.min(tail, MARK_CHARACTERS) === 2 * MARK_CHARACTERS;
+  const haveSameEnds = Math.min(head, END_CHARACTERS) + Math.min(tail, END_CHARACTERS) === 2 * END_CHARACTERS;
   return haveSameEnds || common * 2 >= longer || (common === shorter && shorter > 0);
 }
 
-/** The text is, or is read as, something else than .srt: worth a word. */
+/** Whether the page has to name the format: the original looks like another format than .srt, or is read as one. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>
   formatOf(readAs) !== 'srt' || recognizeFormat(sourceText) !== 'srt';

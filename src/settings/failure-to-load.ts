@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 
-/** The provider's code could not be loaded, so that it was not even asked. */
+/** The failure of a call that was not made, because the provider's code could not be loaded. */
 export const failureToLoad = (error: unknown): ProviderFailure => ({
   kind: 'connection',
   message: error instanceof Error ? error.message : String(error),

@@ -23,7 +23,7 @@ export function createOpenai(transport: Transport): Provider {
   const waits = createCapacityWaits();
   const send = createLearningSender<Concession | 'thinking'>();
 
-  /** Of a call at half price. */
+  /** The failure of a call at half price: a 429 with "resource unavailable" means that OpenAI has no room for such calls now. */
   function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
     if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
     const isFull = failure.status === 429 && /resource[_ ]unavailable/i.test(`${failure.code} ${failure.message}`);

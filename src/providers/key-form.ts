@@ -10,7 +10,7 @@ const STARTS: ReadonlyMap<string, EndpointId> = new Map([
   ['AIza', 'google'],
 ]);
 /** Beginnings whose first letters do not tell yet which provider the key will be of. */
-const TELLING = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
+const AMBIGUOUS_STARTS = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
 /** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
 const ANY_START = /sk-ant-|sk-or-|sk-|AIza|^gsk_|^xai-/g;
 
@@ -29,4 +29,4 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 
 /** Whether a text is too short to tell whose key it will be: "sk-" may become OpenAI's key or Anthropic's. */
 export const isStartOfKey = (text: string): boolean =>
-  text !== '' && TELLING.some((start) => text.length < start.length && start.startsWith(text));
+  text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));

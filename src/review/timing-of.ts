@@ -7,7 +7,7 @@ export interface Timing {
 const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.](\d+))?`;
 const TIMING_LINE = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** The times that a timing line names; undefined: they cannot be read. Hours and fractions may be missing. */
+/** The times of a timing line; undefined: the line cannot be read. Hours and fractions may be missing. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TIMING_LINE.exec(timingLine);
   if (parts === null) return undefined;

@@ -40,7 +40,7 @@ export function createGoogle(transport: Transport): Provider {
    * The failure of a call at half price. A 503, or a 429 that names no wait (the account's own limits name one), means that Google has
    * no room for such calls now.
    */
-  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+  function halfPriceFailure(failure: ProviderFailure, round: number): ProviderFailure {
     if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
     const isFull = failure.status === 503 || (failure.kind === 'rate-limit' && failure.retryAfterMs === undefined);
     return isFull ? waits.refused(round, failure) : failure;
@@ -79,7 +79,7 @@ export function createGoogle(transport: Transport): Provider {
         if (serviceTier) waits.answered();
         return googleOutcome(outcome.body);
       }
-      const failure = serviceTier ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      const failure = serviceTier ? halfPriceFailure(outcome.failure, round) : outcome.failure;
       return { ok: false, failure, text: '', usage: undefined };
     },
 

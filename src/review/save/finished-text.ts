@@ -11,7 +11,7 @@ export interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/** What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. */
+/** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
 export function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, limits, language } = options;
   const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
@@ -22,5 +22,5 @@ export function finishedText(translation: string, original: string | undefined, 
   return both === 'below' ? [other, own] : [own, other];
 }
 
-/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
+/** The original without placeholders, which stand for its own code, and without {\an8} and the like, which the phrase has already. */
 const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');

@@ -4,7 +4,7 @@ import type { FileOptions } from './file-options.ts';
 
 const MARK = '\uFEFF';
 
-/** The file's text with the line ends that are wanted. `source`: the opened file, of whose line ends the first one counts. */
+/** The file's text with the chosen line ends. `source`: the opened file, whose first line end counts for 'file'. */
 export function withLineEnds(
   text: string,
   lineEnds: FileOptions['lineEnds'],
@@ -17,6 +17,6 @@ export function withLineEnds(
   if (wanted === 'lf') return plain;
   const end = wanted === 'tv' ? '\r\n' : (/\r\n|\n|\r/.exec(source)?.[0] ?? '\n');
   const ended = end === '\n' ? plain : plain.replaceAll('\n', end);
-  // Players refuse a WebVTT file that has one.
+  // Players refuse a WebVTT file with a byte-order mark.
   return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
 }

@@ -30,7 +30,7 @@ export function linesOf(
   index: number,
 ): readonly Line[] {
   const slot = results[index];
-  if (slot == null) return remembered(phrases, index);
+  if (slot == null) return linesWithoutText(phrases, index);
   const known = ofSlot.get(slot);
   if (known?.phrases === phrases && known.index === index) return known.lines;
   const { texts, keys } = readReply(slot[1]);
@@ -41,7 +41,7 @@ export function linesOf(
   return lines;
 }
 
-function remembered(phrases: readonly Phrase[], index: number): readonly Line[] {
+function linesWithoutText(phrases: readonly Phrase[], index: number): readonly Line[] {
   const known = withoutText.get(phrases) ?? new Map<number, readonly Line[]>();
   withoutText.set(phrases, known);
   const lines = known.get(index) ?? makeLines(phrases, index, new Map());

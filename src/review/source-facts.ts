@@ -1,7 +1,7 @@
 import { guessLanguage } from './language/guess-language.ts';
 import { mainScript, type Script } from './language/scripts.ts';
 import type { Line } from './line.ts';
-import { timingOf } from './timing-of.ts';
+import { secondsOf, timingOf } from './timing-of.ts';
 import { timingProblems } from './timing-problems.ts';
 import { withoutTags } from './visible-text.ts';
 import { folded } from './words/words-of.ts';
@@ -43,8 +43,8 @@ export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<und
     if (index % LINES_A_STEP === 0) yield;
     const timing = timingOf(time);
     timed.push({ number, timing });
-    if (timing !== undefined && timing.endMs > timing.startMs)
-      seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
+    const shown = secondsOf(timing);
+    if (shown !== undefined && shown > 0) seconds.set(number, shown);
     const text = withoutTags(original);
     originals.push(text);
     const key = folded(text);

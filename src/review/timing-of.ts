@@ -14,6 +14,10 @@ export function timingOf(timingLine: string): Timing | undefined {
   return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
 }
 
+/** For how many seconds a phrase is shown: 0 or less if it ends before it begins; undefined: its timing cannot be read. */
+export const secondsOf = (timing: Timing | undefined): number | undefined =>
+  timing && (timing.endMs - timing.startMs) / 1_000;
+
 function millisecondsOf(parts: RegExpExecArray, first: number): number {
   const [sign, hours, minutes, seconds, fraction] = parts.slice(first, first + 5);
   const whole = (Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds);

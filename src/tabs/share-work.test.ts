@@ -62,8 +62,8 @@ function openTab(name: string) {
     },
     session: {
       isHolder: () => tab.holds,
-      lead: (revision) => Object.assign(tab, { holds: true, shows: revision }),
-      leadAgain: () => Object.assign(tab, { holds: true }),
+      becomeHolder: (revision) => Object.assign(tab, { holds: true, shows: revision }),
+      stayHolder: () => Object.assign(tab, { holds: true }),
       follow: () => Object.assign(tab, { holds: false }),
       showHolder: (revision) => Object.assign(tab, { shows: revision }),
     },

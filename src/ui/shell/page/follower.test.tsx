@@ -185,7 +185,7 @@ describe('a tab that follows', () => {
     expect(box().readOnly).toBe(true);
     expect(region('Prompt').queryByRole('button')).toBeNull();
     expect(region('Prompt').getByText(TO_CHANGE)).toBeDefined();
-    await give(() => session.lead(film([])));
+    await give(() => session.becomeHolder(film([])));
     expect(box().readOnly).toBe(false);
     expect(region('Prompt').getByRole('button', { name: 'Reset to the standard prompt' })).toBeDefined();
   });

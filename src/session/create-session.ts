@@ -180,7 +180,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       const stillThere = shownBatch !== null && canShowBatch(state, shownBatch);
       dispatch({ type: 'session-loaded', state: { ...state, shownBatch: stillThere ? shownBatch : null } });
     },
-    becomeHolder(state) {
+    hold(state) {
       dispatch({ type: 'session-loaded', state });
       dispatch({ type: 'role-changed', role: 'holder' });
       followBatches();

@@ -94,7 +94,7 @@ export interface Session {
   /** In a follower: shows the holder's newest state; the open batch stays open. */
   showHolder(state: SessionState): void;
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
-  becomeHolder(state: SessionState): void;
+  hold(state: SessionState): void;
 
   /** The phrases that Translate would make of the original. As `readDocument`, but a strict .srt film needs no code of other formats. */
   readPhrases(): Promise<Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError> | undefined>;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Disclosure } from '../../kit/disclosure.tsx';
+import fields from '../../kit/fields/field.module.css';
 import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './advanced-settings.module.css';
-import fields from './fields.module.css';
 
 const MOST_AT_ONCE = 64;
 

@@ -12,9 +12,9 @@ import {
   SelectValue,
 } from 'react-aria-components/Select';
 import { modelKey } from '../../../providers/provider.ts';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import fields from './fields.module.css';
 import { modelSelectText } from './model-choices.ts';
 import { modelOfKey, modelSections } from './model-sections.ts';
 import styles from './model-select.module.css';

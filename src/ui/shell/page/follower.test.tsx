@@ -185,7 +185,7 @@ describe('a tab that follows', () => {
     expect(box().readOnly).toBe(true);
     expect(region('Prompt').queryByRole('button')).toBeNull();
     expect(region('Prompt').getByText(TO_CHANGE)).toBeDefined();
-    await give(() => session.becomeHolder(film([])));
+    await give(() => session.hold(film([])));
     expect(box().readOnly).toBe(false);
     expect(region('Prompt').getByRole('button', { name: 'Reset to the standard prompt' })).toBeDefined();
   });

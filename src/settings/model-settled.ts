@@ -43,7 +43,7 @@ export async function whenModelSettled(
 
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
   if (model.endpoint === shownProvider) return undefined;
-  const reason = lacksKey({ keys }, shownProvider) ? 'it has no key any more' : 'its list names none that translates';
+  const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list names none that translates';
   const message = `No model of ${nameOf(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
   return { kind: 'model-not-found', message };
 }

@@ -6,6 +6,9 @@ export const panelId = (name: PanelName): string => name.toLowerCase();
 /** Id of the panel's row of commands. */
 export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;
 
+/** Id of the heading above the main view's error text. */
+export const ERRORS_HEADING_ID = 'errors-heading';
+
 /** Of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';

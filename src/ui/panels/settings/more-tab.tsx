@@ -5,7 +5,7 @@ import { isLocal, MORE_IDS, MORE_NAMES, type MoreId } from '../../../providers/p
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { AddressField } from './address-field.tsx';
-import { KeyField } from './key-field.tsx';
+import { KeyField } from './key/key-field.tsx';
 import styles from './provider-tabs.module.css';
 import { UnlistedModelField } from './unlisted-model-field.tsx';
 

@@ -319,7 +319,7 @@ test('[D5.15] a run that waits for a model of the provider that was just picked 
   await button(page, 'Translate').click();
   await expect(batches(page, 'loading')).toHaveCount(1);
   await keyField(page).fill('');
-  await expect(textBox(page, 'Errors')).toContainText('No model of Google could be picked: it has no key any more.');
+  await expect(textBox(page, 'Errors')).toContainText('No model of Google could be picked: it no longer has a key.');
   await expect(batches(page, 'waiting')).toHaveCount(1);
   expect(modelsUsed(standIn)).toEqual([]);
   await expect(page.getByText('Translates with gpt-5.4-mini (OpenAI)')).toBeVisible();

@@ -104,13 +104,13 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     session: {
       ...session,
       isHolder: () => isHolder(session.store.getState()),
-      lead(state) {
+      hold(state) {
         // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
         if (page.getState().storageProblem?.kind === 'newer-version') return session.showHolder(state);
         runModel.goOn(state, { inView: isDrawn });
-        session.lead(state);
+        session.hold(state);
       },
-      leadAgain: () => session.lead(session.store.getState()),
+      holdAgain: () => session.hold(session.store.getState()),
     },
     onStored(key) {
       if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());

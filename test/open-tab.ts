@@ -51,7 +51,7 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       session: {
         ...session,
         isHolder: () => isHolder(session.store.getState()),
-        leadAgain: () => session.lead(session.store.getState()),
+        holdAgain: () => session.hold(session.store.getState()),
       },
       onStored: () => {},
       onForgetKeys: () => {},

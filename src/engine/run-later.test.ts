@@ -37,7 +37,7 @@ it('is not loaded for an empty page, by none of its commands', async () => {
   session.clearSource();
   session.restart();
   session.undo();
-  session.lead(session.store.getState());
+  session.hold(session.store.getState());
   session.settingsChanged();
   await pass(10_000);
   expect(loads).toEqual([]);

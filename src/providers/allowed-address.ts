@@ -1,6 +1,6 @@
 import { ENDPOINTS, MORE_HOSTS } from './endpoints.ts';
 
-/** What the build lets the page connect to beside the three specified providers (deploy/README.md). */
+/** Hosts that the build allows the page to connect to, beside the three specified providers' (deploy/README.md). */
 const builtHosts = (): readonly string[] => {
   const named = import.meta.env.PUBLIC_ENDPOINT_HOSTS;
   return named === undefined ? MORE_HOSTS : named.split(/\s+/).filter(Boolean);
@@ -24,7 +24,7 @@ export function allowedAddress(typed: string, hosts: readonly string[] = builtHo
 export const isAllowed = (address: string, hosts: readonly string[] = builtHosts()): boolean =>
   hosts.some((host) => fits(host, new URL(address)));
 
-/** Whether there is any place for a person's own server. */
+/** Whether the build allows any host that is not an endpoint's on the internet, so that a person can use a server of their own. */
 export const mayReachOwnServers = (hosts: readonly string[] = builtHosts()): boolean => {
   const cloud = Object.values(ENDPOINTS).map(({ address }) => address);
   return hosts.some(
@@ -32,7 +32,7 @@ export const mayReachOwnServers = (hosts: readonly string[] = builtHosts()): boo
   );
 };
 
-/** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
+/** A host alone means the usual path "/v1"; with a slash behind it a person says that the server has no path. */
 const pathOf = (typed: string): string => (/[^/]\/$/.test(typed.trim()) ? '' : '/v1');
 
 function fits(host: string, url: URL): boolean {

@@ -1,4 +1,4 @@
-/** Words of an id that stand for something else than text in, text out. */
+/** Words in the id of a model that does something else than turn text into text. */
 const OTHER_USES: ReadonlySet<string> = new Set([
   ...['audio', 'realtime', 'live', 'tts', 'speech', 'voice', 'transcribe', 'image', 'video', 'music'],
   ...[
@@ -15,18 +15,18 @@ const OTHER_USES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** OpenAI answers these over its Responses interface alone: o1-pro, gpt-5-pro, gpt-5.5-pro. */
+/** o1-pro, gpt-5-pro, gpt-5.5-pro: OpenAI offers them over its Responses interface only, which this page does not call. */
 const RESPONSES_ONLY = /^(?:gpt|o)-?[\d.]+-pro\b/;
 
 /**
- * Whether a model answers in text to what this page sends, as far as its id tells: no picture, voice, embedding or search, and
- * over the interface that the page calls. An id that says nothing of the kind can.
+ * Whether a model answers this page's requests with text, as far as its id tells: a model for pictures, voice, embeddings or search
+ * does not, nor does one that this page's interface does not reach. Any other id does.
  */
 export function canTranslate(id: string): boolean {
-  // "ft:gpt-4o-mini:organization:name:…": only the model that was tuned says what it does.
+  // "ft:gpt-4o-mini:organization:name:…": the base model's id tells what the tuned model does; the other parts are names.
   const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;
   return !RESPONSES_ONLY.test(base) && !wordsOfId(base).some((word) => OTHER_USES.has(word));
 }
 
-/** "gemini-2.5-flash" has no word "mini". */
+/** Whole words, so that "gemini-2.5-flash" does not count as "mini". */
 export const wordsOfId = (id: string): readonly string[] => id.toLowerCase().split(/[^a-z0-9]+/);

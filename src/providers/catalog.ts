@@ -2,7 +2,7 @@ import { type EndpointId, isMore, MORE_NAMES, type Model, type ModelInfo, type P
 
 /** What a provider is, apart from what it does: plain data. */
 interface CatalogEntry {
-  /** As people call it. */
+  /** The provider's name for people. */
   readonly name: string;
   /** Placeholder of the key field: how a key of this provider begins. */
   readonly keyHint: string;
@@ -15,7 +15,7 @@ interface CatalogEntry {
   readonly fallbackModels: readonly ModelInfo[];
 }
 
-/** Specification, section 9. Shut down since; a live list says so. */
+/** Specification, section 9. OpenAI has shut this model down since: it is missing from the live list. */
 export const DEFAULT_MODEL: Model = { endpoint: 'openai', id: 'gpt-4-0125-preview' };
 
 const openai = (id: string): ModelInfo => ({ endpoint: 'openai', id, displayName: id });
@@ -72,12 +72,12 @@ export const CATALOG: Readonly<Record<ProviderId, CatalogEntry>> = {
   },
 };
 
-/** As people call it. */
+/** The endpoint's name for people. */
 export const nameOf = (id: EndpointId): string => (isMore(id) ? MORE_NAMES[id] : CATALOG[id].name);
 
-/** Shown until there is a list; none for the endpoints of the tab "more", whose models change by the week. */
+/** The models to show until the live list is read; none for the endpoints of the tab "more", whose models change by the week. */
 export const builtInModels = (id: EndpointId): readonly ModelInfo[] => (isMore(id) ? [] : CATALOG[id].builtInModels);
 
-/** For example "an OpenAI", "a Google": what stands before "key". */
+/** The endpoint's name with its article, as it stands before "key": "an OpenAI", "a Google". */
 export const withArticle = (id: EndpointId): string =>
   `${/^(?:[AEIO]|xAI|LM)/.test(nameOf(id)) ? 'an' : 'a'} ${nameOf(id)}`;

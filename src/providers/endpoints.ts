@@ -1,34 +1,34 @@
 import { isLocal, MORE_IDS, type MoreId } from './provider.ts';
 
 /**
- * One endpoint that speaks OpenAI's chat completions, as the adapter of compatible/ and the tab "more" must know it. To add one: its
- * name in provider.ts (`MORE_NAMES`) and its row here; hosts, policy, tabs, storage and the contract suite follow from them.
+ * The facts about one endpoint that speaks OpenAI's chat completions, for the adapter in compatible/ and the tab "more". To add an
+ * endpoint: its name in provider.ts (`MORE_NAMES`) and its row here; hosts, policy, tabs, storage and contract suite follow from both.
  */
 export interface Endpoint {
-  /** Base address of `/chat/completions`; of a server on this computer the usual one, empty: there is none. */
+  /** Base address of `/chat/completions`; for a server on this computer its usual address, empty where there is no usual one. */
   readonly address: string;
-  /** How its keys begin: placeholder of the key field. */
+  /** Placeholder of the key field: how the endpoint's keys begin. */
   readonly keyHint: string;
-  /** Where a person gets a key; missing: it needs none. */
+  /** Where a person gets a key; missing: the endpoint needs no key. */
   readonly keyPage?: string;
-  /** What is read to see whether a key is good. */
+  /** The path that is read to check a key. */
   readonly keyCheckPath: '/models' | '/key';
-  /** The strictest form of reply that it can be asked for; what a model does not take is found out. */
+  /** The strictest form of reply that the endpoint knows. A model that refuses a form is sent the next one. */
   readonly replyForm: ReplyForm;
-  /** Which of its models think unless told not to, and how they are told; missing: none is told anything. */
+  /** Which models think unless told not to, and how a request tells them; missing: requests say nothing about thinking. */
   readonly thinking?: ThinkingFacts;
-  /** How its server is started, and how a web page is let in: for people. Only of servers on this computer. */
+  /** For servers on this computer: how a person starts the server, and how it is told to let web pages in. */
   readonly onThisComputer?: { readonly start: string; readonly letPagesIn: string };
 }
 
-/** A schema that names every key, any JSON object, or whatever the prompt brings. In this order a refused one is followed by the next. */
+/** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
 export const REPLY_FORMS = ['schema', 'object', 'free'] as const;
 export type ReplyForm = (typeof REPLY_FORMS)[number];
 
 export interface ThinkingFacts {
-  /** How its requests say it: `reasoning_effort: "none"`, `reasoning: {effort: "none"}` or `thinking: {type: "disabled"}`. */
+  /** The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}` or `thinking: {type: "disabled"}`. */
   readonly field: 'reasoning_effort' | 'reasoning' | 'thinking';
-  /** Models by their ids, and the least that they take; the first row that fits. 'listed': those that the live list says can think. */
+  /** Ids of models with the least effort that they take; the first match counts. 'listed': models that the live list says can think. */
   readonly families: 'listed' | readonly (readonly [RegExp, least: string])[];
 }
 
@@ -42,7 +42,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     address: 'https://openrouter.ai/api/v1',
     keyHint: 'sk-or-…',
     keyPage: 'https://openrouter.ai/settings/keys',
-    // Its list is public and says nothing of a key.
+    // OpenRouter's model list is public, so reading it does not check a key.
     keyCheckPath: '/key',
     thinking: { field: 'reasoning', families: 'listed' },
   },
@@ -80,7 +80,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     address: 'https://api.x.ai/v1',
     keyHint: 'xai-…',
     keyPage: 'https://console.x.ai',
-    // Others are told by their names: "…-reasoning" and "…-non-reasoning".
+    // Other models think or not by their names: "…-reasoning" and "…-non-reasoning".
     thinking: { field: 'reasoning_effort', families: [[/^grok-(?:3-mini|4\.[5-9]|[5-9])(?!.*non-reasoning)/, 'low']] },
   },
   ollama: {
@@ -124,10 +124,10 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
   },
 };
 
-/** The page's own computer, on any port. */
+/** This computer, on any port. */
 const THIS_COMPUTER = ['http://localhost:*', 'http://127.0.0.1:*'];
 
-/** Where this page may connect to beside the three specified providers, as sources of a Content-Security-Policy. */
+/** The hosts that this page may connect to beside the three specified providers, as sources of a Content-Security-Policy. */
 export const MORE_HOSTS: readonly string[] = [
   ...MORE_IDS.filter((id) => !isLocal(id)).map((id) => new URL(ENDPOINTS[id].address).origin),
   ...THIS_COMPUTER,

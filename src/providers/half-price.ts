@@ -1,8 +1,8 @@
 import type { Model } from './provider.ts';
 
 /**
- * Whether a model is served at half price to who can wait ("flex"): at OpenAI the o-series from o3 on and gpt from 5 on, but no chat
- * models; at Google all that are not known to have none. What the provider says is what counts.
+ * Whether to ask for half price ("flex"): at OpenAI for the o-series from o3 on and for gpt from 5 on, without chat models; at Google
+ * for all models. A provider that does not serve a model so refuses the request, which is reported.
  */
 export function hasHalfPrice({ endpoint, id }: Model): boolean {
   if (endpoint === 'google') return true;

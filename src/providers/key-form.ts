@@ -1,6 +1,6 @@
 import type { EndpointId } from './provider.ts';
 
-/** How each provider's keys begin. */
+/** The beginnings of keys, with their providers. */
 const STARTS: ReadonlyMap<string, EndpointId> = new Map([
   ['sk-ant-', 'anthropic'],
   ['sk-or-', 'openrouter'],
@@ -9,24 +9,24 @@ const STARTS: ReadonlyMap<string, EndpointId> = new Map([
   ['sk-', 'openai'],
   ['AIza', 'google'],
 ]);
-/** Those that could be several providers' while they are typed. */
-const TELLING = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
-/** Every beginning, the longer ones first. Those of Groq's and xAI's may stand by chance within another key. */
+/** Beginnings whose first letters do not tell yet which provider the key will be of. */
+const AMBIGUOUS_STARTS = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
+/** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
 const ANY_START = /sk-ant-|sk-or-|sk-|AIza|^gsk_|^xai-/g;
 
 /**
- * Whose a key looks to be, if not the provider's own. 'several': beginnings of keys stand behind one another, or one stands
- * behind something else; the text was pasted behind an older key. undefined: the provider's own, or like nobody's.
+ * The provider that a key seems to belong to, if it is another than `provider`. 'several': the text has two beginnings of keys, or one
+ * that is not at its start, as when a key is pasted behind an older one. undefined: it may be `provider`'s key.
  */
 export function otherProviderOfKey(key: string, provider: EndpointId): EndpointId | 'several' | undefined {
   const [first, second] = [...key.matchAll(ANY_START)];
-  // DeepSeek's begin as OpenAI's do.
+  // DeepSeek's keys begin with "sk-", too.
   const owner = first?.[0] === 'sk-' && provider === 'deepseek' ? provider : first && STARTS.get(first[0]);
   if (second) return 'several';
   if (owner === provider) return undefined;
   return owner && first?.index !== 0 ? 'several' : owner;
 }
 
-/** Too short to tell whose key it will be: "sk-" may go on as OpenAI's or as Anthropic's. */
+/** Whether a text is too short to tell whose key it will be: "sk-" may become OpenAI's key or Anthropic's. */
 export const isStartOfKey = (text: string): boolean =>
-  text !== '' && TELLING.some((start) => text.length < start.length && start.startsWith(text));
+  text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));

@@ -3,8 +3,8 @@ import { loadOnce } from '../lib/load-once.ts';
 import { type EndpointId, MORE_IDS, type MoreId, type Provider } from './provider.ts';
 
 /**
- * Gives a provider, loading its code when it is first asked for.
- * Rejects with the bundler's own ChunkLoadError when that fails; the next call tries again.
+ * Gives a provider; its code is loaded at the first call.
+ * Rejects with the bundler's ChunkLoadError when the code cannot be loaded; the next call tries again.
  */
 export type LoadProvider = (id: EndpointId) => Promise<Provider>;
 

@@ -1,11 +1,11 @@
 import { isMore, type Model } from './provider.ts';
 
-/** Between an endpoint and its model's id. In no name of a model of the three specified providers. */
+/** Stands between endpoint and id. No model of the three specified providers has it in its name. */
 const SEPARATOR = '::';
 
 /**
- * The model that stands somewhere by its name alone (specification, sections 3 and 4): its name tells which of the three specified
- * endpoints has it. An unknown name is taken for one of OpenAI's. Models of other endpoints have theirs before the id: "groq::llama-4".
+ * The model of a stored name. The name tells which of the three specified endpoints has the model; an unknown name counts as OpenAI's
+ * (specification, sections 3 and 4). Models of other endpoints are stored with their endpoint before the id: "groq::llama-4".
  */
 export function modelByName(name: string): Model {
   const [endpoint = '', ...id] = name.split(SEPARATOR);
@@ -15,8 +15,8 @@ export function modelByName(name: string): Model {
   return { endpoint: 'openai', id: name };
 }
 
-/** What `modelByName` reads as this model: for storage and project files. */
+/** The name of a model for storage and project files; `modelByName` reads it. */
 export const modelName = ({ endpoint, id }: Model): string => (isMore(endpoint) ? endpoint + SEPARATOR + id : id);
 
-/** Whether the name of one of OpenAI's models tells so by itself. */
+/** Whether a name tells its endpoint (specification, section 4); of another name a warning is logged. */
 export const isKnownModel = (name: string): boolean => /claude|gemini|gpt|o1|chatgpt/.test(name);

@@ -1,6 +1,6 @@
 import type { ComposedRequest } from '../translation/compose-request.ts';
 
-/** THE CONTRACT between the engine and whoever answers: a request goes in, an outcome comes out; nothing throws. */
+/** THE CONTRACT between the engine and a provider: a request goes in, an outcome comes out; no method throws. */
 export interface Provider {
   readonly id: EndpointId;
   /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
@@ -15,9 +15,9 @@ export interface Provider {
 export const PROVIDER_IDS = ['openai', 'anthropic', 'google'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** Endpoints on this computer, and how people call them. They need no key. */
+/** Endpoints on this computer, with their names for people. They need no key. */
 const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'local server' };
-/** All endpoints of the tab "more". What else there is to know of each stands in its row of endpoints.ts. */
+/** All endpoints of the tab "more". The other facts of each are in its row of endpoints.ts. */
 export const MORE_NAMES = {
   ...{ openrouter: 'OpenRouter', deepseek: 'DeepSeek', mistral: 'Mistral', groq: 'Groq', xai: 'xAI' },
   ...LOCAL_NAMES,
@@ -33,36 +33,36 @@ export const isMore = (id: string): id is MoreId => Object.hasOwn(MORE_NAMES, id
 export const byEndpoint = <T>(of: (endpoint: EndpointId) => T): Readonly<Record<EndpointId, T>> =>
   Object.fromEntries(ENDPOINT_IDS.map((id) => [id, of(id)])) as Record<EndpointId, T>;
 
-/** An empty string: no key. Trimmed, and of characters that a header can carry. */
+/** Keys by endpoint, trimmed and of characters that a header can carry; an empty string: no key. */
 export type ApiKeys = Readonly<Record<EndpointId, string>>;
-/** Where a person's own servers are, as typed; missing: at the address of the endpoint's row. */
+/** Addresses of a person's own servers, as typed; missing: the address in the endpoint's row. */
 export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Of an endpoint on this computer; missing: the address of its row. */
+  /** For an endpoint on this computer, as typed; missing: the address in its row. */
   readonly address?: string | undefined;
 }
 
-/** How much a model that can think is to think before it answers: as little as it can, as its provider sets it, or more than that. */
+/** How much a model is to think before it answers: as little as it can, as much as its provider sets, or more than that. */
 export type Thinking = 'least' | 'default' | 'more';
 
-/** Who is asked, and for which model. In storage and in project files it stands by its name (model-by-name.ts). */
+/** A model and the endpoint that serves it. Storage and project files have it as one name (model-by-name.ts). */
 export interface Model {
   readonly endpoint: EndpointId;
-  /** As the endpoint calls it. */
+  /** The endpoint's name for the model. */
   readonly id: string;
 }
-/** Unique among the models of all endpoints. */
+/** A text that is unique among the models of all endpoints. */
 export const modelKey = ({ endpoint, id }: Model): string => `${endpoint}:${id}`;
 
-/** To which model, with which key, and all texts (translation/compose-request.ts). */
+/** One call: the composed texts (translation/compose-request.ts) with the model, the key, and how the model is to answer. */
 export interface TranslateRequest extends ComposedRequest {
   readonly model: Model;
   readonly key: string;
   /** Missing: as the provider sets it. */
   readonly thinking?: Thinking;
-  /** To be answered later and for half the price, where the model's provider does that. */
+  /** Asks for a later answer at half the price, where the provider serves the model so. */
   readonly halfPrice?: boolean;
 }
 
@@ -71,7 +71,7 @@ export type TranslateOutcome =
   | {
       readonly ok: false;
       readonly failure: ProviderFailure;
-      /** What came before the failure (a cut-off reply, a refusal's words); else empty. */
+      /** Text that arrived nevertheless (a cut-off reply, a refusal's words); else empty. */
       readonly text: string;
       readonly usage: TokenUsage | undefined;
     };
@@ -81,7 +81,7 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly reasoning: number;
-  /** Of input and output together: what was billed at half price. */
+  /** Tokens of input and output together that were billed at half price; missing: none. */
   readonly atHalfPrice?: number;
 }
 
@@ -100,10 +100,10 @@ export type ModelListOutcome =
 export type KeyCheck =
   | { readonly outcome: 'valid' }
   | { readonly outcome: 'invalid'; readonly failure: ProviderFailure }
-  /** The check itself failed: it says nothing of the key. */
+  /** The check itself failed: whether the key is good is not known. */
   | { readonly outcome: 'unknown'; readonly failure: ProviderFailure };
 
-/** Made where the failure is understood; decisions read the kind, people read the message. */
+/** A failed call. The adapter that understands the failure sets the kind; code decides by the kind, people read the message. */
 export interface ProviderFailure {
   readonly kind: FailureKind;
   /** The provider's own words as they came (Google's behind "[Google AI] "), or the specification's (section 8). A key in them is redacted. */
@@ -114,7 +114,7 @@ export interface ProviderFailure {
   readonly code?: string;
   readonly param?: string;
   readonly type?: string;
-  /** The wait that the provider named, from a header, Google's RetryInfo or OpenAI's message text. */
+  /** Milliseconds to wait, as the provider named them in a header, in Google's RetryInfo or in OpenAI's message. */
   readonly retryAfterMs?: number;
 }
 

@@ -1,18 +1,18 @@
 import { canTranslate, wordsOfId } from './can-translate.ts';
 import { isMore, type ModelInfo } from './provider.ts';
 
-/** Sizes that translate well and cheaply. */
+/** Words in the ids of models that translate well and cheaply. */
 const GOOD_SIZES = ['mini', 'flash', 'haiku', 'luna'];
-/** Cheaper ones that translate worse. */
+/** Words in the ids of models that are cheaper and translate worse. */
 const LITE_SIZES = ['lite', 'nano', '8b'];
-/** Made for hard thinking; a film costs many times as much, and is translated no better. */
+/** Words in the ids of models for hard thinking: with them a film costs many times as much and is translated no better. */
 const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
-/** May be gone or be another model tomorrow. */
+/** Words in the ids of models that the provider may withdraw or exchange at any time. */
 const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
 
 /**
- * The model of a live list to take for a person who never chose one: none that is over-expensive and none that is unsettled while
- * there is another; then those of a good size first, the newest of them. Undated lists: the higher version in the id counts as newer.
+ * The model of a live list for a person who never chose one; undefined: none can translate. Large and unsettled models come last;
+ * then good sizes come before others, and newer models before older ones. Without dates the higher version in the id counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
   return models.filter(({ id, endpoint }) => isMore(endpoint) || canTranslate(id)).toSorted(byMerit)[0];
@@ -29,6 +29,6 @@ function byMerit(a: ModelInfo, b: ModelInfo): number {
   );
 }
 
-/** 1 or 0. */
+/** 1 if the id has one of the words, else 0. */
 const has = ({ id }: ModelInfo, words: readonly string[]): number =>
   Number(wordsOfId(id).some((word) => words.includes(word)));

@@ -1,6 +1,6 @@
 /**
- * Why a key cannot be used, as a sentence for its field; undefined if it can.
- * A header carries printable ASCII without spaces; anything else comes from copying too much.
+ * Why a key cannot be used, as a sentence for its field; undefined: it can be used.
+ * A header carries printable ASCII; a space or another character in a key comes from copying too much.
  */
 export function keyProblem(key: string): string | undefined {
   const unfit = /[^\x21-\x7e]/u.exec(key.trim())?.[0];

@@ -10,11 +10,11 @@ import type { SourceFacts } from './source-facts.ts';
 /** What is known of the whole film when one of its lines is judged. */
 export interface FilmFacts {
   readonly source: SourceFacts;
-  /** The same object as before as long as it says the same. */
+  /** The same object as in the facts before, as long as its contents are equal. */
   readonly rules: FilmRules;
-  /** Number → how the same original is translated elsewhere, in words. */
+  /** By line number: a sentence on how the same original is translated elsewhere. */
   readonly inconsistent: ReadonlyMap<number, string>;
-  /** Number → why the translation seems to belong to another line, in words. */
+  /** By line number: a sentence on why the translation seems to belong to another line. */
   readonly slid: ReadonlyMap<number, string>;
 }
 
@@ -23,13 +23,13 @@ export interface FilmChoices {
   readonly language: string | undefined;
   /** limitsFor(language), or what the person has set. */
   readonly limits: Limits;
-  /** Number → words, from the search for translations that have slid to another line. */
+  /** By line number: the sentences of the search for translations that have slid to another line. */
   readonly slid: ReadonlyMap<number, string>;
 }
 
 /**
- * The facts of a film as its translation stands now: for 10,000 lines a few milliseconds. `before` are the facts of a
- * moment ago: what is still true of them stays the same object, so that few batches need be judged again (judgedAlike).
+ * The facts of a film with its present translations; takes a few milliseconds for 10,000 lines. `before`: the facts worked out last.
+ * Rules that are still true stay the same object, so that few batches need to be judged again (judgedAlike).
  */
 export function filmFacts(
   lines: readonly Line[],
@@ -56,7 +56,7 @@ const scriptOfTranslations = (lines: readonly Line[], language: string | undefin
   (language === undefined ? undefined : scriptOfLanguage(language)) ??
   mainScript(lines.flatMap(({ translation }) => (translation === undefined ? [] : [translation])));
 
-/** judge says the same of these lines by both facts, so what it said can be kept. */
+/** Whether judge finds the same problems in these lines by both facts, so that the problems found before can be kept. */
 export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmFacts): boolean =>
   one.rules === other.rules &&
   one.source === other.source &&

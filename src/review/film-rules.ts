@@ -2,7 +2,7 @@ import type { Script } from './language/scripts.ts';
 import type { Limits } from './limits.ts';
 import type { MarkName } from './words/marks.ts';
 
-/** What every line is compared with. */
+/** What judge compares every line of a film with. */
 export interface FilmRules {
   /** BCP 47 of the translation; undefined: unknown. */
   readonly language: string | undefined;
@@ -11,10 +11,10 @@ export interface FilmRules {
   /** Script of the translations; undefined: not known yet. */
   readonly script: Script | undefined;
   readonly sourceScript: Script | undefined;
-  /** Whole sentences can be the same in both languages. */
+  /** Both languages are related: whole sentences can be the same in both. */
   readonly related: boolean;
   readonly limits: Limits;
-  /** Usual visible characters of a translation for one of its original. */
+  /** How many visible characters a translation usually has for each one of its original. */
   readonly ratio: number;
   /** The signs that this film's translation keeps, in the order of MARKS. */
   readonly marks: readonly MarkName[];

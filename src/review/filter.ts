@@ -4,7 +4,7 @@ import { PROBLEM_KINDS, type ProblemKind } from './problem.ts';
 export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What a filter asks of a line. */
+/** The facts of a line by which the filters decide. */
 export interface LineFacts {
   readonly number: number;
   /** No usable text, and its batch has failed. */
@@ -20,11 +20,11 @@ export interface LineFacts {
 /** How many lines each choice shows. */
 export interface FilterCounts {
   readonly shown: Readonly<Record<Filter, number>>;
-  /** Of "Problems", by kind; those of the timing are counted here and nowhere else. */
+  /** How many lines "Problems" shows for each kind. Problems of timing are counted here alone. */
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
 
-/** Timing is told, but it is the original's: nobody who reviews a translation can mend it. */
+/** Whether a kind of problem makes a line count as one with a problem. Timing does not: a reviewer cannot change the original's. */
 export const counts = (kind: ProblemKind): boolean => kind !== 'timing';
 
 export const hasProblem = ({ problems }: LineFacts): boolean => problems.some(counts);

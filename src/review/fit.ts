@@ -1,6 +1,6 @@
 import { see } from './seen-line.ts';
 
-/** How much there is to read, and how fast. */
+/** How much a viewer has to read, and how fast. */
 export interface Fit {
   /** Visible characters: tags and line breaks left out, spaces counted. */
   readonly characters: number;
@@ -11,12 +11,12 @@ export interface Fit {
   readonly charactersPerSecond: number | undefined;
 }
 
-/** How a text fits the seconds (SourceFacts.seconds) for which it is shown. */
+/** How a text fits its time on the screen, in seconds (secondsOf); undefined: the timing cannot be read. */
 export function fitOf(text: string, seconds: number | undefined): Fit {
   const { characters, longestLine, lines } = see(text);
   return { characters, longestLine, lines: lines.length, charactersPerSecond: speedOf(characters, seconds) };
 }
 
-/** Characters a second, rounded as shown: what is said to have 17 characters a second is not faster than 17. */
+/** Characters a second, rounded to the decimal that the page shows, so that a text shown with 17 is not judged faster than 17. */
 export const speedOf = (characters: number, seconds: number | undefined): number | undefined =>
   seconds === undefined || seconds <= 0 ? undefined : Math.round((characters / seconds) * 10) / 10;

@@ -15,12 +15,12 @@ const FIXES: Partial<Record<ProblemKind, Fix>> = {
   spacing: spacesMended,
 };
 
-/** The kinds of problems that can be mended without a model in some lines. */
+/** Whether problems of a kind can be mended without a model, at least in some lines. */
 export const isFixable = (kind: ProblemKind): boolean => FIXES[kind] !== undefined;
 
 /**
- * The translation without this problem of the line, where no model is needed for it; undefined: somebody must write.
- * Worked out only when it is shown or applied: breaking lines anew costs more than finding that they are too long.
+ * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
+ * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
  */
 export function fixOf({ number, original, translation }: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
   if (translation === undefined) return undefined;

@@ -4,19 +4,20 @@ import type { SourceFacts } from './source-facts.ts';
 import { withoutTags } from './visible-text.ts';
 import { countDifferentWords, folded } from './words/words-of.ts';
 
-/** A shorter original ("Oh no.") depends on what is going on around it. */
+/** Words of an original. A shorter one ("Oh no.") may rightly be translated in several ways. */
 const LEAST_WORDS = 3;
 
-/** So often the same before a single other translation of a short original is told. */
+/** A short original's single other translation is reported only if the usual one stands at least this many times. */
 const USUAL_TIMES = 3;
 
+/** One translation of an original, with its lines. */
 interface Variant {
   readonly lines: Line[];
 }
 
 /**
- * Number → the other translation of the same original, in words. Told of those lines that differ from most; of all,
- * where no translation is more frequent than the others. Case, punctuation and tags make no difference.
+ * By line number: a sentence with another translation of the same original. Reported for lines that differ from the most frequent
+ * translation; for all lines if no translation is the most frequent. Case, punctuation and tags make no difference.
  */
 export function inconsistentLines(lines: readonly Line[], source: SourceFacts): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
@@ -27,12 +28,12 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     if (isShortOriginal(most) && !isOneOdd(variants)) continue;
     const isTied = most.lines.length === second.lines.length;
     const odd = isTied ? variants : variants.slice(1);
-    for (const variant of odd) tell(variant, variant === most ? second : most, found);
+    for (const variant of odd) report(variant, variant === most ? second : most, found);
   }
   return found;
 }
 
-function tell({ lines }: Variant, other: Variant, found: Map<number, string>): void {
+function report({ lines }: Variant, other: Variant, found: Map<number, string>): void {
   for (const { number } of lines) found.set(number, wordsFor(other));
 }
 

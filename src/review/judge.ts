@@ -13,7 +13,7 @@ import { tooFast } from './problems/too-fast.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 import { type Rule, type SeenLine, see } from './seen-line.ts';
 
-/** The kinds that a line is judged by alone; of the others the film's facts tell. */
+/** The kinds of problems that show in the line alone; the film's facts have the other kinds. */
 const RULES: Partial<Record<ProblemKind, Rule>> = {
   'not-translated': notTranslated,
   empty,
@@ -30,8 +30,8 @@ const RULES: Partial<Record<ProblemKind, Rule>> = {
 };
 
 /**
- * The problems of the lines (a batch's, or a whole film's) by their numbers, in the order of PROBLEM_KINDS; a line
- * without problems is left out. What it says of a batch can be kept until a line of it changes or judgedAlike says no.
+ * The problems of lines (a batch's, or a film's) by line number, in the order of PROBLEM_KINDS; a line without problems is left out.
+ * The answer for a batch can be kept until one of its lines changes, or judgedAlike says no.
  */
 export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<number, readonly Problem[]> {
   const found = new Map<number, readonly Problem[]>();
@@ -52,7 +52,7 @@ function problemsOf({ number, original, translation }: Line, film: FilmFacts): r
     const words = wordsFor(kind, number, line, film);
     if (words !== undefined) problems.push({ kind, words });
   }
-  return told(problems);
+  return withoutCovered(problems);
 }
 
 function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined, film: FilmFacts): string | undefined {
@@ -63,13 +63,13 @@ function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined,
   return RULES[kind]?.(line, film.rules);
 }
 
-/** An empty text is too short and lacks everything; one that is not translated is of the wrong script: told once. */
+/** Problems that another problem implies, and that are left out beside it: an empty text is also too short and lacks its signs. */
 const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
   'not-translated': ['wrong-script', 'too-short', 'too-long'],
   empty: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
 };
 
-function told(problems: readonly Problem[]): readonly Problem[] {
+function withoutCovered(problems: readonly Problem[]): readonly Problem[] {
   const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
   return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
 }

@@ -5,11 +5,11 @@ import { see } from './seen-line.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
 import { MARKS, type MarkName } from './words/marks.ts';
 
-/** Lines looked at, taken evenly from the whole film: more say nothing new. */
+/** Number of lines in the sample, taken evenly from the whole film: more lines change nothing. */
 const SAMPLE_LINES = 500;
-/** Fewer say less than what is usual between two scripts. */
+/** With fewer lines the usual ratio of the two scripts is the better guess. */
 const LEAST_LINES = 20;
-/** A change that no judgement hangs on: the ratio of before is kept. */
+/** A ratio that changes by less keeps its old value, so that lines need not be judged again. */
 const SMALL_CHANGE = 0.1;
 
 function* sampleOf(lines: readonly Line[]): Generator<Line & { readonly translation: string }> {
@@ -20,7 +20,7 @@ function* sampleOf(lines: readonly Line[]): Generator<Line & { readonly translat
   }
 }
 
-/** The median of translation to original in visible characters, from enough finished lines; else the scripts' usual. */
+/** The median ratio of visible characters, translation to original; the usual ratio of the scripts until enough lines are finished. */
 export function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | undefined): number {
   const ratios: number[] = [];
   for (const { original, translation } of sampleOf(lines)) {
@@ -33,11 +33,11 @@ export function usualRatio(lines: readonly Line[], rules: FilmRules, before: num
   return before !== undefined && Math.abs(before / median - 1) < SMALL_CHANGE ? before : median;
 }
 
-/** A sign that so many originals have and so few translations keep is left out on purpose, as Thai does with "?". */
+/** A sign in at least so many originals, kept by less than this share of translations, is left out on purpose, as "?" in Thai. */
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
-/** The signs that this film's translation keeps; all, as long as few have been seen. */
+/** The signs that this film's translations keep; a sign seen in few originals counts as kept. */
 export function usualMarks(lines: readonly Line[], { language }: FilmRules): readonly MarkName[] {
   const seen = new Map<MarkName, { originals: number; kept: number }>();
   for (const line of sampleOf(lines)) {

@@ -1,4 +1,4 @@
-/** What a translation's texts should keep to. */
+/** Limits that the texts of a translation should keep. */
 export interface Limits {
   /** Visible characters a second of showing, at most. */
   readonly charactersPerSecond: number;
@@ -10,7 +10,7 @@ export interface Limits {
 
 const USUAL: Limits = { charactersPerSecond: 17, charactersPerLine: 42, lines: 2 };
 
-/** Where a language differs from the usual (Netflix's guides for adults, as Subtitle Edit's checks have them). */
+/** Limits of languages that differ from USUAL (Netflix's guides for adults, as Subtitle Edit's checks have them). */
 const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
   en: { charactersPerSecond: 20 },
   ar: { charactersPerSecond: 20 },

@@ -1,4 +1,4 @@
-/** What can be doubtful about a line, in the order in which it is told. Also the words of `data-problems`. */
+/** The kinds of problems of a line, in the order in which the page shows them. Also the words of `data-problems`. */
 export const PROBLEM_KINDS = [
   'not-translated',
   'slid',
@@ -18,7 +18,7 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** One doubt about one line. It blocks nothing. What mends it without a model is worked out when asked for: fixOf. */
+/** One doubt about one line. A problem blocks nothing. fixOf gives the text without the problem. */
 export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence for people, with its figures. */

@@ -1,13 +1,13 @@
 import type { Line } from './line.ts';
 import { withoutTags } from './visible-text.ts';
 
-/** What makes two originals the same line for a translator: tags, case, and how the spaces stand do not matter. */
+/** A key that is equal for originals that are the same to a translator: without tags, in small letters, with single spaces. */
 export const originalKey = (original: string): string =>
   withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();
 
 /**
- * The numbers of the other lines with the same original as line `edited`, and with the translation `before` that this
- * line had until it was edited: where the same edit is likely to be wanted. Lines that already differ are left out.
+ * The numbers of the other lines for which a person may want the edit of line `edited`, too: lines with the same original that still
+ * have the translation `before`, which line `edited` had before the edit.
  */
 export function repeatsOf(lines: readonly Line[], edited: number, before: string): readonly number[] {
   const key = originalKey(lines.find(({ number }) => number === edited)?.original ?? '');

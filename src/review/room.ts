@@ -2,8 +2,8 @@ import type { Limits } from './limits.ts';
 import { see } from './seen-line.ts';
 
 /**
- * Into how many visible characters a text is to be made shorter: as many as can be read in the seconds for which it is shown, and as
- * its lines hold, but always fewer than it has now. At least 1.
+ * To how many visible characters a text is to be shortened: as many as can be read in its `seconds` on the screen and as fit into its
+ * lines, but fewer than the text has now. At least 1.
  */
 export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
   const inLines = limits.charactersPerLine * limits.lines;

@@ -2,11 +2,11 @@ import { withPlainLineEnds } from '../subtitles/lines.ts';
 import type { FilmRules } from './film-rules.ts';
 import { countCharacters, withoutTags } from './visible-text.ts';
 
-/** A text as the rules look at it: cut up and counted once for all of them. */
+/** A text prepared for the rules: cut up and counted once for all of them. */
 export interface SeenText {
-  /** As it stands, with "\n" for every line end. */
+  /** The whole text, with "\n" for every line end. */
   readonly text: string;
-  /** Without tags. */
+  /** `text` without tags. */
   readonly plain: string;
   /** The lines of `plain`. */
   readonly lines: readonly string[];
@@ -20,16 +20,17 @@ export interface SeenText {
 export interface SeenLine {
   readonly original: SeenText;
   readonly translation: SeenText;
-  /** How long it is shown; undefined: its timing cannot be read. */
+  /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
   readonly seconds: number | undefined;
 }
 
-/** What is wrong in words for people; undefined: nothing. */
+/** Looks for one kind of problem: gives a sentence for people; undefined: the line does not have the problem. */
 export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
 
-/** The translation without the problem; undefined: there is none, or it needs somebody who can write. */
+/** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
 export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
 
+/** Prepares a text for the rules. */
 export function see(text: string): SeenText {
   const known = withPlainLineEnds(text);
   const plain = withoutTags(known);

@@ -1,31 +1,31 @@
 import { guessLanguage } from './language/guess-language.ts';
 import { mainScript, type Script } from './language/scripts.ts';
 import type { Line } from './line.ts';
-import { timingOf } from './timing-of.ts';
+import { secondsOf, timingOf } from './timing-of.ts';
 import { timingProblems } from './timing-problems.ts';
 import { withoutTags } from './visible-text.ts';
 import { folded } from './words/words-of.ts';
 
-/** What the originals and their timings alone tell: it stays the same until another film is opened. */
+/** Facts about the originals and their timings, which stay the same until another film is opened. */
 export interface SourceFacts {
-  /** BCP 47; undefined: cannot be told. */
+  /** BCP 47; undefined: the language cannot be told. */
   readonly language: string | undefined;
   /** The script of most letters; undefined: too few letters. */
   readonly script: Script | undefined;
-  /** Number → seconds that the phrase is shown; only where they can be read and are more than none. */
+  /** By line number: for how many seconds the line is shown; no entry: the timing cannot be read, or has no length. */
   readonly seconds: ReadonlyMap<number, number>;
-  /** Number → what is unusual about its timing, in words. */
+  /** By line number: a sentence on what is unusual about the timing. */
   readonly timing: ReadonlyMap<number, string>;
-  /** Places in the list of lines with the same original (without tags, case and punctuation), two or more each. */
+  /** Groups of two or more lines with the same original (tags, case and punctuation ignored), as places in the list of lines. */
   readonly repeats: readonly (readonly number[])[];
 }
 
 type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 
-/** Lines looked at in one step: far less than a millisecond. */
+/** Number of lines that one step reads, in far less than a millisecond. */
 const LINES_A_STEP = 50;
 
-/** Looks at every original once: worked out when a film is opened, not when a translation changes. */
+/** Reads every original once: to be called when a film is opened, not when a translation changes. */
 export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   const steps = sourceFactsInSteps(lines);
   let step = steps.next();
@@ -33,7 +33,7 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   return step.value;
 }
 
-/** The same in steps, between which the caller may do something else: for a long film it takes a tenth of a second. */
+/** sourceFacts in steps, between which the caller may do something else: a long film takes a tenth of a second. */
 export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<undefined, SourceFacts> {
   const timed: { readonly number: number; readonly timing: ReturnType<typeof timingOf> }[] = [];
   const seconds = new Map<number, number>();
@@ -43,8 +43,8 @@ export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<und
     if (index % LINES_A_STEP === 0) yield;
     const timing = timingOf(time);
     timed.push({ number, timing });
-    if (timing !== undefined && timing.endMs > timing.startMs)
-      seconds.set(number, (timing.endMs - timing.startMs) / 1_000);
+    const shown = secondsOf(timing);
+    if (shown !== undefined && shown > 0) seconds.set(number, shown);
     const text = withoutTags(original);
     originals.push(text);
     const key = folded(text);

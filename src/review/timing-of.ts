@@ -7,12 +7,16 @@ export interface Timing {
 const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.](\d+))?`;
 const TIMING_LINE = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** The times that a timing line names; undefined: they cannot be read. Hours and fractions may be missing. */
+/** The times of a timing line; undefined: the line cannot be read. Hours and fractions may be missing. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TIMING_LINE.exec(timingLine);
   if (parts === null) return undefined;
   return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
 }
+
+/** For how many seconds a phrase is shown: 0 or less if it ends before it begins; undefined: its timing cannot be read. */
+export const secondsOf = (timing: Timing | undefined): number | undefined =>
+  timing && (timing.endMs - timing.startMs) / 1_000;
 
 function millisecondsOf(parts: RegExpExecArray, first: number): number {
   const [sign, hours, minutes, seconds, fraction] = parts.slice(first, first + 5);

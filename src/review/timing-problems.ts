@@ -10,12 +10,12 @@ export interface Timed {
   readonly timing: Timing | undefined;
 }
 
-/** A film whose phrases mostly follow each other without a gap was made so on purpose. */
+/** A larger share of lines without a gap to the next one is taken for the author's intention, and not reported. */
 const CHAINED_SHARE = 0.2;
 
 /**
- * Number → what is unusual about its timing, in words: five sixths of a second to seven seconds, two frames of a gap
- * (Netflix's guide). Judged in the order of the file.
+ * By line number: a sentence on what is unusual about the timing. Usual are five sixths of a second to seven seconds, and a gap of two
+ * frames (Netflix's guide). `lines`: in the order of the file.
  */
 export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, string> {
   const isChained = countCloseGaps(lines) > lines.length * CHAINED_SHARE;

@@ -4,23 +4,23 @@
  */
 const TAGS = /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}/gi;
 
-/** Most texts have none: looked up before anything is searched. */
+/** Most texts have no bracket, and so no tag: tested before the slower search. */
 const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{');
 
-/** The text as people see it: without tags. Line breaks stay. */
+/** The text as viewers see it: without tags, with its line breaks. */
 export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
 
-/** The text's tags in their order, as they stand there. */
+/** The text's tags in their order, as they are written. */
 export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
 
-/** A part of a text: a tag, or what stands between two. */
+/** A part of a text: a tag, or the text between two tags. */
 export interface TextPiece {
   readonly from: number;
   readonly to: number;
   readonly tag?: { readonly name: string; readonly closes: boolean };
 }
 
-/** The text cut at its tags; one piece where it has none. */
+/** The text cut at its tags; one piece if it has none. */
 export function cutAtTags(text: string): readonly TextPiece[] {
   if (!hasBracket(text)) return [{ from: 0, to: text.length }];
   const pieces: TextPiece[] = [];
@@ -35,26 +35,26 @@ export function cutAtTags(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Only what takes one UTF-16 unit and is never joined with its neighbours; also the line breaks, counted apart. */
+/** Characters that take one UTF-16 unit and never join with a neighbour, and line breaks, which are counted apart. */
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
 
-/** Letters, signs and marks of the scripts with vowel signs; no surrogates, joiners, old Hangul, no marks for keys. */
+/** Letters, signs and marks of scripts with vowel signs; without surrogates, joiners, old Hangul and keycap marks. */
 const WITH_MARKS =
   /^[\n -~\u00a0-\u109f\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
 const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
-/** A consonant that a virama joins to the one before it is seen as one letter with it (Unicode 15.1, rule GB9c). */
+/** A consonant that a virama joins to the next one: both are seen as one letter (Unicode 15.1, rule GB9c). */
 const JOINED =
   /[\u0915-\u0939\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d39\u0958-\u095f\u0978-\u097f]\p{M}*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{M}*(?=\p{L})/gu;
 
-/** No subtitle is as long; what is, is far over every limit however it is counted. */
+/** A longer text is counted in UTF-16 units: it is far over every limit, however it is counted. */
 const LONGEST_EXACT = 2_000;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Characters as people see them (grapheme clusters) of a text that has no tags; spaces count, line breaks do not.
- * Intl.Segmenter takes ten times as long as counting, so it is asked only about texts with emoji and the like.
+ * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. Intl.Segmenter takes
+ * ten times as long as counting, so only texts with emoji and the like are given to it.
  */
 export function countCharacters(plain: string): number {
   return PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
@@ -62,7 +62,7 @@ export function countCharacters(plain: string): number {
 
 const countBreaks = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
 
-/** Marks for the direction of writing, joiners of Persian, byte-order marks: nobody sees them. */
+/** Characters that nobody sees: direction marks, joiners of Persian, byte-order marks. */
 const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 function countGraphemes(plain: string): number {
@@ -78,14 +78,15 @@ function countGraphemes(plain: string): number {
   return count;
 }
 
-/** A text as people see it, and where each of its characters stands in the whole. */
+/** A text as viewers see it, and where each of its characters stands in the whole text. */
 export interface VisibleText {
   /** Without tags. */
   readonly text: string;
-  /** From an offset in `text` to the offset of that character in the whole text; from the end to the end of the last one. */
+  /** The offset in the whole text of the character at an offset in `text`; for the end of `text`, the end of its last character. */
   readonly offsetOf: (offset: number) => number;
 }
 
+/** Takes a text with tags; offsets count UTF-16 units. */
 export function visibleText(whole: string): VisibleText {
   const offsets: number[] = [];
   let text = '';

@@ -26,7 +26,10 @@ export function gapsFilled(state: SessionState, { index, output, numbers }: Even
 export const outputValidated = (state: SessionState, index: number, error: string): SessionState =>
   withResult(state, index, ([, output]) => [error, output]);
 
-/** Retry keeps what was answered before; a batch that is OK is translated anew as a whole, but for its confirmed lines. */
+/**
+ * Puts a batch back into the queue. A failed batch keeps its answered phrases; a batch that is OK is translated again as a whole.
+ * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing changes.
+ */
 export function batchQueued(
   state: SessionState,
   { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
@@ -55,7 +58,7 @@ export function batchQueued(
   };
 }
 
-/** Confirmed lines are as if answered: what is sent asks for the others alone, and so no corrective pass for all of them waits. */
+/** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
 function withTexts(progress: BatchProgress | undefined, confirmed: Readonly<Record<string, string>>) {
   if (Object.keys(confirmed).length === 0) return progress;
   const { correcting: _, ...kept } = progress ?? {};
@@ -68,7 +71,7 @@ function withoutTexts(progress: BatchProgress | undefined, confirmed: Readonly<R
   return { ...progress, texts: Object.fromEntries(texts) };
 }
 
-/** The same where the run takes failed batches up again by itself. */
+/** Keeps the confirmed lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
 export const confirmedKept = (state: SessionState, before: SessionState): SessionState =>
   before.results.reduce((next, slot, index) => {
     if (!isFailed(slot) || next.results[index] !== undefined) return next;
@@ -96,6 +99,6 @@ function withResult(
   return resultChanged(changed);
 }
 
-/** A batch changed after assembly: the session assembles anew, or, where a person edited the text, the page offers the choice. */
+/** Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. */
 export const resultChanged = (state: SessionState): SessionState =>
   state.translated === '' || state.translatedStale ? state : { ...state, translatedStale: true };

@@ -69,7 +69,7 @@ test('[D9.3] a film that goes on after a reload waits for the list that names th
   const priced = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.1 } };
   const kept = { model: { endpoint: 'openrouter', id: priced.id }, keys: keysFor('openrouter') } as const;
   const { session, sent, state } = startEngine(kept, 5, [priced]);
-  session.lead({ ...film, details: film.details.map(() => ({})) });
+  session.hold({ ...film, details: film.details.map(() => ({})) });
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(LIST_TAKES_MS / 2);
   expect(state().paused).toBeNull();

@@ -23,20 +23,21 @@ export interface EngineParts {
   readonly connectivity: Connectivity;
   readonly loadProvider: LoadProvider;
   readonly kept: KeptSettings;
-  /** What earlier films found out about the pace of each model; missing: nothing. */
+  /** The pace of each model as earlier films found it; missing: no pace is remembered. */
   readonly paces?: Paces;
-  /** What the person has said of money; missing: calls cost nothing. */
+  /** The person's own prices and spending limit; missing: costs are not recorded, and there is no limit. */
   readonly prices?: PriceBook;
   /** Missing: an empty session that may send. */
   readonly initial?: SessionState;
 }
 
+/** The remembered pace of each model; undefined: nothing is remembered. */
 export interface Paces {
   read(model: Model): KnownPace | undefined;
   write(model: Model, known: KnownPace | undefined): void;
 }
 
-/** Settings and a session that uses them, without a page and without storage: what the page and the demo are made of. */
+/** Settings and a session that uses the settings, without a page and without storage. Page and demo each make one. */
 export interface Engine {
   readonly settings: Settings;
   readonly session: Session;
@@ -87,7 +88,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
   };
 }
 
-/** A server on this computer is reached without a network: whether somebody is offline is asked of the model's endpoint. */
+/** Online or offline as the model in use needs it: with a model on this computer the page counts as online without a network. */
 function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
   const needsNone = (state: SettingsState) => isOnThisComputer(state, state.model.endpoint);
   return {
@@ -108,7 +109,7 @@ function connectivityOf(network: Connectivity, settings: Settings['store']): Con
 
 const loadRun = async () => (await import(/* webpackChunkName: "second-load" */ '../engine/run.ts')).createRun;
 
-/** What is found out is the model's to which a film's requests went; of two models nobody can say which it was. */
+/** Writes the pace down for the model that all requests of a film went to. After requests to two models it writes nothing. */
 function createPaceMemory(paces: Paces, modelInUse: () => Model): PaceMemory & { sentTo(model: Model): void } {
   const models = new Map<string, Model>();
   return {

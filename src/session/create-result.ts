@@ -12,13 +12,13 @@ export interface ResultOptions {
   readonly withFormats: WithFormats;
 }
 
-/** How the assembled text follows the batches. */
+/** Builds the result (the assembled text) and keeps it up to date with the batches. */
 export interface Result {
-  /** What is missing goes to the log and to the error text. */
+  /** Builds the result. Where an output is missing, the reason goes to the log and to the error text. */
   assemble(): void;
-  /** When the last batch becomes OK and on Close: a first time, or anew where no edit by hand would be lost. */
+  /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
   assembleWhenDue(): void;
-  /** Of another work in place of this one, no batch of which is open; a result that was cleared stays cleared. */
+  /** For when other work has taken this one's place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
   followBatches(): void;
 }
 
@@ -31,7 +31,7 @@ export function createResult({ getState, dispatch, withFormats }: ResultOptions)
       const assembled = await formats.assemble();
       const now = getState();
       if (assembled) take(assembled);
-      // What has changed in the meantime is assembled with that.
+      // The work changed while the result was built: build it again.
       else if (isHolder(now) && (now.results !== results || now.translated !== before.translated)) assembleWhenDue();
     });
   }

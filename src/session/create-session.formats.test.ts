@@ -121,7 +121,7 @@ describe('a session with a file of another format', () => {
     session.follow();
     await pass(100);
     expect(state().translated).toBe('');
-    session.lead(first.state());
+    session.hold(first.state());
     await pass(100);
     expect(state().translated).toBe(TRANSLATED);
   });

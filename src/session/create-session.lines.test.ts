@@ -210,7 +210,7 @@ describe('lines', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         session.showHolder(before);
-        session.lead({ ...before, undo: null });
+        session.hold({ ...before, undo: null });
         for (const act of steps) act();
         const expected = assemble(state().phrases, state().results);
         if (expected.ok) expect(state().translated).toBe(expected.value);

@@ -194,7 +194,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     },
     follow: () => page.session.follow(),
     lead() {
-      if (page.state().role === 'follower') page.session.lead(reloaded(page.state()));
+      if (page.state().role === 'follower') page.session.hold(reloaded(page.state()));
     },
   };
   return { clicks, provider, written, sentByFollower, page: () => page };

@@ -35,17 +35,17 @@ export interface SessionDependencies {
   readonly connectivity: Connectivity;
   /** Requests in flight at most; Infinity: automatic. Read at each start. */
   readonly maxAtOnce: () => number;
-  /** Why no run can begin now, as its error text; undefined: it can. Missing: it always can. */
+  /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
   readonly paceMemory?: PaceMemory | undefined;
-  /** Missing: nothing is written down of what calls cost, and there is no limit. */
+  /** Missing: costs of calls are not recorded, and there is no spending limit. */
   readonly readMoney?: RunOptions['readMoney'];
   readonly livePrice?: RunOptions['livePrice'];
-  /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
+  /** The stored work; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
 
-/** The store and its commands. All work begins here; no view starts any. */
+/** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ initial = EMPTY_SESSION, createRun, ...dependencies }: SessionDependencies): Session {
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
@@ -61,7 +61,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     onBatchFinished: assembleWhenDue,
   });
 
-  /** A follower's commands change nothing: its view is another tab's work. */
+  /** Dispatches in the tab that holds the work only: a follower shows another tab's work and must not change it. */
   const asHolder = (event: SessionEvent) => {
     if (isHolder(getState())) dispatch(event);
   };
@@ -176,11 +176,11 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     showHolder(state) {
       if (isHolder(getState())) return;
       const { shownBatch } = getState();
-      // One that is sent again closes here as it does in the tab where that was asked for.
+      // A batch that the holder sends again has lost its output: it closes here, as it has closed in the holder's tab.
       const stillThere = shownBatch !== null && canShowBatch(state, shownBatch);
       dispatch({ type: 'session-loaded', state: { ...state, shownBatch: stillThere ? shownBatch : null } });
     },
-    lead(state) {
+    hold(state) {
       dispatch({ type: 'session-loaded', state });
       dispatch({ type: 'role-changed', role: 'holder' });
       followBatches();

@@ -334,7 +334,7 @@ describe('tabs', () => {
     expect(requests[1]?.signal.aborted).toBe(true);
     await pass(10_000);
     expect(requests).toHaveLength(2);
-    session.lead({ ...state(), results: [state().results[0], ['', replyOf([21])], undefined] });
+    session.hold({ ...state(), results: [state().results[0], ['', replyOf([21])], undefined] });
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
     expect(state().role).toBe('holder');

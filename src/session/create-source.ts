@@ -16,7 +16,7 @@ export interface SourceOptions {
 
 const READ_AHEAD_MS = 300;
 
-/** What a person does with the original before there are batches. */
+/** The commands for the original; all are ignored once there are batches. */
 export function createSource({
   getState,
   dispatch,
@@ -31,7 +31,7 @@ export function createSource({
     if (!isSourceFixed(getState())) dispatch(event);
   };
 
-  /** In a task of its own, so that Translate need not wait for a long film. */
+  /** Parses the original READ_AHEAD_MS after it was opened, in a task of its own, so that Translate finds it parsed. */
   function readAhead(): void {
     const { sourceText, readAs } = getState();
     if (isSourceFixed(getState()) || sourceText.trim() === '') return;

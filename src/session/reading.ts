@@ -6,8 +6,8 @@ import type { SessionState } from './session-state.ts';
 type Reading = Pick<SessionState, 'fileName' | 'readAs' | 'withoutStyles'>;
 
 /**
- * How a text is read after a person has edited it: as before, as long as it is the same file; another one that was pasted over it,
- * or a text that has become one of another format, is read as what it is.
+ * How a text is read after a person has edited it: as before while it is the same file. Another file pasted over it, or a text whose
+ * format has changed, is read in the format that its content shows, without a file name and with all styles.
  */
 export function readingAfterEdit(
   { sourceText, fileName, readAs, withoutStyles }: Reading & { sourceText: string },
@@ -20,9 +20,8 @@ export function readingAfterEdit(
 }
 
 /**
- * Whether a person has made the one text of the other by editing it; line ends do not count. Most of a text stays as it is when a
- * person types in it, takes a part out or pastes something in; both its ends stay where a word is replaced everywhere. One end alone
- * tells nothing: many files of one program begin with the same head.
+ * Whether `after` is `before` as a person edited it, rather than another text. Typing, cutting and pasting leave most of a text; both
+ * ends stay where a word is replaced everywhere. One equal end alone proves nothing: one program's files begin with the same head.
  */
 export function isSameFile(one: string, other: string): boolean {
   if (isLong(one) && isLong(other) && endsOf(one) === endsOf(other)) return true;

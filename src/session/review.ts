@@ -11,16 +11,16 @@ import type { SessionState } from './session-state.ts';
 export interface ReviewOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
-  /** After a batch was validated: it may be the last one that became OK. */
+  /** Called after a batch was validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
 }
 
 interface Leaving {
-  /** Before the open batch is left: its OK must not stand over a text that is none. */
+  /** Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. */
   leaveBatch(): void;
 }
 
-/** What a person does with the output of an open batch. Nothing of it works while a batch is pending (specification, section 2). */
+/** The commands for the open batch's output. All are ignored while a batch is pending (specification, section 2). */
 export function createReview({
   getState,
   dispatch,

@@ -7,9 +7,9 @@ import type { LineChange, Notice, SessionState, StepWords } from './session-stat
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
 export type SessionEvent =
   | RunEvent
-  /** Another tab's newest state. */
+  /** Another tab's newest state takes the place of this tab's. */
   | { readonly type: 'session-loaded'; readonly state: SessionState }
-  /** A project file's, in place of the work. */
+  /** A project file's session takes the place of the work. `before`: the settings in use until then, for undo. */
   | { readonly type: 'project-opened'; readonly state: SessionState; readonly before?: MadeWith | undefined }
   | { readonly type: 'role-changed'; readonly role: SessionState['role'] }
   | { readonly type: 'command-undone'; readonly settings?: MadeWith | undefined }
@@ -23,7 +23,7 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
     }
   | { readonly type: 'styles-left'; readonly names: readonly string[] }
-  /** A person has said how the text is to be read. `text`: where it is another one for that. */
+  /** A person has chosen how the original is read. `text`: the mended original in place of the one before. */
   | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
@@ -42,7 +42,7 @@ export type SessionEvent =
       readonly inHalves: boolean;
       /** Confirmed lines are translated again, too. */
       readonly withConfirmed: boolean;
-      /** The same of edited lines. */
+      /** Edited lines are translated again, too. */
       readonly withEdited: boolean;
     }
   | {

@@ -21,7 +21,7 @@ import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
   const next = reduced(state, event);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
-  // What a newer command stands over is not done again.
+  // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
 }
 
@@ -133,7 +133,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
 
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
-/** `firstOnly`: as if a person had asked for the first batch in a stopped run. */
+/** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
 function sourceParsed(state: SessionState, { phrases, notices, firstOnly }: Parsed): SessionState {
   const count = countBatches(phrases.length);
   return {
@@ -170,6 +170,6 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
   }
 }
 
-/** The words of a pause go with it. */
+/** Clears the error text that came with a pause when the pause ends. */
 const withoutPauseError = (state: SessionState, { paused }: SessionState): SessionState =>
   paused && 'message' in paused ? { ...state, error: '' } : state;

@@ -10,20 +10,20 @@ import type { SessionState } from './session-state.ts';
 /** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
 export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
 
-/** While the run goes on the prompt is static: all that is sent is asked in the same words. */
+/** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
 export const isPromptFixed = (state: SessionState): boolean =>
   hasBatches(state) && (!isHolder(state) || state.paused === null || endsByItself(state.paused));
 
 export const allOk = (state: SessionState): boolean => hasBatches(state) && progress(state).ok === state.results.length;
 
-/** Outputs and the result can be edited, validated, formatted. */
+/** This tab may edit, validate and format outputs and the result: it holds the work, and no batch is pending. */
 export const canReview = (state: SessionState): boolean => isHolder(state) && !isPending(state);
 
-/** Something is left to start by itself, and the run is paused. */
+/** The run is paused, and there is a batch that it would start by itself. */
 export const canResume = (state: SessionState): boolean =>
   isHolder(state) && state.paused !== null && isLeftToRun(state);
 
-/** Something is under way, or will be by itself, now or when a pause ends that ends by itself. */
+/** A request is under way, or the run will start one by itself: now, or after a pause that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
   isHolder(state) &&
   (isPending(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
@@ -35,13 +35,13 @@ export const canShowResult = (state: SessionState): boolean =>
 export const canDownload = (state: SessionState): boolean => allOk(state) && state.translated !== '';
 export const canClearTranslated = (state: SessionState): boolean =>
   isHolder(state) && (state.translated !== '' || state.error !== '');
-/** Only finished batches open. */
+/** Only a batch with a result, OK or failed, can be opened. */
 export const canShowBatch = (state: SessionState, index: number): boolean => state.results[index] != null;
 
-/** Index of the next failed batch after `from` (round the end), for "next failed"; undefined: none failed. */
+/** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
 export const nextFailed = (state: SessionState, from: number): number | undefined => findFailed(state, from, 1);
 
-/** The same backwards. */
+/** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
 export const previousFailed = (state: SessionState, from: number): number | undefined =>
   findFailed(state, Math.max(from, 0), -1);
 
@@ -58,6 +58,6 @@ function findFailed({ results }: SessionState, from: number, direction: 1 | -1):
 export const totalUsage = (state: SessionState): TokenUsage =>
   state.details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
 
-/** The open batch's input as text: its phrases as they stand in the file. */
+/** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>
   phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');

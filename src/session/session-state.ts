@@ -12,13 +12,13 @@ import type { WishKind } from '../translation/suggest/wish.ts';
 export interface SessionState extends RunState {
   /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
-  /** Of the file that it was opened from; empty: none, or not known. */
+  /** Name of the file that `sourceText` was opened from; empty: typed or pasted, or not known. */
   readonly fileName: string;
-  /** How that text is read, and with it in which format the result is written. */
+  /** How `sourceText` is read, and so in which format the result is written. */
   readonly readAs: ReadAs;
   /** Names of styles of an ASS or SSA file that are not translated. */
   readonly withoutStyles: readonly string[];
-  /** Index of the open batch. */
+  /** Index of the open batch; null: the main view is open. */
   readonly shownBatch: number | null;
   /** The assembled .srt text, possibly edited by hand. Empty: none yet. */
   readonly translated: string;
@@ -30,23 +30,23 @@ export interface SessionState extends RunState {
   readonly error: string;
   /** Notices that are no errors, in order; a person can dismiss them. */
   readonly notices: readonly Notice[];
-  /** What a person has said of lines, by phrase number; only where there is something. */
+  /** Marks by phrase number; a line without marks has no entry. */
   readonly marks: LineMarksByNumber;
-  /** What the model has said when it was asked for single lines, by phrase number; no part of any output until a person uses it. */
+  /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
-  /** What can be taken back, the newest first; until the next upload. Stored apart from the rest. */
+  /** The undo steps, the newest first; the next upload forgets them. Stored apart from the rest. */
   readonly undo: Undo | null;
-  /** Changes of lines that were taken back since the newest command, the newest first. Not stored. */
+  /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
   readonly redo: LineStep | null;
 }
 
-/** What a person has said of one line. All but the flag belong to a text: with another one, made by the model, the line is new again. */
+/** A person's marks of one line. All but the flag belong to one text: after another text by the model the line counts as new. */
 export interface LineMarks {
   /** Stamp of the translation that the marks belong to. */
   readonly of?: string;
   readonly confirmed?: true;
   readonly flagged?: true;
-  /** Kinds of problems that are none here. */
+  /** Kinds of problems that the person has dismissed for this line. */
   readonly dismissed?: readonly ProblemKind[];
   /** The model's text before the first edit by hand; null: there was none. */
   readonly before?: string | null;
@@ -54,21 +54,21 @@ export interface LineMarks {
 
 export type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
 
-/** One answer of the model for one line, or why there is none: of `text` and `failure` one is there. */
+/** One answer of the model for one line, or why there is none: exactly one of `text` and `failure` is set. */
 export interface Suggestion {
-  /** Stamp of the translation that it was asked in place of. */
+  /** Stamp of the translation that the suggestion is meant to replace. */
   readonly of: string;
   readonly text?: string;
   readonly failure?: AskFailure;
-  /** What was wished for; `told`: in these words. */
+  /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
 }
 
-/** The newest last, three texts at most, and beside them a failure where it is the newest. */
+/** Each line's suggestions, the newest last: three texts at most, and a failure only as the newest. */
 export type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
-/** How one line is to be: its text (null: none, as before a model's first answer), its marks and suggestions (null: none); missing: as it is. */
+/** A line's new text (null: none, as before the model's first answer), marks and suggestions (null: none). A missing part stays. */
 export interface LineChange {
   readonly number: number;
   readonly text?: string | null;
@@ -76,10 +76,10 @@ export interface LineChange {
   readonly suggestions?: readonly Suggestion[] | null;
 }
 
-/** What a step did, for people; a function is given how many lines it has changed. */
+/** What an undo step did, worded for people; a function gets the number of changed lines. */
 export type StepWords = string | ((count: number) => string);
 
-/** A change of lines, and how it is taken back. */
+/** The undo step of a change of lines. */
 export interface LineStep {
   readonly command: 'change-lines';
   /** What was done, for people: "Changed 3 lines". */
@@ -89,26 +89,26 @@ export interface LineStep {
   readonly previous: LineStep | null;
 }
 
-/** Worded for people by the page. */
+/** A fact about the opened file that is no error; the page words it. */
 export type Notice =
   | { readonly kind: 'renumbered' }
   /** Phrases that stood without the blank line before them and were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string }
-  /** One of several files was opened: its name, and how many were left. */
+  /** Of several dropped files one was opened: its name, and how many were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
-  /** Blocks that cannot be read: they stay as they are and are not sent. The first one and its line, counted from 1. */
+  /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 
 /** What a command threw away, so that it can be taken back. */
 export type Undo = {
   readonly previous: Undo | null;
-} /** `madeWith`: the settings that a project file brought its own in place of. */ & (
+} /** `madeWith`: the settings in use before a project file replaced them. */ & (
   | {
       readonly command: FilmCommand;
       readonly before: UndoFacts;
       readonly madeWith?: MadeWith;
-      /** The stamp of the text that mending made; another one has come since. */
+      /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
     }
   | {
@@ -116,13 +116,13 @@ export type Undo = {
       readonly index: number;
       readonly slot: BatchSlot;
       readonly details: BatchDetails;
-      /** The output that the command made at once; another one has been edited since. */
+      /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
       readonly made?: string;
     }
   | Omit<LineStep, 'previous'>
 );
 
-/** Commands that can be taken back, and that throw away the work, or one of its two texts. */
+/** Commands that can be undone and throw away the work, the original or the result. */
 export type FilmCommand = (typeof FILM_COMMANDS)[number];
 export const FILM_COMMANDS = [
   'restart',
@@ -137,11 +137,11 @@ export const FILM_COMMANDS = [
   'bring-back-text',
 ] as const;
 
-/** The same of one batch's output. */
+/** Commands that can be undone and throw away one batch's output. */
 export type BatchCommand = (typeof BATCH_COMMANDS)[number];
 export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
 
-/** The stored facts of a session; not how it is shown. */
+/** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
 export type UndoFacts = Omit<SessionState, 'undo' | 'redo' | 'role' | 'pace' | 'shownBatch' | 'asks'>;
 
 export const EMPTY_SESSION: SessionState = {

@@ -11,9 +11,10 @@ export interface TranslateOptions {
   readonly firstOnly: boolean;
 }
 
+/** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
 export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
 
-/** What the page holds: a state to read and commands to give. Made by createSession; knows no React. */
+/** One person's work as the page uses it: a state to read and commands to give. Made by createSession; knows no React. */
 export interface Session {
   readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
@@ -22,7 +23,7 @@ export interface Session {
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;
   editSource(text: string): void;
-  /** Until Translate: the text is read in this way, whatever it looks like. `text`: the mended one in place of it; can be taken back. */
+  /** Until Translate: how the original is read, whatever it looks like. `text`: a mended original in place of the present one, undoable. */
   readSourceAs(readAs: ReadAs, text?: string): void;
   /** Until Translate: names of styles of an ASS or SSA file whose texts stay as they are. */
   leaveStyles(names: readonly string[]): void;
@@ -45,60 +46,62 @@ export interface Session {
   /** Phrases without a valid translation get their source text; the result is validated. */
   fillGaps(index: number): void;
   /**
-   * Retry of a failed batch and "Translate again" of a finished one; before all others. Confirmed lines are left as they are,
-   * unless they are to be translated again, too; edited ones only where that is said.
+   * Retry of a failed batch and "Translate again" of a finished one; it goes before all other batches. Confirmed lines keep their
+   * text unless `withConfirmed` is true; edited lines keep theirs only if `withEdited` is false.
    */
   translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
+  /** translateAgain with two requests, each for one half of the phrases that have no answer. */
   translateInHalves(index: number): void;
-  /** The same of all failed batches. */
+  /** translateAgain for all failed batches. */
   retryFailed(options?: { readonly withConfirmed: boolean }): void;
-  /** Aborts one running batch: it counts as failed ("Request was aborted."), so that the run does not take it up again by itself. */
+  /** Aborts one running batch. The batch counts as failed ("Request was aborted."), so that the run does not start it again. */
   stopBatch(index: number): void;
 
-  /** Other texts for lines of finished batches, as one step; blank lines in them are taken out. `words`: "Changed 3 lines". */
+  /** Sets texts of lines of finished batches, without their blank lines, as one undo step. `words` of the step: "Changed 3 lines". */
   changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;
-  /** Confirms or flags lines, or takes that back; one step. */
+  /** Confirms or flags lines (true), or takes that back (false); one undo step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
   dismissProblem(number: number, kind: ProblemKind): void;
-  /** Asks the model for other translations, before all batches, in a paused run, too; what comes are suggestions. */
+  /** Asks the model for suggestions. These requests go before all batches, in a paused run, too. */
   ask(asks: readonly NewAsk[]): void;
-  /** What is asked for and has not come ends as stopped. */
+  /** Aborts the asks that are not answered yet; each of their lines gets a suggestion that says so. */
   stopAsking(): void;
-  /** Suggestions take the place of their lines' texts, which are new then, as one step; nothing where a line cannot be changed now. */
+  /** Replaces lines' texts by suggestions, as one undo step; the lines count as new. Leaves out a line that cannot be changed now. */
   takeSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
-  /** The lines stay as they are: their suggestions go, as one step. */
+  /** Throws away the lines' suggestions and keeps their texts, as one undo step. */
   keepLines(numbers: readonly number[]): void;
-  /** The assembled text's edits by hand become those of the lines, by number. */
+  /** Copies a person's edits of the result into the lines with the same numbers. */
   takeEditsOver(): void;
-  /** The newest change of lines that was taken back, once more. */
+  /** Redoes the newest change of lines that was undone. */
   changeLinesAgain(): void;
 
   /** The "Result" button, and "Assemble again". */
   assemble(): void;
+  /** Keeps the result as the person edited it, though a batch has changed since: the page no longer asks. */
   keepTranslated(): void;
   editTranslated(text: string): void;
   /** The right panel's Clear: the translated text and the error. */
   clearTranslated(): void;
   dismissNotice(index: number): void;
 
-  /** Takes back the newest command that threw something away. `settings`: those of now, for a way back from a project file. */
+  /** Undoes the newest command that threw something away. `settings`: those in use, so that undoing "open project" can be undone. */
   undo(settings?: MadeWith): void;
-  /** Another session in place of this one: a project file. What was there can be taken back; `before`: the settings with it. */
+  /** Replaces the work by a project file's, which undo takes back. `before`: the settings that were in use with the work. */
   replace(state: SessionState, before?: MadeWith): void;
 
-  /** Another tab holds the run: aborts what is in flight and only shows from now on. */
+  /** Another tab takes over the run: this tab aborts its requests and only shows the work from now on. */
   follow(): void;
-  /** A follower's newest view of what the holder does; the open batch stays open. */
+  /** In a follower: shows the holder's newest state; the open batch stays open. */
   showHolder(state: SessionState): void;
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
-  lead(state: SessionState): void;
+  hold(state: SessionState): void;
 
-  /** What Translate would send of the original, or why it cannot be read; otherwise as `readDocument`, without its code for a strict .srt film. */
+  /** The phrases that Translate would make of the original. As `readDocument`, but a strict .srt film needs no code of other formats. */
   readPhrases(): Promise<Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError> | undefined>;
-  /** The original as it is read; undefined: another one has come in the meantime. Rejects when its reader cannot be loaded. */
+  /** The original as a document, or why it cannot be parsed; undefined: it changed meanwhile. Rejects when the reader cannot be loaded. */
   readDocument(): Promise<Result<SubtitleDocument, SrtError> | undefined>;
 
-  /** What the run reads from the settings may have changed: more may start now than before. */
+  /** Tells the run that settings which it reads have changed: more requests may be allowed to start now. */
   settingsChanged(): void;
 
   /** Ends timers and requests; for tests and for a page that goes away. */

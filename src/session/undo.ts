@@ -3,17 +3,17 @@ import type { MadeWith } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
 
-/** The state with the way back from a command that is about to throw something away. */
+/** The undo step of a command that is about to throw something away: the whole state before the command. */
 export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
   const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
   return { command, before, previous };
 }
 
-/** The same where the command throws something away; else what could be taken back before. */
+/** The undo steps with rememberAll's where `needed`; otherwise the steps as they are. */
 export const rememberIf = (needed: boolean, state: SessionState, command: FilmCommand): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
-/** The same for mending: several times of it on one text are one step, back to the text before the first. `made`: the mended text. */
+/** The undo step of mending. Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
 export function rememberMending(state: SessionState, made: string): Undo {
   const { undo, sourceText } = state;
   const madeStamp = stampOf(made);
@@ -22,21 +22,21 @@ export function rememberMending(state: SessionState, made: string): Undo {
     : { ...rememberAll(state, 'mend-original'), madeStamp };
 }
 
-/** The same for one batch. `made`: the output that the command puts in place of what was there. */
+/** The undo step of a command that changes one batch. `made`: the output that the command writes. */
 export function rememberBatch(state: SessionState, index: number, command: BatchCommand, made?: string): Undo {
   const { undo, results, details } = state;
   const before = { index, slot: results[index], details: details[index] ?? {} };
   return { command, ...before, ...(made !== undefined && { made }), previous: undo };
 }
 
-/** The same where there is any work that the command throws away. */
+/** The undo steps with rememberAll's where there is any work to throw away; otherwise the steps as they are. */
 export function rememberWork(state: SessionState, command: FilmCommand, madeWith?: MadeWith): Undo | null {
   const { sourceText, results, translated, undo } = state;
   if (sourceText === '' && results.length === 0 && translated === '') return undo;
   return { ...rememberAll(state, command), ...(madeWith && { madeWith }) };
 }
 
-/** Taking the command back changes the whole film, not one text or one batch of it. */
+/** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = ({ command }: Undo): boolean =>
   command === 'restart' ||
   command === 'open-project' ||
@@ -46,8 +46,8 @@ export const bringsBackFilm = ({ command }: Undo): boolean =>
   command === 'bring-back';
 
 /**
- * The state before the newest command that can be taken back. What has come since is not lost by that: a step that brings it back is
- * put under all others, so that Undo goes on to what is older first. `settings`: those of now.
+ * Undoes the newest step. The work done since is not lost: a step that brings it back is put behind all others, so that further Undos
+ * reach the older steps first. `settings`: those in use now.
  */
 export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
   const { undo } = state;
@@ -85,13 +85,13 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
   }
 }
 
-/** The batch as it was before the step; what a person has edited since is put under all steps. */
+/** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */
 function takeBatchBack(state: SessionState, undo: Extract<Undo, { index: number }>): SessionState {
   const { index, slot, made } = undo;
   if (index >= state.results.length) return { ...state, undo: undo.previous };
   const now = state.results[index];
   const { usage, edited } = state.details[index] ?? {};
-  // What it was to be sent again for is the person's decision now.
+  // A planned retry goes: after an undo the person decides whether the batch is sent again.
   const { retry: _, secondChance: __, ...details } = undo.details;
   const newer =
     edited && now != null && now[1] !== made
@@ -100,20 +100,20 @@ function takeBatchBack(state: SessionState, undo: Extract<Undo, { index: number 
   return {
     ...state,
     results: state.results.with(index, slot),
-    // Tokens stay counted: they were spent.
+    // Tokens stay counted: they were paid for.
     details: state.details.with(index, { ...details, ...(usage && { usage }) }),
     translatedStale: state.translatedStale || (state.translated !== '' && now !== slot),
     undo: underneath(undo.previous, newer),
   };
 }
 
-/** The steps with another one under the oldest. */
+/** The undo steps with `step` as the oldest. */
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {
   if (undo === null || step === null) return undo ?? step;
   return { ...undo, previous: underneath(undo.previous, step) };
 }
 
-/** What was under way goes on when the person says so, not by itself: it is paid for. */
+/** A film brought back is paused if batches are left: requests cost money, so the person decides when they go on. */
 function filmOf(state: SessionState, before: UndoFacts): SessionState {
   const results = before.results.map((slot) => slot ?? undefined);
   const details = before.details.map(({ byHand: _, startedAt: __, ...kept }) => kept);

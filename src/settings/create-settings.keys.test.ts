@@ -197,7 +197,7 @@ describe('whenModelSettled', () => {
       'is of a key that was taken away',
       live(modelOf('google', 'gemini-9')),
       (settings) => settings.setKey('google', ''),
-      'it has no key any more',
+      'it no longer has a key',
     ],
   ])('tells of a promised list that %s: nothing goes to the provider before', async (_, outcome, meanwhile, reason) => {
     const keys = keysOf({ openai: 'k', google: 'g' });

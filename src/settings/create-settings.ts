@@ -25,7 +25,7 @@ export interface SettingsDependencies {
 
 const NO_KEYS = byEndpoint(() => '');
 
-/** The store of model, keys and prompt, and its commands. Reads the live lists of the keys there are at once. */
+/** The store of model, keys and prompt, with its commands. Reads at once the live list of each key that is there. */
 export function createSettings({ initial, loadProvider, clock }: SettingsDependencies): Settings {
   const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
@@ -45,7 +45,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   });
 
-  /** An endpoint of the tab "more" is asked for nothing unless a person has it in front, or translates with it. */
+  /** Whether an endpoint may be asked for its list. One of the tab "more" may only while it is in front or its model is in use. */
   const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
     !isMore(id) || id === shownProvider || id === model.endpoint;
 
@@ -55,7 +55,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     else lists.read(id, { key: state.keys[id], address: addressOf(state, id) }, when);
   }
 
-  /** The tab comes to the front; an endpoint that nobody had chosen before, or whose list failed, is asked for its list. */
+  /** Brings an endpoint's tab to the front; one of the tab "more" whose list was never read, or failed, is asked for its list. */
   function showEndpoint(id: EndpointId): void {
     setState({ shownProvider: id, ...(isMore(id) && { moreEndpoint: id }) });
     const { state } = getState().models[id];
@@ -66,13 +66,13 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     setState(({ models }) => ({ models: { ...models, [provider]: list } }));
     setState(pickAfterList(getState(), provider));
     const { outcome } = getState().keyChecks[provider];
-    // What the list says of the key is as good as a check of it (specification, section 5).
+    // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
     if (list.state === 'fallback' && isKeyRefused(list.failure))
       showCheck(provider, { outcome: 'invalid', failure: list.failure });
     else if (list.state === 'live' && outcome === 'invalid') showCheck(provider, UNCHECKED);
   }
 
-  /** In one step with whatever else has changed: between two steps the old keys would be stored again. */
+  /** Changes keys, and whatever else changes with them, in one step: after the first of two steps the old keys would be stored again. */
   function changeKeys(
     change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'heldKeys'>,
     when: 'now' | 'when-typed',
@@ -81,9 +81,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     setState(change);
     for (const provider of ENDPOINT_IDS) {
       const key = change.keys[provider];
-      // Of another address, another server: what was known of the one before says nothing, and its key is not brought back.
+      // At another address there is another server: its list and key check start anew, and Undo must not bring the old key back.
       const isSame = addressOf(getState(), provider) === addressOf(before, provider);
-      // What can be brought back is how all keys were before: it must not undo this change too.
+      // Undo would restore all keys as they were, and so undo this change, too.
       if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider] || !isSame)
         forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
@@ -106,7 +106,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     bringPromptBack: () =>
       setState(({ prompt, earlierPrompt }) => ({
         prompt: earlierPrompt ?? prompt,
-        // Nothing that was written since the reset is lost either.
+        // A prompt written since the reset can be brought back in turn.
         earlierPrompt: prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
       })),
     setKey(provider, typed, { sure } = { sure: false }) {
@@ -116,13 +116,13 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       const refusal = isKept ? undefined : keyRefusal(provider, key);
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
       if (isKept && heldKeys[provider] === '') return undefined;
-      // Given to its owner, the same text is held for nobody else any more.
+      // A text that its owner has now is no longer held in another provider's field.
       const stillHeld = byEndpoint((id) => (id === provider || heldKeys[id] === key ? '' : heldKeys[id]));
       changeKeys({ keys: { ...keys, [provider]: key }, heldKeys: stillHeld }, 'when-typed');
       const earlier = storedKey({ keys, heldKeys }, provider);
-      // An answer, unlike an edit, replaces a key that the person may not have in view.
+      // By answering a question a person may replace a key that is not in view: Undo can bring that key back.
       if (sure && earlier !== '' && earlier !== key) forgotten.hold({ keys, heldKeys }, provider);
-      // Who answers for a held key does not choose its provider for what is translated.
+      // Answering the question about a held key does not mean choosing its provider for the translation.
       if (provider === shownProvider && heldKeys[provider] !== key) setState(pickForTab(getState()));
       return undefined;
     },
@@ -177,7 +177,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     dropForgottenKeys: forgotten.drop,
     adopt(shared) {
       const own = getState();
-      // A key of this tab's own was given for the server at the address before, and goes to no other.
+      // The other tab changed the server's address: this tab's key was given for the earlier address and must not go to another.
       const isMoved = (id: EndpointId) =>
         addressOf(shared, id) !== addressOf(own, id) && shared.keys[id] === own.keys[id];
       changeKeys({ ...shared, keys: byEndpoint((id) => (isMoved(id) ? '' : shared.keys[id])) }, 'now');
@@ -191,7 +191,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   };
 }
 
-/** Specified (section 4): once for each choice, not for each request. */
+/** The warning of the specification (section 4): once for each choice of a model, not for each request. */
 function warnOfUnknown({ endpoint, id }: Model): void {
   if (endpoint === 'openai' && !isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
 }

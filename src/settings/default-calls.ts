@@ -1,4 +1,4 @@
 import type { CallSettings } from './settings-state.ts';
 
-/** What is thought before an answer is paid for, and makes translations hardly better: as little of it as a model can. */
+/** 'least': thoughts are paid for and make translations hardly better. */
 export const DEFAULT_CALLS: CallSettings = { addresses: {}, thinking: 'least', halfPrice: false };

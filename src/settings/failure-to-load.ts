@@ -1,7 +1,7 @@
 import { errorText } from '../lib/error-text.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 
-/** The provider's code could not be loaded, so that it was not even asked. */
+/** The failure of a call that was not made, because the provider's code could not be loaded. */
 export const failureToLoad = (error: unknown): ProviderFailure => ({
   kind: 'connection',
   message: errorText(error),

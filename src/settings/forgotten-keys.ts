@@ -2,23 +2,24 @@ import type { Clock } from '../clock/clock.ts';
 import type { EndpointId } from '../providers/provider.ts';
 import type { SettingsState } from './settings-state.ts';
 
-/** How long "Forget keys", and the replacing of a key by an answer, can be undone. */
+/** How long Undo can bring back forgotten keys, or a key that was replaced by answering a question. */
 export const UNDO_FORGETTING_MS = 30_000;
 
 export interface ForgottenKeysOptions {
   readonly clock: Clock;
-  /** Whether there are keys that can be brought back; `replaced`: whose key alone. */
+  /** `undoable`: keys can be brought back. `replaced`: only this endpoint's key was replaced; undefined: all were forgotten. */
   readonly onChange: (undoable: boolean, replaced?: EndpointId) => void;
 }
 
 type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
 
-/** All keys as they were before they were forgotten, or one replaced, a moment ago: in this page's memory alone, for Undo, and not for long (SECURITY.md). */
+/** Keeps all keys as they were before they were forgotten, or one of them replaced: for Undo, in memory only, for 30 s (SECURITY.md). */
 export interface ForgottenKeys {
-  /** @param replaced whose key was replaced; missing: all were forgotten */
+  /** @param replaced the endpoint whose key was replaced; missing: all keys were forgotten */
   hold(keys: Keys, replaced?: EndpointId): void;
-  /** The keys, which are held no more; undefined when there are none, or when their time is over. */
+  /** Gives the kept keys and forgets them; undefined: there are none, or their time is over. */
   take(): Keys | undefined;
+  /** Forgets the kept keys. */
   drop(): void;
 }
 
@@ -41,7 +42,7 @@ export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): 
       onChange(true, replaced);
     },
     take() {
-      // A machine that slept wakes with timers that are overdue.
+      // After a sleep of the machine the timer may be overdue, so the time itself is compared.
       const keys = held !== undefined && clock.now() < held.until ? held.keys : undefined;
       drop();
       return keys;

@@ -4,11 +4,11 @@ import type { KeptSettings, SettingsState } from './settings-state.ts';
 export const UNCHECKED = { outcome: 'unchecked' } as const;
 const NO_LIST = { state: 'no-key' } as const;
 
-/** What the page begins with: what was kept, and nothing found out yet. */
+/** The state when the page opens: the stored settings, with no list read and no key checked. */
 export const initialState = (kept: KeptSettings): SettingsState => ({
   ...kept,
   earlierPrompt: null,
-  // Whose key is held back is asked at once.
+  // The tab of a held key comes to the front, so that the person is asked about the key at once.
   shownProvider: ENDPOINT_IDS.find((id) => kept.heldKeys[id] !== '') ?? kept.model.endpoint,
   moreEndpoint: isMore(kept.model.endpoint) ? kept.model.endpoint : 'openrouter',
   awaitsPick: false,

@@ -8,11 +8,11 @@ export interface KeyChecksOptions {
   readonly onChange: (provider: EndpointId, check: KeyCheckState) => void;
 }
 
-/** Checks of keys, at most one of each provider on its way. */
+/** Runs key checks, at most one for each provider at a time. */
 export interface KeyChecks {
-  /** The provider is asked; a check on its way is dropped. */
+  /** Asks the provider; a check of it that is still running is aborted. */
   start(provider: EndpointId, key: string, address: CallOptions['address']): void;
-  /** Drops what is on its way. */
+  /** Aborts the provider's running check. */
   drop(provider: EndpointId): void;
 }
 

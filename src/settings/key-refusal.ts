@@ -2,18 +2,21 @@ import { isStartOfKey, otherProviderOfKey } from '../providers/key-form.ts';
 import type { EndpointId } from '../providers/provider.ts';
 import { keyProblem } from '../providers/validate-key.ts';
 
-/** Why what was typed into a key field is not kept, or not yet. */
+/** Why a text typed into a key field is not kept as a key, or not yet. */
 export type KeyRefusal =
-  /** No header can carry it; in words for its field. */
+  /** No header can carry the text; `problem` is worded for the field. */
   | { readonly reason: 'unfit'; readonly problem: string }
-  /** Typed by hand, and too short to tell whose key it will be. */
+  /** The text is still too short to tell whose key it will be. */
   | { readonly reason: 'unfinished' }
-  /** It looks like another provider's: the person is asked. */
+  /** The text looks like another provider's key: the person is asked. */
   | { readonly reason: 'other-provider'; readonly owner: EndpointId }
-  /** It looks like one key behind another: the person is asked, and it can be nobody else's as it stands. */
+  /** The text looks like two keys in a row: the person is asked whether it is one key; no other provider is offered. */
   | { readonly reason: 'several-keys' };
 
-/** @param key trimmed; an empty one is kept: it takes the key away */
+/**
+ * Why the text is not kept as the provider's key; undefined: it is kept.
+ * @param key trimmed; an empty one is kept, and removes the provider's key
+ */
 export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | undefined {
   const problem = keyProblem(key);
   if (problem !== undefined) return { reason: 'unfit', problem };
@@ -23,5 +26,5 @@ export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | unde
   return owner && { reason: 'other-provider', owner };
 }
 
-/** A person can say that it is the provider's key all the same. */
+/** Whether a person can answer that the text is the provider's key nevertheless. */
 export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other-provider' || reason === 'several-keys';

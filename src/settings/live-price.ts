@@ -4,13 +4,13 @@ import type { SettingsState } from './settings-state.ts';
 
 const FREE = { input: 0, output: 0 };
 
-/** Whether an endpoint is this computer's own: it needs no network and costs nothing. A build may let "Another address" be on the internet. */
+/** Whether an endpoint needs no network and costs nothing. "Another address" may be on the internet, if the build allows it. */
 export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
   isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
 
 /**
- * US dollars a million tokens: nothing on this computer, else what the endpoint's live list says; undefined: it says nothing.
- * `model`: of a stored sum it may have an endpoint that this version does not know.
+ * US dollars a million tokens: 0 on this computer, else as the endpoint's live list says; undefined: the list does not say.
+ * The model may come from stored costs, with an endpoint that this version does not know.
  */
 export function livePrice(
   state: Pick<SettingsState, 'calls' | 'models'>,

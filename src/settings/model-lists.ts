@@ -5,7 +5,7 @@ import { type EndpointId, isMore, type ProviderFailure } from '../providers/prov
 import { failureToLoad } from './failure-to-load.ts';
 import type { ModelListState } from './settings-state.ts';
 
-/** How long a key must stand still before its provider is asked: typing it by hand is one request, not fifty. */
+/** How long a key field must stay unchanged before the list is read: typing a key by hand causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;
 
 export interface ModelListsOptions {
@@ -14,22 +14,22 @@ export interface ModelListsOptions {
   readonly onChange: (provider: EndpointId, list: ModelListState) => void;
 }
 
-/** With what an endpoint is asked. */
+/** What a request for a list needs. */
 interface Access {
   readonly key: string;
-  /** Of a server on this computer. */
+  /** Of a server on this computer, as typed; undefined: the usual address. */
   readonly address: string | undefined;
 }
 
 export interface ModelLists {
-  /** Drops what is on its way for the endpoint and reads its list with the key. */
+  /** Reads the endpoint's list; an earlier reading that still runs is aborted. 'when-typed': after KEY_SETTLED_MS. */
   read(provider: EndpointId, access: Access, when: 'now' | 'when-typed'): void;
-  /** Drops what is on its way for the endpoint: it has no list. */
+  /** The endpoint has no list any more; a reading that still runs is aborted. */
   clear(provider: EndpointId): void;
   dispose(): void;
 }
 
-/** The live lists; a late answer for another key is dropped. */
+/** Reads the live lists. An answer for an earlier key that comes late is dropped. */
 export function createModelLists({ loadProvider, clock, onChange }: ModelListsOptions): ModelLists {
   const reading = new Map<EndpointId, AbortController>();
 
@@ -72,7 +72,7 @@ export function createModelLists({ loadProvider, clock, onChange }: ModelListsOp
   };
 }
 
-/** The fixed fallback list (specification, section 9); the built-in one for OpenAI, which has none. Endpoints of "more" have neither. */
+/** The list to show when the live one cannot be read (specification, section 9): fallback models, else built-in ones, else none. */
 function withoutList(provider: EndpointId, failure: ProviderFailure): ModelListState {
   if (isMore(provider)) return { state: 'fallback', models: [], failure };
   const { fallbackModels, builtInModels } = CATALOG[provider];

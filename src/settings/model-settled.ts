@@ -6,18 +6,18 @@ import type { SettingsState } from './settings-state.ts';
 import { lacksKey } from './stored-key.ts';
 
 /**
- * Longer than a list usually takes; a provider that does not answer must not hold up a run that can do without it. A run
- * cannot do without the list of the provider in front: the model that it has until then is another provider's.
+ * Longest wait for the list of the model's own provider: a run can do without it. For the list from which a model of the provider in
+ * front is to be picked a run waits as long as it takes: until then the model in use is another provider's.
  */
 const LONGEST_WAIT_MS = 5_000;
 
-/** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
+/** Whether the model may still change: a model is to be picked from the list of the tab in front, or its own list is being read. */
 export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
   awaitsPick || models[model.endpoint].state === 'loading';
 
 /**
- * Fulfilled with why no model of the provider in front could be picked, if that was waited for: who waits for it must not be
- * sent to the provider of the model before.
+ * Waits until the model in use can no longer change. A failure: a model of the provider in front was to be picked and none could be, so
+ * that the caller must not send anything to the provider of the model before. undefined: the caller can go on.
  */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,
@@ -43,7 +43,7 @@ export async function whenModelSettled(
 
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
   if (model.endpoint === shownProvider) return undefined;
-  const reason = lacksKey({ keys }, shownProvider) ? 'it has no key any more' : 'its list names none that translates';
+  const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list names none that translates';
   const message = `No model of ${nameOf(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
   return { kind: 'model-not-found', message };
 }

@@ -1,7 +1,7 @@
 import type { LoadProvider } from '../providers/load-provider.ts';
 import type { Settings } from './settings.ts';
 
-/** The same providers; hears of each translation that failed, and so of a key that is refused in the midst of a run. */
+/** The same providers, but each failed translation is reported to `noteRefusedKey`, so that a key refused during a run is noticed. */
 export const noticeRefusedKeys =
   (loadProvider: LoadProvider, noteRefusedKey: Settings['noteRefusedKey']): LoadProvider =>
   async (id) => {

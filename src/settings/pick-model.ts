@@ -7,21 +7,21 @@ type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
 
 const NOTHING: Change = {};
 
-/** The models that a person can pick: those of a provider whose key is there and whose list was read, or replaced. */
+/** The models that a person can pick: the provider's live list or its replacement; none while there is no list. */
 export function availableModels({ models }: Pick<SettingsState, 'models'>, provider: EndpointId): readonly ModelInfo[] {
   const list = models[provider];
   return list.state === 'live' || list.state === 'fallback' ? list.models : [];
 }
 
-/** The current model is missing from its provider's live list: it cannot answer. */
+/** Whether the model in use is missing from its provider's live list, so that it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
   return list.state === 'live' && !list.models.some(({ id }) => id === model.id);
 }
 
 /**
- * A tab in front whose provider is not the model's takes the suggestion of its available models, which can translate
- * (specification, section 4: the first available model). While its list is on its way, the pick waits for the list.
+ * The model's change when a tab is in front whose provider is not the model's: the tab's suggested model is picked (specification,
+ * section 4: the first available model). While the tab's list is being read, the pick waits for the list.
  */
 export function pickForTab(state: Choice): Change {
   if (state.model.endpoint === state.shownProvider) return { awaitsPick: false };
@@ -30,7 +30,7 @@ export function pickForTab(state: Choice): Change {
   return { awaitsPick: false, ...(suggestion && { model: suggestion }) };
 }
 
-/** After a provider's list changed: the pick its tab waits for, else a suggestion for a person who never chose. */
+/** The model's change after a provider's list has changed: the pick that waited for the list, or a suggestion if nobody ever chose. */
 export function pickAfterList(state: Choice, provider: EndpointId): Change {
   if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
   if (state.model.endpoint !== provider) return NOTHING;

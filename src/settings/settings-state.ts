@@ -10,25 +10,25 @@ import type {
   Thinking,
 } from '../providers/provider.ts';
 
-/** What a run uses and how the person likes the page. Prompt, model and keys are read anew when each batch starts. */
+/** Settings of runs and of the page. Prompt, model and keys are read anew when each batch starts. */
 export interface SettingsState {
   /** Stored as "initPrompt". */
   readonly prompt: string;
-  /** The person's own prompt that was reset to the standard one; null: none was. In memory only. */
+  /** The person's prompt before it was reset to the standard one; null: it was not reset. In memory only. */
   readonly earlierPrompt: string | null;
   /** Its id is stored as "model". */
   readonly model: Model;
   /** False until a person picks a model: only then may a suggestion replace it. */
   readonly modelChosen: boolean;
-  /** In use. A doubtful one is here only after a person's answer. */
+  /** The keys in use. A doubtful key (`KeyRefusal`) is among them only after a person's answer. */
   readonly keys: ApiKeys;
-  /** Stored where they are doubtful (`KeyRefusal`) and never answered for: not sent before a person has said whose they are. */
+  /** Stored keys that are doubtful (`KeyRefusal`): not sent before the person has said whose keys they are. */
   readonly heldKeys: ApiKeys;
-  /** The provider tab in front; the tab "more" is, if it is an endpoint of that tab. */
+  /** The endpoint whose tab is in front; with an endpoint of the tab "more" that tab is in front. */
   readonly shownProvider: EndpointId;
   /** The endpoint that the tab "more" shows. */
   readonly moreEndpoint: MoreId;
-  /** The list of the provider in front is on its way, and a model of it will be picked from it. */
+  /** A model of the provider in front will be picked as soon as its list is read. */
   readonly awaitsPick: boolean;
   readonly models: Readonly<Record<EndpointId, ModelListState>>;
   readonly keyChecks: Readonly<Record<EndpointId, KeyCheckState>>;
@@ -40,12 +40,12 @@ export interface SettingsState {
   readonly forgetting: KeyForgetting;
 }
 
-/** What a person has said of calls beyond the specification. */
+/** A person's settings of calls, beyond the specification. */
 export interface CallSettings {
   /** Of servers on this computer. */
   readonly addresses: Addresses;
   readonly thinking: Thinking;
-  /** To wait longer for half the price, where a provider has that. */
+  /** The person would rather wait longer and pay half the price, where a provider offers it. */
   readonly halfPrice: boolean;
 }
 
@@ -54,24 +54,24 @@ export interface KeyForgetting {
   readonly times: number;
   /** The keys that were forgotten or replaced last can still be brought back. */
   readonly undoable: boolean;
-  /** Whose key was replaced, while that can be undone; undefined: all were forgotten. */
+  /** The endpoint whose key was replaced, while that can be undone; undefined: all keys were forgotten. */
   readonly replaced?: EndpointId | undefined;
 }
 
-/** What is kept between visits; everything else of the settings is found out anew. */
+/** The settings that are stored between visits. */
 export type KeptSettings = Pick<
   SettingsState,
   'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
 >;
 
-/** What all open tabs share. The model is each tab's own (docs/decisions/0012). */
+/** The settings that all open tabs share. Each tab has its own model (docs/decisions/0012). */
 export type SharedSettings = Omit<KeptSettings, 'model' | 'modelChosen'>;
 
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
   | { readonly state: 'live'; readonly models: readonly ModelInfo[] }
-  /** The list could not be read: the built-in or fallback list, and why. */
+  /** The live list could not be read, and why; `models` is the built-in or the fallback list. */
   | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly failure: ProviderFailure };
 
 export type KeyCheckState = { readonly outcome: 'unchecked' } | { readonly outcome: 'checking' } | KeyCheck;

@@ -8,43 +8,42 @@ export interface Settings {
   readonly store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   setPrompt(prompt: string): void;
-  /** The standard prompt, or the one given, in place of the person's own, which is held for `bringPromptBack`. */
+  /** Replaces the prompt by the standard one, or by the one given. `bringPromptBack` can restore the person's own. */
   resetPrompt(prompt?: string): void;
   bringPromptBack(): void;
   /**
-   * Trims and keeps the key, then reads its provider's live list (at start once those of the specified providers, for the keys there
-   * are, and that of the model's endpoint). Of the endpoints of the tab "more" only the one in front and the model's are ever asked.
-   * A refused key changes nothing: it is neither stored nor sent. `sure`: a person has said of this very text whose key it is;
-   * another key that it replaces can be brought back as forgotten ones can.
+   * Trims and keeps the key, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the
+   * model's are ever asked. A refused key changes nothing: it is neither stored nor sent. `sure`: the person has answered whose key
+   * this very text is; the key that it replaces can be brought back as forgotten keys can.
    */
   setKey(provider: EndpointId, key: string, options?: { readonly sure: boolean }): KeyRefusal | undefined;
-  /** A call with this key showed that its provider does not take it; ignored if the key has changed since. */
+  /** Takes the failure of a call with this key: the key counts as invalid if the failure refuses it. Ignored if the key has changed. */
   noteRefusedKey(provider: EndpointId, key: string, failure: ProviderFailure): void;
-  /** A tab: picks a model of the provider if the current one belongs to another; when its list arrives, if that is on its way. */
+  /** Brings a tab to the front, and picks a model of its provider if the model in use is another's; waits for the list if it is read. */
   showProvider(provider: EndpointId): void;
-  /** A model of the dropdown: switches the tab to its provider. */
+  /** The person chooses a model in the dropdown; its provider's tab comes to the front. */
   pickModel(model: Model): void;
-  /** The model that a run of another tab, or of an earlier visit, was made with; the tab in front stays. */
+  /** Uses the model of a run that another tab or an earlier visit began; the tab in front stays. */
   goOnWithModel(model: Model): void;
-  /** Lists that could not be read are read again, but not with a key that was refused. */
+  /** Reads the lists again that could not be read, except with a key that was refused. */
   readFailedLists(): void;
   checkKey(provider: EndpointId): void;
-  /** Where a person's own server is. Its key is dropped: it was given for the server at the address before. */
+  /** Sets the address of a person's own server. The server's key is dropped: it was given for the earlier address. */
   setAddress(endpoint: LocalId, address: string): void;
   setCalls(change: Partial<Omit<CallSettings, 'addresses'>>): void;
   setConcurrency(concurrency: SettingsState['concurrency']): void;
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
-  /** From storage and page. For 30 s at most the keys can be brought back from this page's memory. */
+  /** Forgets all keys, in storage and on the page. For 30 s at most they can be brought back from this page's memory. */
   forgetKeys(): void;
   bringKeysBack(): void;
-  /** From memory too: nothing can be brought back any more. */
+  /** Forgets in memory, too, the keys that could be brought back. */
   dropForgottenKeys(): void;
-  /** Another tab changed what all tabs share. What a person looks at here stays: the tab in front and the model. */
+  /** Takes over the shared settings that another tab has changed. This tab's model and provider tab stay. */
   adopt(shared: SharedSettings): void;
   /**
-   * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five
-   * seconds at most unless another provider's model would be used till then, and at once when the signal is raised. A failure:
-   * a model of the provider in front was to be picked, and none could be.
+   * Waits until no live list that is being read can change the model any more: five seconds at most, but as long as it takes where a
+   * model of the provider in front is to be picked from its list; ends at once when the signal is raised. A failure: a model of the
+   * provider in front was to be picked, and none could be.
    */
   whenModelSettled(options: { readonly signal: AbortSignal }): Promise<ProviderFailure | undefined>;
   dispose(): void;

@@ -46,7 +46,7 @@ test('a tab without a run, or that only follows one, stores no model', () => {
   session.showHolder(RUN);
   settings.pickModel(modelByName('gemini-9'));
   expect(storage.texts.size).toBe(0);
-  session.lead(RUN);
+  session.hold(RUN);
   expect([...storage.texts]).toEqual([['runModel', 'gemini-9']]);
 });
 

@@ -62,8 +62,8 @@ function openTab(name: string) {
     },
     session: {
       isHolder: () => tab.holds,
-      lead: (revision) => Object.assign(tab, { holds: true, shows: revision }),
-      leadAgain: () => Object.assign(tab, { holds: true }),
+      hold: (revision) => Object.assign(tab, { holds: true, shows: revision }),
+      holdAgain: () => Object.assign(tab, { holds: true }),
       follow: () => Object.assign(tab, { holds: false }),
       showHolder: (revision) => Object.assign(tab, { shows: revision }),
     },

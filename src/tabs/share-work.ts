@@ -7,9 +7,9 @@ export interface ShareWorkOptions<State>
   readonly storage: SharedStorage<State>;
   readonly session: {
     isHolder(): boolean;
-    lead(state: State): void;
+    hold(state: State): void;
     /** This tab stays the holder with its present state, because its work could not be written. */
-    leadAgain(): void;
+    holdAgain(): void;
     follow(): void;
     showHolder(state: State): void;
   };
@@ -78,7 +78,7 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
   async function goOnFromStored(): Promise<void> {
     session.follow();
     const state = await storage.load(otherTabs.announcedRevision(), false);
-    if ((await lock.holder()) === 'this-tab') session.lead(state);
+    if ((await lock.holder()) === 'this-tab') session.hold(state);
   }
 
   async function follow(): Promise<void> {
@@ -92,14 +92,14 @@ export function shareWork<State>({ storage, session, locks, ...others }: ShareWo
     channel: others.channel,
     async onHold(stillHolds, stolen) {
       const state = await storage.load(otherTabs.announcedRevision(), stolen);
-      if (stillHolds()) session.lead(state);
+      if (stillHolds()) session.hold(state);
     },
     async onAsked() {
       // The first write happens while the run goes on: it stores most of the work, and if it fails the run need not be given up.
       if (!(await storage.handOver())) return false;
       session.follow();
       if (await storage.handOver()) return true;
-      session.leadAgain();
+      session.holdAgain();
       return false;
     },
     onFollow: follow,

@@ -5,9 +5,9 @@ import type { TranslateRequest } from '../provider.ts';
 const MAX_TOKENS = 4096;
 
 interface BodyOptions {
-  /** For a model that thinks: thoughts are part of what this bounds. */
+  /** Most tokens of the reply, thoughts included; undefined: the specified number, for a model that does not think. */
   readonly maxTokens: number | undefined;
-  /** What is said of thinking; empty: nothing. */
+  /** The body's fields about thinking; an empty object: none. */
   readonly fields: object;
 }
 

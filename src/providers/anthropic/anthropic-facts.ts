@@ -11,7 +11,7 @@ export function anthropicFacts(status: number, body: unknown): FailureFacts {
 
 function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
   if (type === 'billing_error') return 'quota';
-  // Nothing but the sentence tells these apart from any other 400, 401 or 403.
+  // The message alone tells these failures from any other 400, 401 or 403.
   if (status === 400 && EXHAUSTED.test(message)) return 'quota';
   if (status === 401 && NO_CORS.test(message)) return 'no-browser-access';
   if (status === 403 && WRONG_REGION.test(message)) return 'region';
@@ -19,7 +19,7 @@ function kindOf(status: number, type: string | undefined, message = ''): Failure
 }
 
 const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
-/** "… because of its settings", "… because of custom retention settings". */
+/** Goes on with "because of its settings" or "because of custom retention settings". */
 const NO_CORS = /CORS requests are not allowed/i;
-/** "Request not allowed" is all that is said to an unsupported country before the key is looked at. */
+/** "Request not allowed" is the whole answer to an unsupported country; it comes before the key is checked. */
 const WRONG_REGION = /^Request not allowed|\b(?:region|country|countries|territory)\b/i;

@@ -3,7 +3,7 @@ import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
 import { failedOutcome } from '../transport/failed-outcome.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 
-/** What a message says: its text, or why it is none. */
+/** Reads a message: its text, or why there is none. */
 export function anthropicOutcome(body: unknown): TranslateOutcome {
   const usage = anthropicUsage(body);
   const text = firstText(body);
@@ -22,7 +22,7 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
   }
 }
 
-/** The text of the first block, which must be text (specification, section 5); what newer models think stands before it. */
+/** The text of the first block that is no thought, which must be a text block (specification, section 5). Newer models think first. */
 function firstText(body: unknown): string | undefined {
   const block = listAt(body, 'content')?.find((candidate) => !isThought(textAt(candidate, 'type')));
   return textAt(block, 'type') === 'text' ? textAt(block, 'text') : undefined;
@@ -30,7 +30,7 @@ function firstText(body: unknown): string | undefined {
 
 const isThought = (type: string | undefined) => type === 'thinking' || type === 'redacted_thinking';
 
-/** Anthropic counts what was read from and written to its cache apart from the input. */
+/** Anthropic's `input_tokens` leaves out the tokens that were read from and written to its cache: they are added. */
 function anthropicUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'input_tokens');

@@ -15,7 +15,7 @@ import { type AnthropicAbilities, anthropicThinking, readAnthropicAbilities } fr
 
 const BASE = CATALOG.anthropic.baseAddress;
 
-/** The cheapest call there is (specification, section 7). The model was retired: see checkKey. */
+/** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
 
 /** Anthropic's messages and model list (specification, section 7). */
@@ -64,7 +64,7 @@ export function createAnthropic(transport: Transport): Provider {
     async checkKey(key, { signal }) {
       const sent = anthropicRequest(key, 'POST', '/messages', KEY_CHECK);
       const outcome = await transport.send(sent, { signal, retryRefusals: true });
-      // Only who has a good key is told that the model is gone.
+      // Anthropic checks the key first: "model not found" comes for a good key only.
       if (!outcome.ok && outcome.failure.kind === 'model-not-found') return { outcome: 'valid' };
       return keyCheck(outcome);
     },
@@ -78,7 +78,7 @@ function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, bod
     headers: {
       'x-api-key': key,
       'anthropic-version': '2023-06-01',
-      // Without it no reply, not even the preflight's, is readable in a page.
+      // Without this header the browser lets the page read no reply, not even the preflight's.
       'anthropic-dangerous-direct-browser-access': 'true',
     },
     ...defined({ body }),
@@ -92,7 +92,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const id = textAt(entry, 'id');
     if (!id?.includes('claude')) return [];
     const released = Date.parse(textAt(entry, 'created_at') ?? '');
-    // The list gives the epoch where the date is not known.
+    // For an unknown date the list gives the epoch.
     const createdAt = released > 0 ? released : undefined;
     return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
   });

@@ -1,20 +1,20 @@
 import type { Thinking } from '../provider.ts';
 import { jsonAt, numberAt } from '../transport/json-at.ts';
 
-/** What the live list says of a model. */
+/** What the live list says of a model's thinking. `maxTokens`: the longest reply. */
 export interface AnthropicAbilities {
   readonly thinks: boolean;
   readonly canBeSwitchedOff: boolean;
   readonly maxTokens: number | undefined;
 }
 
-/** What a request says of thinking, and whether the model thinks then: what it thinks counts as part of its reply. */
+/** A request's fields about thinking, and whether the model thinks when it gets them: thoughts count as part of its reply. */
 export interface ThinkingForm {
   readonly fields: object;
   readonly thinks: boolean;
 }
 
-/** Up to this version models think when asked to, from the next on unless told not to. */
+/** Models up to this version think only when asked to; later ones think unless told not to. */
 const LAST_SILENT_VERSION = 4.8;
 const ALWAYS_THINKS = /fable|mythos/;
 
@@ -23,7 +23,7 @@ const effort = (level: string): ThinkingForm => ({ fields: { output_config: { ef
 const SILENT: ThinkingForm = { fields: {}, thinks: false };
 const UNTOLD: ThinkingForm = { fields: {}, thinks: true };
 
-/** Forms to be tried in turn; the last one says nothing. `listed` missing: the list was not read. */
+/** The forms to try in turn, each after a refusal of the one before; the last has no field. `listed` undefined: no list was read. */
 export function anthropicThinking(
   id: string,
   thinking: Thinking,
@@ -39,7 +39,7 @@ export function anthropicThinking(
   return [...(canStop ? [OFF] : []), effort('low'), UNTOLD];
 }
 
-/** From 4.6 on a model decides for itself how long to think; before, it is given so many tokens of its reply. */
+/** From 4.6 on a model decides by itself how long it thinks; an earlier one is given a number of tokens of its reply for it. */
 const asked = (version: number): readonly ThinkingForm[] => {
   const type = version >= 4.6 ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: 2048 };
   return [{ fields: { thinking: type }, thinks: true }, SILENT];
@@ -51,7 +51,7 @@ const versionOf = (id: string): number => {
   return Number(`${major ?? 0}.${minor ?? 0}`);
 };
 
-/** Of one entry of the live list; undefined where it does not tell. */
+/** Reads one entry of the live list; undefined: the entry does not tell. */
 export function readAnthropicAbilities(entry: unknown): AnthropicAbilities | undefined {
   const capability = jsonAt(entry, 'capabilities', 'thinking');
   const thinks = jsonAt(capability, 'supported');

@@ -7,7 +7,7 @@ interface ChatMessage {
 
 /**
  * The messages of a chat completion (specification, section 7: message layout).
- * @param systemAsUser for a model that takes no system message: its words are the user's own
+ * @param systemAsUser for a model that takes no system message: the system's words are sent as a user message
  */
 export const chatMessages = (
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,

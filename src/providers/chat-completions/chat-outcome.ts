@@ -3,7 +3,7 @@ import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
 import { failedOutcome } from '../transport/failed-outcome.ts';
 import { jsonAt, numberAt, textAt } from '../transport/json-at.ts';
 
-/** What a chat completion says: its text without what the model thought aloud, or why it is none. */
+/** Reads a chat completion: its text without the model's thoughts, or why there is none. */
 export function chatOutcome(body: unknown): TranslateOutcome {
   const usage = chatUsage(body);
   const text = withoutThoughts(contentOf(jsonAt(body, 'choices', 0, 'message', 'content')));
@@ -20,15 +20,15 @@ export function chatOutcome(body: unknown): TranslateOutcome {
   }
 }
 
-/** A text, or, from Mistral's thinking models, a list of parts of which some are thoughts. */
+/** The content as one text. Mistral's thinking models send a list of parts: the parts that are thoughts are left out. */
 function contentOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
   return content.map((part) => (textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? '') : '')).join('');
 }
 
 /**
- * Many servers leave what a model thought in its text: "<think>…</think>{…}". Some templates swallow the opening mark. Without a
- * closing one all is thought. A text that begins as JSON has no thoughts before it, whatever a subtitle says.
+ * Takes thoughts out of a text: many servers send "<think>…</think>{…}", some without "<think>". A text with "<think>" alone is all
+ * thought. A text that begins as JSON has none before it: a "</think>" further on belongs to a subtitle.
  */
 function withoutThoughts(text: string): string {
   if (/^\s*[{[]/.test(text)) return text;
@@ -39,7 +39,7 @@ function withoutThoughts(text: string): string {
 
 const THOUGHT_ENDS = '</think>';
 
-/** xAI counts what was thought apart from the answer: its total tells. */
+/** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. */
 function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens');
@@ -48,7 +48,7 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
   const output = isApart ? answer + reasoning : answer;
-  // What was billed, whatever was asked for.
+  // The tier that was billed, which may differ from the one that was requested.
   const isHalf = textAt(body, 'service_tier') === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }

@@ -1,12 +1,12 @@
 import type { ProviderFailure } from '../provider.ts';
 import { REFUSAL } from '../transport/refusal-words.ts';
 
-/** A part of the request that some model does not take: it is left out, and "system" becomes the user's own words. */
+/** A part of the request that some models refuse. It is left out then; 'system': the system message is sent as a user message. */
 export type Concession = 'seed' | 'response_format' | 'system';
 
 /**
- * What to leave out after a refusal of a parameter; undefined: nothing of ours was refused. The refusal names the parameter in
- * `param`, or in its message alone: some refusals have neither code nor param.
+ * The part to leave out after a refusal; undefined: the failure refuses none of these parts. A refusal names the part in `param`, or
+ * in its message alone: some refusals have neither code nor param.
  */
 export function concessionFor({ status, code, param = '', message }: ProviderFailure): Concession | undefined {
   if (status !== 400) return undefined;

@@ -4,9 +4,9 @@ import type { TranslateRequest } from '../provider.ts';
 
 interface BodyOptions {
   readonly replyForm: ReplyForm;
-  /** For a model that takes no system message. */
+  /** For a model that takes no system message: the system's words are sent as a user message. */
   readonly systemAsUser: boolean;
-  /** What is said of thinking; empty: nothing. */
+  /** The body's fields about thinking; an empty object: none. */
   readonly thinking: object;
 }
 
@@ -23,7 +23,7 @@ export function compatibleBody(request: TranslateRequest, { replyForm, systemAsU
   };
 }
 
-/** The forms of reply that are left when the strictest is this one. */
+/** The forms of reply to try in turn, beginning with the strictest one given. */
 export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
   REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
 
@@ -43,7 +43,7 @@ function responseFormat(form: ReplyForm, keys: readonly string[]): object {
   }
 }
 
-/** Every key once, each with a text, and no other: as strict as all servers take it. */
+/** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
 const batchSchema = (keys: readonly string[]) => ({
   type: 'object',
   properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])),

@@ -4,8 +4,8 @@ import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /**
- * Reads the error bodies of all who speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
- * `{error: "…"}` and bare strings. A plain text is no JSON, and is told as it came.
+ * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
+ * `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
  */
 export function compatibleFacts(status: number, body: unknown): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
@@ -22,7 +22,7 @@ export function compatibleFacts(status: number, body: unknown): FailureFacts {
   };
 }
 
-/** An error that comes with status 200, as OpenRouter sends it when the provider behind it fails late; undefined: there is none. */
+/** The error in a reply with status 200, as OpenRouter sends it when the provider behind it fails late; undefined: there is none. */
 export function errorInReply(body: unknown): { readonly status: number; readonly body: unknown } | undefined {
   const error = jsonAt(body, 'error') ?? jsonAt(body, 'choices', 0, 'error');
   if (typeof error !== 'object' || error === null) return undefined;
@@ -40,7 +40,7 @@ function messageOf(entry: unknown): string | undefined {
   );
 }
 
-/** FastAPI's own: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
+/** The words of FastAPI's form: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
 function detailsOf(entry: unknown): string | undefined {
   const details = (listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail'))?.map(
     (detail) => `${fieldsOf(detail)}: ${textAt(detail, 'msg') ?? JSON.stringify(detail)}`,
@@ -72,7 +72,7 @@ function kindOfCode(code: string | undefined): FailureKind | undefined {
   }
 }
 
-/** What comes with a status that says something else. */
+/** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   // xAI answers a wrong key with 400.
   if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))

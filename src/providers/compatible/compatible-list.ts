@@ -4,21 +4,21 @@ import type { ModelInfo, MoreId } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 
-/** What a live list says of a model's requests; undefined: nothing. */
+/** What a live list says of the requests that a model takes. */
 export interface ListedAbilities {
   readonly canThink: boolean;
   readonly replyForm: ReplyForm;
 }
 
-/** More words of ids that stand for something else than a chat. */
+/** Words in the id of a model that is no chat model, beside those of can-translate.ts. */
 const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
 
-/** What OpenAI calls "instruct" completes texts; elsewhere it is what can be talked to. */
+/** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
 const canChat = (id: string): boolean => canTranslate(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
 
 /**
- * All models: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.
- * @param endpoint whose list it is
+ * The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.
+ * @param endpoint the endpoint that sent the list
  */
 export function readCompatibleList(endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined {
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
@@ -32,7 +32,10 @@ export function readCompatibleList(endpoint: MoreId, body: unknown): readonly Mo
   });
 }
 
-/** OpenRouter's `pricing`: dollars a token, as texts; negative: it depends on the model that OpenRouter chooses. */
+/**
+ * US dollars a million tokens. OpenRouter's `pricing` has dollars a token, as texts; a negative one depends on the model that
+ * OpenRouter chooses, and counts as unknown.
+ */
 function priceOf(entry: unknown): ModelInfo['price'] {
   const perMillion = (text = ''): number => (text === '' ? Number.NaN : Number(text) * 1_000_000);
   const input = perMillion(textAt(entry, 'pricing', 'prompt'));
@@ -40,13 +43,13 @@ function priceOf(entry: unknown): ModelInfo['price'] {
   return input >= 0 && output >= 0 ? { input, output } : undefined;
 }
 
-/** OpenRouter names what comes out of a model, Mistral what it can do; others say nothing. */
+/** Whether a model writes text: OpenRouter lists a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */
 function writesText(entry: unknown): boolean {
   const output = listAt(entry, 'architecture', 'output_modalities');
   return (output?.includes('text') ?? true) && jsonAt(entry, 'capabilities', 'completion_chat') !== false;
 }
 
-/** By id, of those models of which the list says what they take (OpenRouter's `supported_parameters`). */
+/** Abilities by model id, for the models with `supported_parameters` (OpenRouter's list). */
 export function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {
   const abilities = new Map<string, ListedAbilities>();
   for (const entry of listAt(body, 'data') ?? []) {

@@ -29,14 +29,14 @@ interface Sent {
 }
 
 /**
- * Chat completions and the model list of an endpoint that speaks OpenAI's wire format; its facts stand in endpoints.ts.
- * @param fetch tells, without a key, whether a server on this computer is there at all
+ * Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts.
+ * @param fetch used without a key, to find out whether a server on this computer answers at all
  */
 export function createCompatible(id: MoreId, transport: Transport, fetch: typeof globalThis.fetch): Provider {
   const endpoint = ENDPOINTS[id];
   const browser = localBrowser(fetch);
   const learn = createLearningSender<Concession | 'thinking'>();
-  /** Addresses on this computer whose answers this page has read: nothing there forbids it. */
+  /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
@@ -106,7 +106,7 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
   };
 }
 
-/** undefined: there is none to which this page may connect. */
+/** The address to connect to; undefined: none is given, or the build does not allow this page to connect there. */
 function baseAddress(id: MoreId, typed: string | undefined): string | undefined {
   const { address } = ENDPOINTS[id];
   if (isLocal(id)) return allowedAddress(typed || address);
@@ -119,11 +119,11 @@ const NO_ADDRESS: ProviderFailure = {
     'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
-/** FastAPI's servers refuse what they do not know with 422. */
+/** The part of the request that a failure refuses; undefined: none. FastAPI's servers refuse unknown fields with 422 instead of 400. */
 function refusedPart(failure: ProviderFailure, saysThinking: boolean): Concession | 'thinking' | undefined {
   if (saysThinking && refusesThinking(failure)) return 'thinking';
   const concession = concessionFor(failure.status === 422 ? { ...failure, status: 400 } : failure);
-  // Never sent.
+  // A seed is never sent to these endpoints.
   return concession === 'seed' ? undefined : concession;
 }
 

@@ -1,14 +1,14 @@
 import type { ThinkingFacts } from '../endpoints.ts';
 import type { Thinking } from '../provider.ts';
 
-/** What of a model's entry in the live list bears on thinking. */
+/** What a model's entry in the live list says of thinking. */
 export interface ListedThinking {
   readonly canThink: boolean;
 }
 
 /**
- * What a request to a model says of thinking, in the forms to be tried in turn; the last one says nothing.
- * @param listed missing: the list was not read, or does not tell
+ * A request's fields about thinking, as forms to try in turn, each after a refusal of the one before; the last has no field.
+ * @param listed undefined: the list was not read, or does not tell
  */
 export function thinkingForms(
   facts: ThinkingFacts | undefined,
@@ -33,7 +33,7 @@ function inField(field: ThinkingFacts['field'], effort: string): readonly object
       return [{ reasoning_effort: effort }];
     case 'reasoning':
       return [{ reasoning: { effort } }];
-    // A switch, which knows no levels.
+    // A switch with two positions: there is no "low".
     case 'thinking':
       return effort === 'low' ? [] : [{ thinking: { type: effort } }];
   }

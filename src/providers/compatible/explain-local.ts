@@ -3,10 +3,10 @@ import { type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import type { LocalBrowser } from './local-browser.ts';
 
 /**
- * Why a server on this computer could not be reached, as well as a page can find out: a browser reports every such failure in the
- * same way. In words that say what to do.
- * @param address its base address
- * @param wasRead this page has read answers of the server before. undefined is given where it is still there: one call broke
+ * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.
+ * Gives the failure in words that say what to do; undefined: the server is there and lets this page in, so that one call broke.
+ * @param address the server's base address
+ * @param wasRead whether this page has read answers of the server before
  */
 export async function explainLocal(
   id: LocalId,

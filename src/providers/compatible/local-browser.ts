@@ -1,16 +1,16 @@
-/** What the browser says about this page and servers on the same computer. */
+/** What can be found out from the browser about this page and servers on the same computer. */
 export interface LocalBrowser {
   /** undefined: the browser knows no such permission. */
   permission(): Promise<PermissionState | undefined>;
-  /** Whether something answers at the address, readable or not. Carries no key. */
+  /** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
   isThere(url: string): Promise<boolean>;
-  /** Safari lets no page that came over HTTPS reach http://localhost, and says nothing. */
+  /** True in Safari for a page loaded over HTTPS: Safari blocks its requests to http://localhost without saying so. */
   readonly forbidsLocal: boolean;
-  /** The page's own, such as "https://subtitles.example". */
+  /** This page's origin, such as "https://subtitles.example". */
   readonly origin: string;
 }
 
-/** Names of Chrome's permission, the newer one first: from 145 servers on the same computer have one of their own. */
+/** Names of Chrome's permission, the newer one first: from Chrome 145 on there is one for the same computer alone. */
 const PERMISSIONS = ['loopback-network', 'local-network-access'];
 
 export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
@@ -22,14 +22,14 @@ export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
         try {
           return (await navigator.permissions.query({ name: name as PermissionName })).state;
         } catch {
-          // Of another browser, or of another version of it.
+          // This browser does not know a permission of that name.
         }
       }
       return undefined;
     },
     async isThere(url) {
       try {
-        // An opaque answer: that there is one is all that can be known.
+        // With 'no-cors' the answer is opaque: it shows that a server is there, and nothing else.
         await fetch(url, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) });
         return true;
       } catch {

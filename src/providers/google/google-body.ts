@@ -2,7 +2,7 @@ import type { TranslateRequest } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
 
 interface BodyOptions {
-  /** undefined: nothing is said of thinking. */
+  /** The field about thinking; undefined: the field is left out. */
   readonly thinkingConfig: object | undefined;
   readonly serviceTier: 'flex' | undefined;
 }

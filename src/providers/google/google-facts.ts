@@ -20,10 +20,10 @@ export function googleFacts(status: number, body: unknown): FailureFacts {
   };
 }
 
-/** The reasons are those of google.api.ErrorReason; what is not here is told by the status. */
+/** The reasons are those of google.api.ErrorReason; for a reason that is not listed here the status tells the kind. */
 function kindOfReason(reason: string | undefined): FailureKind | undefined {
   switch (reason) {
-    // A wrong key is a 400.
+    // Google answers a wrong key with 400.
     case 'API_KEY_INVALID':
     case 'CONSUMER_INVALID':
     case 'CONSUMER_SUSPENDED':
@@ -37,12 +37,12 @@ function kindOfReason(reason: string | undefined): FailureKind | undefined {
   }
 }
 
-/** What comes without a reason, and looks like any other refusal of its status. */
+/** The kind of a failure without a reason, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 403 && /\breported as leaked\b/i.test(message)) return 'bad-key';
   if (status === 403 && /^Requests from referer .* are blocked/i.test(message)) return 'website-blocked';
   if (status === 400 && /location is not supported|not available in your country/i.test(message)) return 'region';
-  // A free account has none for this model: no wait helps.
+  // A free account may not use this model at all: waiting does not help.
   if (status === 429 && /\blimit: 0\b/.test(message)) return 'quota';
   return undefined;
 }
@@ -53,6 +53,6 @@ function kindOfQuota(status: number, details: readonly unknown[]): FailureKind |
   return status === 429 && isDaily ? 'quota' : undefined;
 }
 
-/** Each detail says in "@type" what it is, for example "type.googleapis.com/google.rpc.RetryInfo". */
+/** The detail of a type; "@type" names it, for example "type.googleapis.com/google.rpc.RetryInfo". */
 const detail = (details: readonly unknown[], name: string): unknown =>
   details.find((candidate) => textAt(candidate, '@type')?.endsWith(`.${name}`));

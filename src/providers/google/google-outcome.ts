@@ -6,7 +6,7 @@ import { failedOutcome } from '../transport/failed-outcome.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { GOOGLE_MARKER } from './google-facts.ts';
 
-/** What generateContent says: its JSON, or why it is none. */
+/** Reads a reply of generateContent: its JSON, or why there is none. */
 export function googleOutcome(body: unknown): TranslateOutcome {
   const usage = googleUsage(body);
   const text = replyText(body);
@@ -22,7 +22,7 @@ export function googleOutcome(body: unknown): TranslateOutcome {
       break;
     case 'MAX_TOKENS':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
-    // Google would go on in a further request, which is paid for once more.
+    // Google would continue in a further request, whose input would be billed again.
     case 'CONTINUATION':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
     case 'MALFORMED_FUNCTION_CALL':
@@ -30,7 +30,7 @@ export function googleOutcome(body: unknown): TranslateOutcome {
     case 'UNEXPECTED_TOOL_CALL':
     case 'TOO_MANY_TOOL_CALLS':
       return failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}: ${reason}`, { text, usage });
-    // SAFETY, RECITATION, LANGUAGE, BLOCKLIST, PROHIBITED_CONTENT, SPII, OTHER, and what is still to be invented.
+    // SAFETY, RECITATION, LANGUAGE, BLOCKLIST, PROHIBITED_CONTENT, SPII, OTHER, and reasons that Google adds later.
     default: {
       const finishMessage = textAt(body, 'candidates', 0, 'finishMessage');
       const explanation = finishMessage === undefined ? '' : `: ${finishMessage}`;
@@ -53,14 +53,14 @@ function replyText(body: unknown): string {
 
 const isJson = (text: string): boolean => parseJson(text) !== undefined;
 
-/** Google counts thoughts apart from the answer, and leaves out what is zero. */
+/** Google does not count thoughts as `candidatesTokenCount`, and leaves out counts that are zero. */
 function googleUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usageMetadata');
   const input = numberAt(usage, 'promptTokenCount');
   if (input === undefined) return undefined;
   const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
   const output = (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning;
-  // What was billed, whatever was asked for.
+  // The tier that was billed, which may differ from the one that was requested.
   const isHalf = textAt(usage, 'serviceTier')?.toLowerCase() === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }

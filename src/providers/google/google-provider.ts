@@ -17,7 +17,7 @@ import { googleThinking } from './google-thinking.ts';
 
 const BASE = CATALOG.google.baseAddress;
 
-/** A key that is restricted to certain websites is refused to a page that does not say what it is. */
+/** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
 const COMMON = { readFacts: googleFacts, referrerPolicy: 'origin' } as const;
 
 /** Google's generateContent and model list, both v1beta (specification, section 7). */
@@ -36,15 +36,18 @@ export function createGoogle(transport: Transport): Provider {
 
   const waits = createCapacityWaits();
 
-  /** Of a call at half price: without a wait that the account's own limits name, it was shed for another one's sake. */
-  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+  /**
+   * The failure of a call at half price. A 503, or a 429 that names no wait (the account's own limits name one), means that Google has
+   * no room for such calls now.
+   */
+  function halfPriceFailure(failure: ProviderFailure, round: number): ProviderFailure {
     if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
     const isFull = failure.status === 503 || (failure.kind === 'rate-limit' && failure.retryAfterMs === undefined);
     return isFull ? waits.refused(round, failure) : failure;
   }
 
   const learn = createLearningSender<'thinking'>();
-  /** What the live list says of models. */
+  /** Whether a model thinks, by id, as the live list says. */
   const canThink = new Map<string, boolean>();
 
   return {
@@ -76,7 +79,7 @@ export function createGoogle(transport: Transport): Provider {
         if (serviceTier) waits.answered();
         return googleOutcome(outcome.body);
       }
-      const failure = serviceTier ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      const failure = serviceTier ? halfPriceFailure(outcome.failure, round) : outcome.failure;
       return { ok: false, failure, text: '', usage: undefined };
     },
 
@@ -100,7 +103,7 @@ export function createGoogle(transport: Transport): Provider {
 
 const idOf = (entry: unknown) => textAt(entry, 'name')?.replace(/^models\//, '');
 
-/** An empty page has no `models` at all. */
+/** Google sends an empty page without `models`. */
 function readPage(body: unknown): ModelPage {
   const models = (listAt(body, 'models') ?? []).flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);

@@ -1,14 +1,14 @@
 import type { Thinking } from '../provider.ts';
 
-/** Of a model that says nothing of itself. */
+/** The field about thinking is left out. */
 const LEFT_OUT = [undefined];
-/** Tokens: so much "more" means to a model of before the levels, and so little 2.5 Pro can do with. */
+/** Tokens to think, for models before version 3, which have no levels: for "more", and the least that 2.5 Pro takes. */
 const LARGE_BUDGET = 16_384;
 const LEAST_BUDGET_OF_PRO = 128;
 
 /**
- * Values of `thinkingConfig` to be tried in turn; undefined: it is left out.
- * @param canThink as the live list says; undefined: it was not read, or does not tell
+ * Values of `thinkingConfig` to try in turn, each after a refusal of the one before; undefined: the field is left out.
+ * @param canThink as the live list says; undefined: the list was not read, or does not tell
  */
 export function googleThinking(
   id: string,

@@ -4,9 +4,9 @@ import type { TranslateRequest } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
 
 interface BodyOptions {
-  /** What the model does not take. */
+  /** Parts of the request that the model has refused. */
   readonly without: { has(concession: Concession): boolean };
-  /** How much the model is to think; undefined: nothing is said of it. */
+  /** How much the model is to think; undefined: the field is left out. */
   readonly effort: string | undefined;
   readonly halfPrice: boolean;
 }

@@ -21,12 +21,12 @@ export function openaiFacts(status: number, body: unknown): FailureFacts {
 
 function kindOfCode(code: string | undefined): FailureKind | undefined {
   switch (code) {
-    // A 429, yet no matter of pace.
+    // Comes with 429, but waiting does not help.
     case 'insufficient_quota':
     case 'billing_not_active':
     case 'billing_hard_limit_reached':
       return 'quota';
-    // Also a 403: "Project … does not have access to model …".
+    // Comes with 404, or with 403: "Project … does not have access to model …".
     case 'model_not_found':
     case 'unsupported_model':
       return 'model-not-found';
@@ -39,15 +39,15 @@ function kindOfCode(code: string | undefined): FailureKind | undefined {
   }
 }
 
-/** What comes without a code of its own. */
+/** The kind of a failure without a code, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
-  // A 401 for a good key that was given few permissions: "You have insufficient permissions … Missing scopes: model.request."
+  // A 401 for a good key with few permissions: "You have insufficient permissions … Missing scopes: model.request."
   if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
-  // A 429, yet more than a whole minute's limit in one request: no wait helps.
+  // A 429 because this one request exceeds the limit of a whole minute: waiting does not help.
   if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
   return undefined;
 }
 
-/** "This model requires that … contain audio.": it is there, but not for such calls. */
+/** "This model requires that … contain audio.": the model exists, but such calls cannot use it. */
 const kindOfParam = (status: number, param: string | undefined): FailureKind | undefined =>
   status === 400 && param === 'model' ? 'model-not-found' : undefined;

@@ -23,8 +23,8 @@ export function createOpenai(transport: Transport): Provider {
   const waits = createCapacityWaits();
   const send = createLearningSender<Concession | 'thinking'>();
 
-  /** Of a call at half price. */
-  function meantByRefusal(failure: ProviderFailure, round: number): ProviderFailure {
+  /** The failure of a call at half price: a 429 with "resource unavailable" means that OpenAI has no room for such calls now. */
+  function halfPriceFailure(failure: ProviderFailure, round: number): ProviderFailure {
     if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
     const isFull = failure.status === 429 && /resource[_ ]unavailable/i.test(`${failure.code} ${failure.message}`);
     return isFull ? waits.refused(round, failure) : failure;
@@ -60,7 +60,7 @@ export function createOpenai(transport: Transport): Provider {
         if (halfPrice) waits.answered();
         return chatOutcome(outcome.body);
       }
-      const failure = halfPrice ? meantByRefusal(outcome.failure, round) : outcome.failure;
+      const failure = halfPrice ? halfPriceFailure(outcome.failure, round) : outcome.failure;
       return { ok: false, failure, text: '', usage: undefined };
     },
 

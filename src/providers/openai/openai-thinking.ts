@@ -1,13 +1,13 @@
 import type { Thinking } from '../provider.ts';
 
-/** Forms of the one field that says how much to think, those first that are to be tried first; undefined: it is left out. */
+/** Values of `reasoning_effort` to try in turn, each after a refusal of the one before; undefined: the field is left out. */
 type EffortForms = readonly (string | undefined)[];
 
 const LEFT_OUT: EffortForms = [undefined];
 
 /**
- * The efforts to try for a model. It thinks unless told not to from gpt-5 on, and the o-series always; what a model takes
- * is in no list, and a wrong guess is a refusal that costs nothing.
+ * The efforts to try for a model. From gpt-5 on models think unless told not to; the o-series always thinks. OpenAI lists nowhere
+ * which efforts a model takes; a wrong guess is refused, which costs nothing.
  */
 export function openaiEfforts(id: string, thinking: Thinking): EffortForms {
   const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;

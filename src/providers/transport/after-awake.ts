@@ -3,8 +3,8 @@ import type { Clock } from '../../clock/clock.ts';
 const TICK_MS = 5_000;
 
 /**
- * Calls back once after `durationMs` spent awake; the function given back cancels it.
- * Counted in short ticks, each worth at most twice its length, so that an hour with the lid closed is no hour of waiting.
+ * Calls back once after the machine was awake for `durationMs`; returns the function that cancels the wait. The wait is counted in
+ * short ticks, each for at most twice its length, so that an hour with the lid closed does not count as an hour of waiting.
  */
 export function afterAwake(clock: Clock, durationMs: number, callback: () => void): () => void {
   let cancel = () => {};

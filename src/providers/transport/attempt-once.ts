@@ -6,7 +6,7 @@ import type { HttpRequest, SendOptions } from './http-request.ts';
 import { isRetryable } from './is-retryable.ts';
 import { readFailure } from './read-failure.ts';
 
-/** For one attempt, from the call to the last byte of the body (specification, section 9). */
+/** Time limit of one attempt, from the call to the last byte of the body (specification, section 9). */
 const TIMEOUT_MS = 600_000;
 
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
@@ -20,7 +20,7 @@ interface AttemptParts extends SendOptions {
   readonly clock: Clock;
 }
 
-/** One call over the network, read to its end; every way to fail becomes a value. */
+/** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
 export async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<Attempt> {
   const reply = await readReply(request, parts);
   if ('failure' in reply) return { ok: false, failure: reply.failure, retryable: reply.failure.kind !== 'cancelled' };

@@ -1,21 +1,21 @@
 import type { ProviderFailure } from '../provider.ts';
 
-/** How long to wait after one refusal for lack of room after the other. */
+/** The waits after the first, second and third refusal in a row for lack of room. */
 const WAITS_MS = [30_000, 60_000, 120_000];
 
-/** For one attempt at half price, which may take a provider a quarter of an hour. */
+/** Time limit of one attempt at half price: a provider may take a quarter of an hour. */
 export const HALF_PRICE_TIMEOUT_MS = 1_200_000;
 
-/** Refusals of calls at half price because there is no room for them now. */
+/** Counts refusals of calls at half price for which the provider has no room now. */
 export interface CapacityWaits {
-  /** To be called when a call begins; what it gives goes with the call's refusal. */
+  /** Called when a call begins; returns the round that `refused` takes for this call. */
   begin(): number;
   /**
-   * What a refusal means: the scheduler is to wait; after several waits in vain, that a person must decide. Calls that were refused side
-   * by side count once.
+   * The failure to report: a refusal for pace with a wait for the scheduler; after three waits in vain 'no-half-price', so that a
+   * person decides. Calls of the same round that are refused count once.
    */
   refused(round: number, failure: ProviderFailure): ProviderFailure;
-  /** There is room. */
+  /** Called after an answer: the provider has room, and the next refusal is the first again. */
   answered(): void;
 }
 
@@ -37,6 +37,6 @@ export function createCapacityWaits(): CapacityWaits {
   };
 }
 
-/** The model or the account has no such tier. */
+/** Whether the provider refuses half price because the model or the account has no such tier. */
 export const refusesHalfPrice = ({ status, param = '', message }: ProviderFailure): boolean =>
   status === 400 && /service_?tier|\bflex\b/i.test(`${param} ${message}`);

@@ -1,12 +1,12 @@
 import type { FailureKind, TokenUsage, TranslateOutcome } from '../provider.ts';
 
-/** What else came with a reply that failed. */
+/** What a failed reply contained nevertheless. */
 interface Remains {
   readonly text?: string;
   readonly usage?: TokenUsage | undefined;
 }
 
-/** A reply that arrived and is no translation; the text that came is kept, because it was paid for. */
+/** The outcome of a reply that arrived but is no translation. Its text is kept, because it was paid for. */
 export function failedOutcome(
   kind: FailureKind,
   message: string,

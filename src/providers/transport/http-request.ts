@@ -1,26 +1,26 @@
 import type { ProviderFailure } from '../provider.ts';
 import type { FailureFacts } from './read-failure.ts';
 
-/** One request of a provider, before anything is known of its answer. */
+/** One HTTP request to a provider. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: object;
-  /** Tells the provider the page's origin, never its path. Without it the provider gets no referrer at all. */
+  /** 'origin' tells the provider the page's origin, never its path; missing: the provider gets no referrer. */
   readonly referrerPolicy?: 'origin';
-  /** For one attempt, from the call to the last byte; missing: the specified ten minutes. */
+  /** Time limit of one attempt, from the call to the last byte; missing: the specified ten minutes. */
   readonly timeoutMs?: number;
-  /** Taken out of whatever is said of a failure. */
+  /** The key in the request, so that it can be removed from the words of a failure. */
   readonly key: string;
-  /** How this provider words a failure; `body` is the parsed JSON, or undefined where it is none. */
+  /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Whether a 429 is tried again here. False for translations: their pace belongs to the scheduler. */
+  /** Whether the transport retries a 429. False for translations: the scheduler decides when they are sent again. */
   readonly retryRefusals: boolean;
 }
 

@@ -5,14 +5,14 @@ import { retryDelayMs } from './retry-delay.ts';
 
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
 export interface Transport {
-  /** Never throws. A call that was cancelled before it began does not reach the network. */
+  /** Never throws. A call whose signal is already aborted does not reach the network. */
   send(request: HttpRequest, options: SendOptions): Promise<HttpOutcome>;
 }
 
 export interface TransportParts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** From 0 up to 1, for the jitter. */
+  /** Gives a number from 0 up to 1, for the jitter of retries. */
   readonly random: () => number;
 }
 

@@ -3,7 +3,7 @@ import type { ProviderFailure } from '../provider.ts';
 
 /**
  * Whether sending the same request again may help (specification, section 9).
- * @param shouldRetry the header `x-should-retry`: what the server says overrules the status
+ * @param shouldRetry the header `x-should-retry`: the server's word overrules the status
  */
 export function isRetryable(failure: ProviderFailure, shouldRetry: string | null): boolean {
   if (shouldRetry === 'true') return true;
@@ -16,7 +16,7 @@ export function isRetryable(failure: ProviderFailure, shouldRetry: string | null
     case 'server':
       return true;
     case 'cancelled':
-    // The adapter's own finding, after the connection was tried again.
+    // The adapter finds these three after the transport has given up; they do not reach this function.
     case 'no-half-price':
     case 'not-running':
     case 'local-blocked':

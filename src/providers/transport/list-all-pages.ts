@@ -3,18 +3,18 @@ import type { ModelInfo, ModelListOutcome } from '../provider.ts';
 import { UNEXPECTED_FORMAT } from './attempt-once.ts';
 import type { HttpOutcome } from './http-request.ts';
 
-/** One page of a provider's list, and where the next one begins. */
+/** One page of a provider's model list, and the mark of the next page. */
 export interface ModelPage {
   readonly models: readonly ModelInfo[];
   /** undefined or empty: this was the last page. */
   readonly next: string | undefined;
 }
 
-/** A list without an end must not be read without an end. */
+/** Most pages to read, so that a list that never ends does not keep the page reading for ever. */
 const MOST_PAGES = 100;
 
 /**
- * Reads a model list page by page, and leaves out what cannot translate. One failed page fails the list: half a list would hide
+ * Reads a model list page by page, without the models that cannot translate. One failed page fails the list: half a list would hide
  * models.
  * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
  * @param readPage gives undefined for a body that is no model list
@@ -37,5 +37,5 @@ export async function listAllPages(
   return { ok: true, models };
 }
 
-/** Orders by id, character by character, the same in every language. */
+/** Compares ids character by character, so that the order is the same in every browser language. */
 export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

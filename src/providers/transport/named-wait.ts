@@ -11,7 +11,7 @@ export function durationMs(text: string): number | undefined {
 }
 
 /**
- * Milliseconds to wait as the headers name it: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date.
+ * Milliseconds to wait as the headers name them: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date; undefined: none.
  * @param now milliseconds since the epoch
  */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
@@ -29,7 +29,7 @@ const notNegative = (value: number | undefined) =>
   value !== undefined && value >= 0 && value < Infinity ? value : undefined;
 
 function untilDate(text: string | null, now: number): number | undefined {
-  // A bare number that did not pass as seconds, such as "-1", would pass as a year.
+  // Date.parse takes a number for a year: "-1", refused as seconds above, must not become a date.
   if (text === null || !/[a-z]/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);

@@ -4,16 +4,16 @@ import { failureOfStatus } from './failure-of-status.ts';
 import { waitOfHeaders } from './named-wait.ts';
 import { redact } from './redact.ts';
 
-/** What an adapter reads out of its provider's error body; every part may be missing. */
+/** What an adapter reads in its provider's error body; every part may be missing. */
 export interface FailureFacts {
-  /** Where the body says more than the status. */
+  /** Set where the body tells more than the status. */
   readonly kind?: FailureKind | undefined;
   readonly message?: string | undefined;
   readonly code?: string | undefined;
   readonly param?: string | undefined;
   readonly type?: string | undefined;
   readonly requestId?: string | undefined;
-  /** A wait that the body names. */
+  /** Milliseconds to wait, as the body names them. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -30,7 +30,10 @@ interface Reader {
   readonly readFacts: (status: number, body: unknown) => FailureFacts;
 }
 
-/** @param now milliseconds since the epoch, for a wait that is named as a date */
+/**
+ * The failure of a reply with a status outside 2xx; the key is redacted in its message.
+ * @param now milliseconds since the epoch, for a wait that is named as a date
+ */
 export function readFailure(
   { response, text, body }: FailedReply,
   { key, readFacts }: Reader,
@@ -54,7 +57,7 @@ export function readFailure(
 
 const LONGEST_MESSAGE_CHARACTERS = 500;
 
-/** For a body that is not in the provider's own form, for example a gateway's HTML page. */
+/** The message of a body that is not in the provider's form, for example of a gateway's HTML page. */
 function plainMessage(status: number, text: string): string {
   const words = text
     .slice(0, 10 * LONGEST_MESSAGE_CHARACTERS)

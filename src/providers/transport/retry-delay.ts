@@ -5,8 +5,8 @@ const JITTER = 0.25;
 
 /**
  * Milliseconds to wait before the next attempt (specification, section 9): the wait that the provider named,
- * if under 60 s; else 0.5 s doubling to 8 s, less up to a quarter.
- * @param retries how many retries were made already
+ * if under 60 s; else 0.5 s, doubled for each retry up to 8 s, less up to a quarter.
+ * @param retries how many retries were made before
  * @param random gives a number from 0 up to 1
  */
 export function retryDelayMs(namedWaitMs: number | undefined, retries: number, random: () => number): number {

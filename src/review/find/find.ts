@@ -9,12 +9,12 @@ import { type Found, searchPattern } from './pattern/search-pattern.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;
-  /** Not a part of a longer word, whatever its script. */
+  /** Finds whole words only, in any script. */
   readonly wholeWord: boolean;
   readonly regularExpression: boolean;
 }
 
-/** From one offset of a text to another. A tag in the middle of what was found lies within. */
+/** From one offset (UTF-16 units) of a text to another. A tag in the middle of a hit lies within the range. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -22,25 +22,25 @@ export interface Range {
 
 /** One place in a text as people see it, without tags. */
 export interface Hit extends Range {
-  /** What stands there, then what each group of a regular expression stands for; '' for one that took no part. */
+  /** The text of the hit, then the text of each group of a regular expression; '' for a group that took no part. */
   readonly texts: readonly string[];
 }
 
 /** Finds one thing in any text, in a time that grows with the text alone: no expression can hang the page. */
 export interface Finder {
   readonly options: FindOptions;
-  /** In a text without tags. In order, none empty, none overlaps another. */
+  /** The hits in a text without tags: in order, none empty, none overlapping another. */
   readonly hitsIn: (text: string) => readonly Hit[];
 }
 
-/** Of a line that has hits. */
+/** The hits of a line that has any. */
 export interface LineHits {
   readonly number: number;
   readonly original: readonly Range[];
   readonly translation: readonly Range[];
 }
 
-/** The error is a sentence for people: an expression that is none, or one that is not possible here. */
+/** Makes a finder. The error is a sentence for people: the query is no regular expression, or one that is not supported here. */
 export function createFinder(query: string, options: FindOptions): Result<Finder, string> {
   if (query === '') return ok({ options, hitsIn: () => [] });
   const parsed = options.regularExpression ? parsePattern(query, options.matchCase) : ok(literal(query, options));
@@ -49,7 +49,7 @@ export function createFinder(query: string, options: FindOptions): Result<Finder
   if (!compiled.ok) return compiled;
   const search = (text: string) => searchPattern(compiled.value, text).map((found) => hitOf(text, found));
   if (options.regularExpression) return ok({ options, hitsIn: search });
-  // The browser finds a plain text faster; most lines have none.
+  // Most lines have no hit, which the browser's own search finds out faster.
   const anywhere = new RegExp(escaped(query), options.matchCase ? 'u' : 'iu');
   return ok({ options, hitsIn: (text) => (anywhere.test(text) ? search(text) : []) });
 }

@@ -3,21 +3,20 @@ import { visibleText } from '../visible-text.ts';
 import { withoutBlankLines } from '../words/blank-lines.ts';
 import type { Finder, Hit, Range } from './find.ts';
 
-/** What a replacement would make of one line's translation. */
+/** One line's translation before and after a replacement. */
 export interface Replacement {
   readonly number: number;
   readonly before: string;
-  /** Every tag of `before` stands in it, in the same order. Empty where nothing else is left. */
+  /** Has all tags of `before` in the same order. Empty if the replacement leaves no text and there are no tags. */
   readonly after: string;
   /** The hits in `before`. */
   readonly ranges: readonly Range[];
 }
 
 /**
- * What becomes of the line's translation when each hit is replaced; undefined where nothing would change. Originals and
- * tags stay as they are: a tag within a hit stands behind what replaces it. In the replacement of a regular expression
- * $1 to $99 are its groups, $& is the hit, $$ is "$", \n a line break; a plain one is taken as it is, but begins in
- * capitals where the hit does, unless "Match case" is on.
+ * The line's translation with each hit replaced; undefined: nothing would change. Originals and tags stay: a tag within a hit moves
+ * behind the replacement. With a regular expression $1 to $99 stand for its groups, $& for the hit, $$ for "$", \n for a line break.
+ * A plain replacement takes over the capitals of the hit, unless "Match case" is on.
  */
 export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
   if (translation === undefined) return undefined;
@@ -37,7 +36,7 @@ export function replaceInLine(finder: Finder, { number, translation }: Line, by:
   return mended === translation ? undefined : { number, before: translation, after: mended, ranges };
 }
 
-/** What stands between the characters of a hit in the whole text. */
+/** The tags that stand between the characters of a hit in the whole text. */
 function tagsWithin({ from, to }: Hit, offsetOf: (offset: number) => number, whole: string): string {
   let tags = '';
   for (let at = from + 1; at < to; at++) tags += whole.slice(offsetOf(at - 1) + 1, offsetOf(at));
@@ -56,7 +55,7 @@ const withGroups = (by: string, { texts }: Hit): string =>
     return texts[name === '&' ? 0 : Number(name)] ?? written;
   });
 
-/** "HELLO" becomes "BYE" and "Hello" "Bye", where "bye" is written for "hello". What has capitals of its own stays. */
+/** With "bye" for "hello", "HELLO" becomes "BYE" and "Hello" becomes "Bye". A replacement with capitals of its own stays as it is. */
 function inCaseOf(hit: string, by: string): string {
   const [first = ''] = by;
   if (by !== by.toLowerCase() || hit === hit.toLowerCase()) return by;

@@ -2,11 +2,11 @@ import { guessLanguage } from './guess-language.ts';
 import { areRelated } from './related-languages.ts';
 import { scriptOfLanguage } from './scripts.ts';
 
-/** Beginning, middle and end: films begin with names and end with thanks. */
+/** Samples are taken from beginning, middle and end: films begin with names and end with thanks. */
 const PARTS = 3;
 const PART_CHARACTERS = 6_000;
 
-/** Lines that hold words, not only a number or a time; markup is no word. */
+/** Tags, whose letters must not count as words. */
 const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
 
 /** The language (BCP 47) of a subtitle file, by samples of its text; undefined: it cannot be told. */
@@ -17,15 +17,15 @@ export function filmLanguage(text: string): string | undefined {
   return guessLanguage(lines.filter((line) => /\p{L}/u.test(line) && !line.includes('-->')));
 }
 
-/** A guess takes one of these for the other. */
+/** Groups of languages that `guessLanguage` takes for one another. */
 const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));
 
-/** Languages that `guessLanguage` would have told from the one that it gives. */
+/** Languages that `guessLanguage` recognizes: if it gives another one, the film is not in these. */
 const TELLABLE = new Set(
   'en de fr es pt it nl sv da no fi pl cs sk hu ro tr hr id vi ru uk be bg sr mk kk ar fa ur'.split(' '),
 );
 
-/** Whether a film that looks like `film` may be in the language that somebody says (`said`); both BCP 47. */
+/** Whether a film whose language was guessed as `film` may be in the language that a person names (`said`); both BCP 47. */
 export function mayBe(film: string, said: string): boolean {
   const [one = film, other = said] = [film.split('-')[0], said.split('-')[0]];
   if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;

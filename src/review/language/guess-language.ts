@@ -1,9 +1,9 @@
 import { languageOfText } from '../../lib/language-of-text.ts';
 
-/** Texts looked at, taken evenly from the whole film. */
+/** Number of texts in the sample, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 150;
 
-/** Letters that tell a language from the most frequent one of its script; the first that is found counts. */
+/** By the most frequent language of a script: letters that only other languages of the script have; the first match counts. */
 const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, letters: RegExp])[]>> = {
   ru: [
     ['uk', /[їєґ]/i],
@@ -47,15 +47,15 @@ const WORDS = Object.entries(BY_WORDS).map(([language, words]) => [language, new
 const NO_WORDS: ReadonlySet<string> = new Set();
 const WORDS_OF = new Map(WORDS);
 
-/** The most frequent short words of a language (BCP 47), in small letters; none where it is not known by its words. */
+/** The most frequent short words of a language (BCP 47), in small letters; none if the language has no list here. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   WORDS_OF.get(language?.split('-')[0] ?? '') ?? NO_WORDS;
 
-/** Of all words so many must be frequent ones, and so many in number. */
+/** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
 const LEAST_SHARE = 0.1;
 const LEAST_WORDS = 5;
 
-/** The language (BCP 47) that the texts of a film are most likely in; undefined: cannot be told. */
+/** The language (BCP 47) that the texts of a film are most likely in; undefined: the language cannot be told. */
 export function guessLanguage(texts: readonly string[]): string | undefined {
   const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
   const sample = texts

@@ -1,12 +1,12 @@
-/** Into these a film is translated; their names come from the browser. */
+/** The languages that are recognized by name; the browser knows the names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
     ' ',
   );
-/** Prompts are written in these, besides the target's own language. */
+/** The languages in which prompts are written, beside the target's own: names are recognized in each of them. */
 const PROMPT_LANGUAGES = 'en ru uk de fr es pt it pl nl sv tr zh ja ko ar'.split(' ');
 
-/** Beginnings of the words, near a language's name, that make it one of its kinds. */
+/** Kinds of a language, with the words that name the kind near the language's name. */
 const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: RegExp])[]>> = {
   pt: [
     ['pt-BR', /bra[sz]il|brés|бразил|巴西|ブラジル|브라질/i],
@@ -28,21 +28,21 @@ const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: Re
   ],
 };
 
-/** A language as a text names it. */
+/** A language's name found in a text. */
 export interface NamedLanguage {
   /** BCP 47, with its kind where that is named as well. */
   readonly language: string;
-  /** Where the name begins and ends in the text. */
+  /** The offsets of the name's beginning and end in the text. */
   readonly from: number;
   readonly to: number;
-  /** Where the language named before it ends, 0 for the first. */
+  /** The offset of the end of the name before this one; 0 for the first name. */
   readonly since: number;
 }
 
 interface Names {
   /** Whole names in small letters → BCP 47. */
   readonly whole: ReadonlyMap<string, string>;
-  /** Names without their endings, for languages that bend them: "украинск" → uk. */
+  /** Names without their endings, for languages that decline them: "украинск" → uk. */
   readonly stems: ReadonlyMap<string, string>;
   /** Names in scripts without spaces between words. */
   readonly unspaced: readonly (readonly [name: string, language: string])[];
@@ -50,7 +50,7 @@ interface Names {
 
 let names: Names | undefined;
 
-/** Made when first asked for, as it takes some milliseconds, with a step for each language that names are taken from. */
+/** Collects the names of all languages, a step for each language that names are taken from: all steps take some milliseconds. */
 function* collectNames(): Generator<undefined, Names> {
   const whole = new Map<string, string>([
     ['farsi', 'fa'],
@@ -90,7 +90,7 @@ function* collectNames(): Generator<undefined, Names> {
   return { whole, stems, unspaced };
 }
 
-/** Makes the names ahead of time, in slices. */
+/** Collects the names ahead of time, so that languagesNamedIn need not. */
 export function* languageNamesInSteps(): Generator<undefined, void> {
   names ??= yield* collectNames();
 }
@@ -100,7 +100,7 @@ function namesNow(): Names {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The languages that a text names, by name (in English, in its own language, in frequent ones) or by code, in their order. */
+/** The languages named in a text, in their order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
   names ??= namesNow();
   const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
@@ -116,7 +116,7 @@ export function languagesNamedIn(text: string): readonly NamedLanguage[] {
 
 type Found = Omit<NamedLanguage, 'since'>;
 
-/** Whole words, and two together ("Tiếng Việt", "norsk bokmål"). */
+/** Languages named by a word, or by two words together ("Tiếng Việt", "norsk bokmål"). */
 function byWord(text: string, { whole, stems }: Names): Found[] {
   const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
@@ -137,7 +137,7 @@ function byWord(text: string, { whole, stems }: Names): Found[] {
 const isVerb = (text: string, word: string, index: number): boolean =>
   word === 'polish' && !/(?:to|in|from)\s+$/i.test(text.slice(0, index)) && !/^P/.test(text.slice(index));
 
-/** Hebrew and Arabic write "to" and "in" together with the name. */
+/** The name without "to" or "in", which Hebrew and Arabic write together with it. */
 const withoutPrefix = (word: string): string => word.replace(/^[לב](?=[א-ת]{3})/, '').replace(/^لل/, 'ال');
 
 function byStem(word: string, stems: ReadonlyMap<string, string>): string | undefined {
@@ -158,7 +158,7 @@ function byCharacters(text: string, { unspaced }: Names): Found[] {
 
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
 
-/** "pt-BR", "zh-Hant"; two letters alone only behind an arrow or a colon: "en → uk". */
+/** Languages named by code: "pt-BR", "zh-Hant"; letters without a region count only behind an arrow or a colon: "→ uk". */
 function byCode(text: string): Found[] {
   const codes = text.matchAll(/(?<![\p{L}\d-])([a-z]{2,3})([-_](?:[A-Z][a-z]{3}|[A-Z]{2}|\d{3}))?(?![\p{L}\d-])/gu);
   return [...codes].flatMap(({ 0: code, 1: base = '', 2: region, index }) => {
@@ -169,7 +169,7 @@ function byCode(text: string): Found[] {
   });
 }
 
-/** How near a name its kind stands: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
+/** Characters around a name in which its kind may stand: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
 const NEAR = 24;
 
 function kindOf(text: string, { language, from, to }: Found, since: number): string {

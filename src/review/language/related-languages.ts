@@ -10,6 +10,7 @@ const FAMILIES = [
   'zh yue ja',
 ].map((family) => new Set(family.split(' ')));
 
+/** Whether two languages (BCP 47) are the same or of one family; false if one of them is not known. */
 export function areRelated(one: string | undefined, other: string | undefined): boolean {
   const [first, second] = [one?.split('-')[0], other?.split('-')[0]];
   if (first === undefined || second === undefined) return false;

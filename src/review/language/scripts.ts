@@ -46,10 +46,10 @@ const RANGES = [
 
 export type Script = (typeof RANGES)[number][2];
 
-/** In the Latin blocks, but no letters: × and ÷. */
+/** × and ÷ stand among the Latin letters but are no letters. */
 const SIGNS = new Set([0xd7, 0xf7]);
 
-/** UTF-16 unit → place in RANGES + 1, 0 for no letter; made when first asked. */
+/** By UTF-16 unit: place in RANGES + 1; 0: no letter. Made at the first call of scriptOf. */
 let table: Uint8Array | undefined;
 
 function makeTable(): Uint8Array {
@@ -59,14 +59,14 @@ function makeTable(): Uint8Array {
   return made;
 }
 
-/** The script of a letter by its UTF-16 unit; undefined for what is no letter, or of a script that no film is in. */
+/** The script of a letter by its UTF-16 unit; undefined: no letter, or a letter of a script that is not in RANGES. */
 export function scriptOf(unit: number): Script | undefined {
   table ??= makeTable();
   const place = table[unit] ?? 0;
   return place === 0 ? undefined : RANGES[place - 1]?.[2];
 }
 
-/** How many letters of each script the text has. */
+/** The number of letters of each script in the text, added to `counts`. */
 export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
   for (let index = 0; index < text.length; index++) {
     const script = scriptOf(text.charCodeAt(index));
@@ -75,13 +75,13 @@ export function countScripts(text: string, counts = new Map<Script, number>()): 
   return counts;
 }
 
-/** Fewer letters than these are chance: a name, an "OK". */
+/** Fewer letters may be there by chance: a name, an "OK". */
 const ENOUGH_LETTERS = 60;
 
-/** Texts looked at, taken evenly from the whole film. */
+/** Number of texts in the sample, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 200;
 
-/** The script of most letters of the texts, Kana before Han; undefined: too few letters to say. */
+/** The script of most letters of the texts, Kana before Han; undefined: there are too few letters. */
 export function mainScript(texts: readonly string[]): Script | undefined {
   const counts = new Map<Script, number>();
   const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
@@ -96,10 +96,10 @@ export function mainScript(texts: readonly string[]): Script | undefined {
 const OF_ISO: Readonly<Record<string, Script>> = { Jpan: 'Kana', Kore: 'Hang', Hans: 'Hani', Hant: 'Hani' };
 const KNOWN: ReadonlySet<string> = new Set(RANGES.map(([, , script]) => script));
 
-/** Written in two scripts: only the text tells which. */
+/** Languages that are written in two scripts. */
 const TWO_SCRIPTS = new Set(['sr', 'uz', 'kk', 'az', 'mn', 'pa', 'ku', 'bs', 'tg', 'ms']);
 
-/** The script that a language (BCP 47) is written in; undefined: unknown, or more than one. */
+/** The script that a language (BCP 47) is written in; undefined: the script is unknown, or there are two. */
 export function scriptOfLanguage(language: string): Script | undefined {
   try {
     const locale = new Intl.Locale(language);

@@ -2,17 +2,17 @@ import { guessLanguage } from './guess-language.ts';
 import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
 
 /**
- * The language (BCP 47) into which a prompt has a film translated; where the prompt names none, the language of the
- * translated texts. undefined: cannot be told.
+ * The language (BCP 47) that a prompt asks for; if the prompt names none, the language of the translations. undefined: the language
+ * cannot be told.
  */
 export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {
   return languageOfPrompt(prompt) ?? guessLanguage(translations);
 }
 
-/** More than a prompt's first words are examples and rules. */
+/** Characters of a prompt that are read: behind them stand examples and rules, which may name other languages. */
 const LONGEST_PROMPT = 5_000;
 
-/** The language that a prompt asks for: "… into informal Brazilian Portuguese", "en → uk", "Traduce al español". */
+/** The language (BCP 47) that a prompt asks for: "… into informal Brazilian Portuguese", "en → uk"; undefined: it names none. */
 export function languageOfPrompt(prompt: string): string | undefined {
   const text = prompt.slice(0, LONGEST_PROMPT);
   let best: { readonly language: string; readonly rank: number } | undefined;
@@ -23,7 +23,7 @@ export function languageOfPrompt(prompt: string): string | undefined {
   return best !== undefined && best.rank > SOURCE ? best.language : undefined;
 }
 
-/** The language that a prompt says the film is in: "from informal Russian …", "English → …". undefined: it says none. */
+/** The language (BCP 47) that a prompt says the film is in: "from informal Russian …", "English → …"; undefined: it names none. */
 export function sourceOfPrompt(prompt: string): string | undefined {
   const text = prompt.slice(0, LONGEST_PROMPT);
   return languagesNamedIn(text).find((named) => rankOf(text, named) === SOURCE)?.language;
@@ -34,7 +34,7 @@ const NAMED = 1;
 const WEAK = 2;
 const STRONG = 3;
 
-/** What stands close before a target, with other words than names of languages between: "into informal …". */
+/** Words close before a language's name, which tell what the language is for: "into informal …" before the target. */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
     STRONG,
@@ -50,11 +50,11 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   ],
 ];
 
-/** What follows a source: "English → …", "English to …"; what follows a target: "日本語に", "한국어로", "türkçeye". */
+/** Behind the name of a source stands an arrow: "English → …"; behind a target's name an ending: "日本語に", "한국어로", "türkçeye". */
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
 const FOLLOWED = /^\s*(?:に|へ|로|으로|langue cible|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
-/** Characters before a name in which the word that decides stands. */
+/** Number of characters before a language's name in which a word of BEFORE counts. */
 const NEAR = 45;
 
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {

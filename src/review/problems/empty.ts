@@ -1,5 +1,5 @@
 import type { Rule } from '../seen-line.ts';
 
-/** Nothing to be seen where the original has something. */
+/** The translation shows nothing, though the original shows a text. */
 export const empty: Rule = ({ original, translation }) =>
   translation.plain.trim() === '' && original.plain.trim() !== '' ? 'The translation is empty.' : undefined;

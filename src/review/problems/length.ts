@@ -2,16 +2,15 @@ import type { FilmRules } from '../film-rules.ts';
 import type { Script } from '../language/scripts.ts';
 import type { Rule, SeenLine } from '../seen-line.ts';
 
-/** Short texts differ in length by chance: "Go." is "Vamos embora." (characters of a script with an alphabet). */
+/** Shorter originals are not judged: short texts differ by chance, as "Go." from "Vamos embora.". In letters of an alphabet. */
 const LEAST_CHARACTERS = 15;
 
-/** Against the film's usual length: shorter than the first or longer than the second is doubtful. */
+/** A translation is doubtful if it is shorter or longer than the film's usual length times these factors. */
 const SHORT = 0.3;
 const LONG = 2.5;
 
 /**
- * How many characters say what 1 character of English says, measured on texts that stand in many languages: Chinese
- * says it in a third.
+ * How many characters say what one character of English says, measured on texts that exist in many languages: Chinese needs a third.
  */
 const LENGTHS: Partial<Record<Script, number>> = {
   Arab: 0.85,
@@ -22,13 +21,14 @@ const LENGTHS: Partial<Record<Script, number>> = {
   Kana: 0.5,
   Hani: 0.32,
 };
+/** The factor of LENGTHS for a script; 1 for Latin, Cyrillic and other scripts without an entry, and for an unknown script. */
 export const lengthOfScript = (script: Script | undefined): number =>
   (script === undefined ? undefined : LENGTHS[script]) ?? 1;
 
-/** Characters that the translation of this original usually has in this film. */
+/** How many characters the translation of this original usually has in this film. */
 const usualOf = ({ original }: SeenLine, { ratio }: FilmRules): number => original.characters * ratio;
 
-/** Long enough that its length says something. */
+/** Whether an original is long enough that the length of its translation tells something. */
 export const isLongEnough = (characters: number, script: Script | undefined): boolean =>
   characters >= LEAST_CHARACTERS * lengthOfScript(script);
 

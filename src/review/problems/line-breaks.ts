@@ -7,13 +7,13 @@ export const lineTooLong: Rule = ({ translation }, { limits }) =>
     ? `${translation.longestLine} characters a line, ${limits.charactersPerLine} at most.`
     : undefined;
 
-/** More than the limit and more than the original has: what its author has broken so may stay so. */
+/** More lines than the limit, and more than the original has: as many lines as the original's author used are let pass. */
 export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
   const most = Math.max(limits.lines, original.lines.length);
   return translation.lines.length > most ? `${translation.lines.length} lines, ${most} at most.` : undefined;
 };
 
-/** The same words broken anew; only if all limits are kept then. */
+/** The same words with other line breaks; undefined: the text cannot keep all limits. */
 export const balanced: Fix = ({ translation }, { limits, language }) => {
   const text = balanceLines(translation.text, limits, language);
   if (text === undefined || text === translation.text) return undefined;

@@ -5,20 +5,21 @@ import type { Rule } from '../seen-line.ts';
 import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
 
 /**
- * The translation is the original. Names, numbers and addresses are the same in every language, and what was said in the target's
- * language already stays as it is; the nearer the two languages, the more words must agree before it counts: "Por favor." is both
- * Spanish and Portuguese.
+ * The translation is the same text as the original. Let pass are names, numbers and addresses, which are the same in every language,
+ * and originals that are in the target language. Between related languages more words must be the same: "Por favor." is both Spanish
+ * and Portuguese.
  */
 export const notTranslated: Rule = ({ original, translation }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
   const words = wordsOf(original.plain);
   const letters = folded(words.join(''));
   if (letters.length < 2 || letters !== folded(wordsOf(translation.plain).join(''))) return undefined;
-  if (isNameLike(words) && isLetOffAsName(words, original.plain, rules)) return undefined;
+  if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
 };
 
-const isLetOffAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
+/** Whether a text of capitalized words is let pass as a name. */
+const passesAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
   const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(text);
   return !isSentence || words.every(isAbbreviation) || script === sourceScript;
 };
@@ -34,26 +35,26 @@ function isOriginalLanguage(words: readonly string[], text: string, rules: FilmR
 
 const firstLetter = (text: string): string => /\p{L}/u.exec(text)?.[0].toLowerCase() ?? '';
 
-/** All that has case begins with a capital: "Tom", "New York", "NASA". */
+/** Few words, each of which begins with a capital: "Tom", "New York", "NASA". */
 const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
 
-/** Somebody speaks the target's language: there is nothing to translate. */
+/** Most of the original is in the target's script: the original is in the target language, with nothing to translate. */
 function isMostlyOf(script: Script, text: string): boolean {
   const counts = countScripts(text);
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return (counts.get(script) ?? 0) * 2 > letters;
 }
 
-/** The same where both languages have one script, by their most frequent words. */
+/** The original has more frequent words of the target language than of the source: it is in the target language already. */
 function isMoreLike(words: readonly string[], language: string | undefined, other: string | undefined): boolean {
   const countOf = (frequent: ReadonlySet<string>) => words.filter((word) => frequent.has(word.toLowerCase())).length;
   return countOf(frequentWords(language)) > countOf(frequentWords(other));
 }
 
-/** Not a name within a sentence, and not what people of many languages say. */
+/** Neither a name within a sentence nor a word of many languages (SHARED). */
 const isOfOneLanguage = (word: string, index: number): boolean =>
   !SHARED.has(word.toLowerCase()) && (index === 0 || word.length === 1 || word[0] === word[0]?.toLowerCase());
 

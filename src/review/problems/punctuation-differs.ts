@@ -3,7 +3,7 @@ import { type Fix, type Rule, type SeenText, see } from '../seen-line.ts';
 import { MARKS, type Mark, type MarkName } from '../words/marks.ts';
 import { withDashes, withEndMark, withNotes } from '../words/put-marks.ts';
 
-/** Signs that the original has and the translation has lost; only those that this film's translation usually keeps. */
+/** Signs that the original has and the translation lacks; only signs that this film's translations usually keep. */
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
   const isLost = (mark: Mark) =>
     rules.marks.includes(mark.name) &&
@@ -14,7 +14,7 @@ export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };
 
-/** Each lost sign put where the original has it. */
+/** The translation with each missing sign put where the original has it; undefined: that would not mend the problem. */
 export const marksPutBack: Fix = (line, rules) => {
   const text = MARKS.reduce((fixed, mark) => {
     const { lines } = see(fixed);

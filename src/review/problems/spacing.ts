@@ -5,10 +5,10 @@ const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}
 /** The same word twice, also over the end of a line, and the spaces behind it. */
 const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])([ \u00a0]*)/gu;
 
-/** What must be there for the other patterns to match: asked first, since it takes a tenth of the time. */
+/** SPACE_BEFORE_MARK matches only where this matches; tested first, since this takes a tenth of the time. */
 const CAN_BE_BEFORE_MARK = /[ \u00a0][,.]/;
 
-/** Languages that say a word twice to say more of it. */
+/** Languages that double words on purpose, for plurals or for emphasis. */
 const SAYING_TWICE = new Set(
   'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
 );
@@ -19,7 +19,7 @@ const RIGHT_TWICE = new Set(
   ),
 );
 
-/** Doubled spaces, doubled words, a space before a comma or full stop; what the original has as well is let off. */
+/** Doubled spaces, doubled words, a space before a comma or full stop; let pass where the original has the same. */
 export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
   if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
   if (CAN_BE_BEFORE_MARK.test(text) && has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK)) {
@@ -39,7 +39,7 @@ function doubledWord(text: string, language: string | undefined): string | undef
 /** Signs and tags before the first of the two words. */
 const BEFORE_WORD = /^(?:<[^<>]*>|[^\p{L}])+/u;
 
-/** As CAN_BE_BEFORE_MARK, for DOUBLED. */
+/** Whether DOUBLED can match; tested first, since this takes less time. */
 function hasEqualNeighbours(text: string): boolean {
   let before = '';
   for (const word of text.split(/\s+/)) {
@@ -52,7 +52,7 @@ function hasEqualNeighbours(text: string): boolean {
 const isRightTwice = (word: string, language: string | undefined): boolean =>
   SAYING_TWICE.has(language?.split('-')[0] ?? '') || RIGHT_TWICE.has(word.toLowerCase());
 
-/** One space, one word; the line ends where it ended between the two words, unless it would begin with a mark then. */
+/** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
 export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
   const fixed = text
     .replace(TWO_SPACES, ' ')

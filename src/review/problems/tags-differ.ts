@@ -1,12 +1,12 @@
 import type { Fix, Rule, SeenLine } from '../seen-line.ts';
 import { tagsOf } from '../visible-text.ts';
 
-/** What a program fills in when the text is shown: {0}, {{name}}, %s, %1$d, $1; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
+/** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
 const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;
 
 /**
- * Kinds of tags and placeholders that only one of the two has, and tags that are not closed. How often a kind stands
- * there is its translator's business: italics over two lines are one pair or two.
+ * Kinds of tags and placeholders that only one of the two texts has, and tags that are not closed. How often a kind stands in a text
+ * does not matter: italics over two lines may be one pair of tags or two.
  */
 export const tagsDiffer: Rule = ({ original, translation }) => {
   if (!hasAny(original.text) && !hasAny(translation.text)) return undefined;
@@ -28,10 +28,10 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
 
 const hasAny = (text: string): boolean => /[<{}%⟦\\]/.test(text);
 
-/** What would be code in an ASS file, where it is replaced: "\N" that was written out, a lone brace. */
+/** Text that an ASS file would read as code: "\N" written out, a lone brace. */
 const CODE = /\\|[{}]/;
 
-/** Each stands for one thing, which is there once. */
+/** The first placeholder ⟦…⟧ that a text has twice; undefined: none. Each stands for one piece of code, which is there once. */
 function placedTwice(text: string): string | undefined {
   const seen = new Set<string>();
   for (const [placeholder] of text.matchAll(/⟦\d+⟧/g)) {
@@ -43,7 +43,7 @@ function placedTwice(text: string): string | undefined {
 
 const placeholdersOf = (text: string): readonly string[] => text.match(/⟦\d+⟧/g) ?? [];
 
-/** A sentence about the first placeholder that another one stands before, other than in the original. */
+/** A sentence about the first placeholder that is not where the original's order has it; undefined: the order is the same. */
 function reordered(original: string, translation: string): string | undefined {
   if (placedTwice(original)) return undefined;
   const after = placeholdersOf(translation);
@@ -52,14 +52,14 @@ function reordered(original: string, translation: string): string | undefined {
   return ahead && `${ahead} stands before ${placeholdersOf(original)[place]}.`;
 }
 
-/** "<Font color=…>" and "<font>" are of one kind; what stands in {\…} is one as a whole. */
+/** The kind of a tag: its name for "<Font color=…>" and "<font>"; the whole tag for {\…}. */
 const kindOfTag = (tag: string): string =>
   tag.startsWith('<') ? `${/^<\/?[a-z]+/i.exec(tag)?.[0].toLowerCase()}>` : tag;
 
 const kindsOf = (text: string): ReadonlySet<string> =>
   new Set([...tagsOf(text).map(kindOfTag), ...(text.match(PLACEHOLDERS) ?? [])]);
 
-/** The first tag without its counterpart. */
+/** The first tag without its counterpart; undefined: every tag has one. */
 function unclosedOf(text: string): string | undefined {
   const open: string[] = [];
   for (const kind of tagsOf(text).map(kindOfTag)) {
@@ -72,7 +72,7 @@ function unclosedOf(text: string): string | undefined {
   return open[0];
 }
 
-/** What the original begins and ends with is put back around the translation; what it does not have is taken out. */
+/** Tags that the original does not have are taken out; tags at its beginning and end are put around the translation. */
 export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
@@ -90,7 +90,7 @@ const isMended = (text: string | undefined, line: SeenLine, rules: Parameters<Ru
 const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
   tagsOf(text).reduce((rest, tag) => (kinds.has(kindOfTag(tag)) ? rest : rest.replace(tag, '')), text);
 
-/** Around the text the tags before and behind the original's, but for those that the text has. */
+/** The text between the tags at the original's beginning and end; tags of a kind that the text has are left out. */
 function wrapped({ original }: SeenLine, text: string): string {
   const has = kindsOf(text);
   const isMissing = (tag: string) => !has.has(kindOfTag(tag));
@@ -100,7 +100,7 @@ function wrapped({ original }: SeenLine, text: string): string {
   return first.filter(isMissing).join('') + text + last.filter(isMissing).join('');
 }
 
-/** Where only tags and white space follow. */
+/** The offset behind which only tags and white space follow. */
 function lastLetterOf(text: string): number {
   const tags = tagsOf(text);
   let end = text.trimEnd().length;

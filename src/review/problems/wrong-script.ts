@@ -2,18 +2,18 @@ import { shorten } from '../../subtitles/shorten.ts';
 import { countScripts, type Script, scriptOf } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
 
-/** Scripts that one language mixes; every language also takes Latin names. */
+/** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
 
 /** What a text looks like when its bytes were read in the wrong encoding. */
 const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
 
-/** All of a Latin text, the most frequent case: nothing to look for. */
+/** Matches a text in Latin letters alone, the most frequent case: there is nothing to look for. */
 const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
 
 /**
- * Letters of a script that is neither the translation's nor quoted from the original; a word whose letters are of two
- * scripts, which look alike; most of the text in Latin letters where the language has others.
+ * Letters of a script that is neither the translation's nor quoted from the original; a word that mixes two scripts whose letters look
+ * alike; a text mostly in Latin letters where the language has others.
  */
 export const wrongScript: Rule = ({ original, translation }, { script }) => {
   const { plain } = translation;
@@ -38,13 +38,13 @@ function isAllOf(script: Script, text: string): boolean {
   return true;
 }
 
-/** On both sides of a hyphen, digit or apostrophe are words of their own: "IT-фахівець", "iPhone'ом". */
+/** A hyphen, digit or apostrophe parts words, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
 const WORDS = /[\p{L}\p{M}]+/gu;
 
-/** Letters of one script look like those of another and are taken for them: "сaт". */
+/** Scripts with letters that look alike, so that a word may mix them by mistake: "сaт". */
 const ALIKE: ReadonlySet<Script | undefined> = new Set(['Latn', 'Cyrl', 'Grek']);
 
-/** A single letter of another script is a sign: π, Ω. */
+/** Whether a word has letters of a script that is not allowed. A single letter is let pass as a sign: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
   if (word.length < 2) return false;
   for (let index = 0; index < word.length; index++) {
@@ -65,6 +65,6 @@ function isMixed(word: string): boolean {
   return false;
 }
 
-/** More than names and titles: several words, one of them in small letters. */
+/** Whether words are more than names and titles: several words, one of them in small letters. */
 const isProse = (words: readonly string[]): boolean =>
   words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

@@ -1,13 +1,13 @@
-/** How the result is written, as a person has chosen it; missing: as usual. */
+/** A person's choices for the saved file. */
 export interface FileOptions {
   /** Both languages in one file; missing: the translation alone. */
   readonly both?: 'below' | 'above';
-  /** How the original looks beside it; missing: as it is. */
+  /** The look of the original beside the translation; missing: unchanged. */
   readonly look?: 'italics' | 'grey';
-  /** Missing: "\n" in an .srt file, in others as in the file that was opened. "tv": "\r\n" and a byte-order mark. */
+  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Missing: "\n" in .srt, the opened file's in other formats. */
   readonly lineEnds?: 'lf' | 'file' | 'tv';
-  /** Around each line with letters that are written from right to left. */
+  /** Direction marks around each line with letters that are written from right to left; missing: no marks. */
   readonly marks?: 'rlm' | 'embedding';
-  /** Missing: as they were translated. */
+  /** Missing: the line breaks of the translation stay. */
   readonly lineBreaks?: 'balanced';
 }

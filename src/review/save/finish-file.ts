@@ -7,7 +7,7 @@ import { finishedText } from './finished-text.ts';
 import { withLineEnds } from './with-line-ends.ts';
 
 export interface UnfinishedFile {
-  /** The assembled text, as it may have been edited by hand. */
+  /** The result, which a person may have edited. */
   readonly translated: string;
   /** The original stands in it where it is not translated yet, and stays as it is there. */
   readonly isPart?: boolean;
@@ -19,8 +19,8 @@ export interface UnfinishedFile {
 }
 
 /**
- * The text of the file as the options want it. What was edited by hand stays; of a text that can no longer be read as a file of its format
- * only the line ends are changed.
+ * The text of the saved file with the options applied. A person's edits stay. If the result can no longer be parsed in its format, only
+ * its line ends are changed.
  */
 export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<string> {
   const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
@@ -29,7 +29,7 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
   if (both === undefined && marks === undefined && lineBreaks === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // Events with one translation can have originals that differ.
+  // `layersApart`: events that share one translation can have different originals.
   const read = yield* readDocument(translated, readAs, { withoutStyles, layersApart: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : yield* read.value.textsIn(sourceText);

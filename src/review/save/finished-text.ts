@@ -12,10 +12,7 @@ export interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/**
- * What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. What is the
- * same in both stands there once.
- */
+/** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
 export function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, limits, language, format } = options;
   const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;

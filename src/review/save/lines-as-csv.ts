@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 
 const HEAD = ['Number', 'Start', 'End', 'Original', 'Translation', 'Problems'];
 
-/** The lines as a table for spreadsheets (RFC 4180, with a byte-order mark, without which Excel takes it for another encoding). */
+/** The lines as a CSV table (RFC 4180). Without the byte-order mark Excel would read another encoding. */
 export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly problems: readonly Problem[] }>): string {
   const rows = [HEAD.join(',')];
   for (const { line, problems } of lines) {
@@ -15,5 +15,5 @@ export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly probl
   return `\uFEFF${rows.join('\r\n')}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula stands behind an apostrophe. */
+/** A quoted cell. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 const cell = (text: string): string => `"${(/^[=+@\t\r-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
 import type { FileFormat } from '../../subtitles/document.ts';
 
-/** What players read of a name beside its language: kept, in their order. "hi" alone is Hindi. */
+/** Flags in file names that players understand: they are kept, in their order. "hi" is none of them, since alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc']);
 const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   'ara ar,bul bg,ces cs,cze cs,dan da,deu de,ger de,ell el,gre el,eng en,spa es,fas fa,per fa,fin fi,fra fr,fre fr,heb he,hin hi,hrv hr,hun hu,ind id,ita it,jpn ja,kor ko,nld nl,dut nl,nor no,nob nb,pol pl,por pt,ron ro,rum ro,rus ru,slk sk,slo sk,slv sl,srp sr,swe sv,tha th,tur tr,ukr uk,vie vi,zho zh,chi zh,cat ca,est et,lav lv,lit lt,msa ms,may ms,fil fil'
@@ -9,16 +9,16 @@ const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". An old language, as a code or an English
- * name, is replaced if something stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: not known,
- * no language is named. Empty `opened`: "translated".
+ * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". The original's language, as a code or a
+ * name, is replaced if a name stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: the name
+ * gets no language. An empty `opened` gives "translated".
  */
 export function savedName(opened: string, language: string | undefined, format: FileFormat): string {
   const parts = opened.replace(/\.[a-z]{3}$/i, '').split('.');
   const tail: string[] = [];
   let end = parts.length;
   while (end > 1 && FLAGS.has((parts[end - 1] ?? '').toLowerCase())) tail.unshift(parts[--end] ?? '');
-  // "Film.en.hi": for the hard of hearing, where a language stands before it.
+  // Behind a language "hi" means "hearing impaired": "Film.en.hi".
   const isHearing = end > 2 && parts[end - 1]?.toLowerCase() === 'hi' && isLanguage(parts[end - 2] ?? '');
   if (isHearing) tail.unshift(parts[--end] ?? '');
   if (end > 1 && isLanguage(parts[end - 1] ?? '')) end--;
@@ -26,7 +26,7 @@ export function savedName(opened: string, language: string | undefined, format: 
   return [name, ...(language === undefined ? [] : [language]), ...tail, format].join('.');
 }
 
-/** "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian Portuguese" with any of the signs that file names have for spaces. */
+/** Whether a part of a name is a language: "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
 function isLanguage(part: string): boolean {
   const lower = part.toLowerCase();
   const [code = ''] = lower.split(/[-_]/);
@@ -38,7 +38,7 @@ const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }
 const isKnown = (code: string): boolean => names.of(code) !== undefined;
 
 let known: ReadonlySet<string> | undefined;
-/** In English and in the languages themselves. */
+/** The names of languages in small letters, in English and in each language itself; made at the first call. */
 function languageNames(): ReadonlySet<string> {
   if (known === undefined) {
     const codes = [...new Set(Object.values(THREE_LETTERS)), 'pt-BR', 'pt-PT', 'es-419', 'zh-Hans', 'zh-Hant'];

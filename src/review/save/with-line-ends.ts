@@ -4,7 +4,7 @@ import type { FileOptions } from './file-options.ts';
 
 const MARK = '\uFEFF';
 
-/** The file's text with the line ends that are wanted. `source`: the opened file, of whose line ends the first one counts. */
+/** The file's text with the chosen line ends. `source`: the opened file, whose first line end counts for 'file'. */
 export function withLineEnds(
   text: string,
   lineEnds: FileOptions['lineEnds'],

@@ -1,43 +1,43 @@
 import type { LearntLine, SlideModel } from './slide-model.ts';
 
-/** The translations of some lines stand under others: most often a model has merged two phrases, or cut one in two. */
+/** Lines whose translations stand under other lines; most often a model has merged two phrases, or cut one in two. */
 export interface Slide {
-  /** The first and the last line, by number. */
+  /** The numbers of the first and the last line. */
   readonly from: number;
   readonly to: number;
-  /** By how many lines the translations stand too early; too late where it is negative. */
+  /** By how many lines the translations stand too early; negative: too late. */
   readonly shift: number;
 }
 
 const SHIFTS = [1, -1, 2, -2];
 
-/** What a line counts whose neighbour lies outside of the batch: as bad a fit as that of two unrelated texts. */
+/** Score of a line whose original, after the shift, lies outside the batch: as for two unrelated texts. */
 const OUTSIDE_SCORE = -1.5;
-/** One line alone must not decide. */
+/** Bound of what one line adds, so that no line decides alone. */
 const MOST_GAIN_A_LINE = 5;
 
-/** When shifted translations are believed to fit better. All are measured (bench/slides.bench.ts). */
+/** The least evidence for a slide. All numbers are measured (bench/slides.bench.ts). */
 interface Demand {
-  /** Summed over the lines. */
+  /** The gain, summed over the lines. */
   readonly gain: number;
-  /** So many lines, and so large a share of the lines, fit better one by one. */
+  /** How many lines, and what share of the lines, must fit better one by one. */
   readonly lines: number;
   readonly share: number;
 }
 
-/** The rest of the batch, as after nearly every merged or lost phrase. */
+/** For a slide that goes on to the end of the batch, as after nearly every merged or lost phrase. */
 const OF_THE_REST: Demand = { gain: 6, lines: 3, share: 0.6 };
-/** A run of lines from anywhere to anywhere: a reply that fell back into step. There are more of these, so more by chance. */
+/** For a slide that ends before the batch does, as in a reply that fell back into step. More such runs exist, so more fit by chance. */
 const OF_A_RUN: Demand = { gain: 15, lines: 5, share: 0.7 };
 
-/** So much more than the whole rest gains a run that ends before it: then the lines behind it fit as they stand. */
+/** A run is preferred to the slide to the batch's end if it gains so much more: then the lines behind the run fit as they stand. */
 const STEP_GAIN = 6;
 
-/** Asked for besides while the film has taught little: so much before any line is known, half of it after so many. */
+/** Additional gain while the film has taught little: this much before any line is known, half of it after UNCERTAINTY_LINES. */
 const UNCERTAINTY_GAIN = 3;
 const UNCERTAINTY_LINES = 20;
 
-/** Where a learnt batch has slid; undefined where its translations fit as they stand. */
+/** The slide of a learnt batch; undefined: its translations fit as they stand. */
 export function findSlide(model: SlideModel, batch: number): Slide | undefined {
   const lines = model.linesOf(batch);
   const own = lines.map((line) => (line ? model.score(line, line) : 0));
@@ -50,7 +50,7 @@ export function findSlide(model: SlideModel, batch: number): Slide | undefined {
   return best && from && to ? { from: from.number, to: to.number, shift: best.shift } : undefined;
 }
 
-/** What a line gains by the shift; undefined where it has no translation. */
+/** By how much a line's translation fits better after the shift; undefined: the line has no translation. */
 type Gain = { readonly gain: number; readonly isInside: boolean } | undefined;
 
 function gainsOf(
@@ -80,7 +80,7 @@ interface ShiftedGains {
   readonly gains: readonly Gain[];
 }
 
-/** The stretch with the largest gain of those that meet the demand; `anyEnd`: it may end before the batch does. */
+/** The stretch with the largest gain that meets the demand; undefined: none does. `anyEnd`: it may end before the batch does. */
 function bestStretch(shifted: readonly ShiftedGains[], demand: Demand, anyEnd: boolean): Stretch | undefined {
   let best: Stretch | undefined;
   let most = demand.gain;
@@ -97,7 +97,7 @@ function bestStretch(shifted: readonly ShiftedGains[], demand: Demand, anyEnd: b
   return best;
 }
 
-/** Of some lines, the last of them `to`: what they gain, how many have a neighbour to be judged by, how many fit that better. */
+/** A sum over lines, `to` being the last: their gain, how many of them could be judged inside the batch, how many fit better. */
 const NO_LINES = { to: -1, gain: 0, judged: 0, better: 0 };
 
 function add(sum: typeof NO_LINES, index: number, line: Gain): void {

@@ -1,28 +1,28 @@
-/** How long translations are for their originals: what is usual in this film, and how far it varies. */
+/** Learns how long this film's translations are for their originals, and how much that varies. */
 export interface LengthModel {
-  /** `by`: 1 to learn a pair, -1 to take it back. */
+  /** `by`: 1 learns a pair of lengths, -1 forgets it. */
   readonly count: (original: number, translation: number, by: 1 | -1) => void;
-  /** How well two lengths go together: 0 is usual, LEAST_SCORE is as bad as it can be. */
+  /** How well two lengths go together: from 0, the usual ratio, down to LEAST_SCORE. */
   readonly score: (original: number, translation: number) => number;
 }
 
-/** Steps of the logarithm of a ratio, 1/20 each, from e^-3 to e^3. */
+/** The histogram's bins: logarithms of ratios in steps of 1/20, from e^-3 to e^3. */
 const STEPS_PER_UNIT = 20;
 const MOST_UNITS = 3;
 
-/** One line that goes another way altogether must not weigh more than a few that fit. */
+/** Bound of the score, so that one very free translation does not outweigh a few lines that fit. */
 const LEAST_SCORE = -4;
-/** Of film dialogue, measured: people translate freely. */
+/** The deviation before any pair is known, measured on film dialogue. */
 const FIRST_DEVIATION = 0.35;
 const LEAST_DEVIATION = 0.2;
-/** So many pairs weigh as much as what is assumed before any is known. */
+/** After this number of pairs, measured and assumed values weigh the same. */
 const PRIOR_PAIRS = 20;
-/** The median deviation of normally distributed values, as a standard deviation. */
+/** Factor from the median deviation of normally distributed values to their standard deviation. */
 const DEVIATION_OF_MEDIAN = 1.4826;
 
 /**
- * Before any pair is known both are expected to be equally long (Traits.length). Median and median deviation are read,
- * which a batch that has slid hardly moves; from a histogram, so that a pair can be taken back.
+ * Before any pair is known, original and translation are expected to be equally long (Traits.length). The model uses the median and
+ * the median deviation, which a slid batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
  */
 export function createLengthModel(): LengthModel {
   const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
@@ -61,7 +61,7 @@ const binOf = (ratio: number): number =>
 
 const ratioOf = (bin: number): number => bin / STEPS_PER_UNIT - MOST_UNITS;
 
-/** The bin in which the middle one of so many values lies. */
+/** The bin of the median of all values. */
 function medianOf(bins: readonly number[], values: number): number {
   let before = 0;
   for (const [bin, count] of bins.entries()) {

@@ -1,24 +1,25 @@
-/** The words of a line that has been learnt. */
+/** The words of a learnt line, as ids. */
 export interface WordPair {
   readonly original: readonly number[];
   readonly translation: readonly number[];
 }
 
-/** Which words of the originals go with which of the translations, from the film's own lines. */
+/** Learns from the film's lines which words of the originals go with which words of the translations. */
 export interface Lexicon {
-  /** The numbers under which the words of originals are counted; a new word gets a new one. */
+  /** The ids of words of originals; a new word gets a new id. */
   readonly originalIds: (words: readonly string[]) => readonly number[];
+  /** The ids of words of translations; a new word gets a new id. */
   readonly translationIds: (words: readonly string[]) => readonly number[];
-  /** `by`: 1 to learn a line, -1 to take it back. */
+  /** `by`: 1 learns a line, -1 forgets it. */
   readonly count: (pair: WordPair, by: 1 | -1) => void;
   /**
-   * How much the original of one learnt line says what the translation of another (or the same) one says: 0 nothing, 1
-   * or so a word that is surely its translation. What both lines themselves have taught is left out.
+   * How much the original of one learnt line and the translation of another (or of the same) say the same: 0 for nothing, about 1 for
+   * each word that is surely translated. What the two lines themselves have taught is left out.
    */
   readonly score: (original: WordPair, translation: WordPair) => number;
 }
 
-/** Log-likelihood ratios (Dunning 1993): below the first chance would do, from the second on two words are a pair. */
+/** Log-likelihood ratios (Dunning 1993): below the first, two words may stand together by chance; from the second on they are a pair. */
 const LEAST_EVIDENCE = 4;
 const FULL_EVIDENCE = 15;
 
@@ -44,11 +45,11 @@ export function createLexicon(): Lexicon {
     }
   }
 
-  /** How surely `other` translates `one`, as seen in all lines but these two. */
+  /** How surely `other` translates `one`, from 0 to 1, as seen in all lines but these two. */
   function surenessOf(one: number, other: number, from: WordPair, to: WordPair): number {
     const seen = together[one]?.get(other);
     if (seen === undefined) return 0;
-    // One line counts once, however it is named.
+    // If both arguments are the same line, the line is left out once.
     const [oneInTo, otherInFrom] = from === to ? [0, 0] : [isIn(to.original, one), isIn(from.translation, other)];
     const both = seen - (from === to ? 1 : oneInTo + otherInFrom);
     const ones = originals.of(one) - 1 - oneInTo;
@@ -57,14 +58,14 @@ export function createLexicon(): Lexicon {
   }
 
   function score(from: WordPair, to: WordPair): number {
-    // Words that no other line has can tell nothing.
-    const heard = to.translation.filter((word) => translations.of(word) > 1);
-    if (heard.length === 0) return 0;
+    // Words that no other line has tell nothing.
+    const sharedWords = to.translation.filter((word) => translations.of(word) > 1);
+    if (sharedWords.length === 0) return 0;
     let sum = 0;
     for (const one of from.original) {
       if (originals.of(one) < 2) continue;
       let best = 0;
-      for (const other of heard) best = Math.max(best, surenessOf(one, other, from, to));
+      for (const other of sharedWords) best = Math.max(best, surenessOf(one, other, from, to));
       sum += best;
     }
     return sum / Math.sqrt(Math.max(1, from.original.length));
@@ -73,7 +74,7 @@ export function createLexicon(): Lexicon {
   return { originalIds: originals.idsOf, translationIds: translations.idsOf, count, score };
 }
 
-/** In how many lines each word stands. */
+/** Counts in how many lines each word stands. */
 function createCounts() {
   const ids = new Map<string, number>();
   const counts: number[] = [];
@@ -94,7 +95,7 @@ function createCounts() {
 
 const isIn = (words: readonly number[], word: number): number => (words.includes(word) ? 1 : 0);
 
-/** Dice's coefficient, less of it where few lines speak for it. */
+/** Dice's coefficient, reduced where the evidence is weak. */
 function association(both: number, ones: number, others: number, lines: number): number {
   if (both < 1 || both * lines <= ones * others) return 0;
   const evidence = logLikelihoodRatio(both, ones, others, lines);

@@ -1,21 +1,21 @@
 import { SIGNS } from './traits.ts';
 
-/** Which signs of an original go with which of its translation: learnt, since Thai has no full stops and Chinese few. */
+/** Learns which signs of originals go with which signs of translations: Thai, for example, has no full stops. */
 export interface SignModel {
-  /** `by`: 1 to learn a pair, -1 to take it back. */
+  /** `by`: 1 learns the signs of a pair, -1 forgets them. */
   readonly count: (original: readonly number[], translation: readonly number[], by: 1 | -1) => void;
   /**
-   * How much more often than by chance such signs stand together, as a logarithm summed over all of them. `isOwn`: the
-   * pair has been counted, and is left out.
+   * How much more often than by chance these signs stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt, and
+   * is left out.
    */
   readonly score: (original: readonly number[], translation: readonly number[], isOwn: boolean) => number;
 }
 
-/** So many pairs weigh as much as what is assumed before any is known. */
+/** After this number of pairs, counted and assumed pairs weigh the same. */
 const PRIOR_PAIRS = 12;
-/** Of the pairs that are assumed: so many have the same sign on both sides. */
+/** The share of the assumed pairs with the same sign on both sides. */
 const PRIOR_SAME = 0.6;
-/** One sign alone must not decide. */
+/** Bound of one sign's score, so that no sign decides alone. */
 const MOST_SCORE = 2;
 
 export function createSignModel(): SignModel {

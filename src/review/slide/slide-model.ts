@@ -4,7 +4,7 @@ import { createLexicon, type WordPair } from './lexicon.ts';
 import { createSignModel } from './sign-model.ts';
 import { type Traits, traitsOf } from './traits.ts';
 
-/** A line that has both texts, as the model knows it. */
+/** A line with both texts, as the model has read it. */
 export interface LearntLine {
   readonly number: number;
   readonly original: Traits;
@@ -12,21 +12,21 @@ export interface LearntLine {
   readonly words: WordPair;
 }
 
-/** What the film's own finished batches teach about how originals and translations go together. */
+/** Learns from the film's finished batches how originals and translations go together. */
 export interface SlideModel {
-  /** A batch's lines as they are now, in place of those it had; undefined or without translations: it has none. */
+  /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
   readonly learn: (batch: number, lines: readonly Line[] | undefined) => void;
-  /** Of a batch, in order; a line without a translation is undefined. Empty for a batch that was not learnt. */
+  /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
   readonly linesOf: (batch: number) => readonly (LearntLine | undefined)[];
-  /** How well the original of one learnt line goes with the translation of another, or of itself. */
+  /** How well the original of one learnt line goes with the translation of another, or of the same: the higher, the better. */
   readonly score: (original: LearntLine, translation: LearntLine) => number;
-  /** How many lines have been learnt from other batches than this one. */
+  /** How many lines were learnt from the other batches. */
   readonly linesBeside: (batch: number) => number;
 }
 
 const SIGN_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
-/** The same numbers in both texts, or others. Numbers in one text alone may be spelled out in the other. */
+/** Scores of two texts with the same numbers, and with different ones. Numbers in one text alone count nothing: they may be spelled out. */
 const SAME_NUMBERS = 2;
 const OTHER_NUMBERS = -2;
 

@@ -3,20 +3,20 @@ import { findSlide } from './find-slide.ts';
 import { createSlideModel } from './slide-model.ts';
 import { slideWords } from './slide-words.ts';
 
-/** Follows the batches of one film and tells which of their lines have slid. */
+/** Follows the batches of one film and finds the lines that have slid. */
 export interface SlideSearch {
-  /** What a batch's lines are now; takes no time while they are the same array. To be told of all batches first. */
+  /** Learns a batch's present lines; takes no time while they are the same array. Call it for all batches before `slidLines`. */
   readonly learn: (batch: number, lines: readonly Line[]) => void;
   /**
-   * Number → a sentence, of the lines that have slid. The same map until the batch changes, or the film has taught twice
-   * as much as it had then.
+   * By line number: a sentence for each line that has slid. The same map until the batch changes, or until twice as many lines of other
+   * batches are learnt.
    */
   readonly slidLines: (batch: number) => ReadonlyMap<number, string>;
 }
 
 interface Verdict {
   readonly slid: ReadonlyMap<number, string>;
-  /** How many lines of other batches it rests on. */
+  /** How many lines of other batches were learnt when the batch was judged. */
   readonly linesBeside: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Slide } from './find-slide.ts';
 
-/** The sentence for a line of a slide; undefined for a line that is none of its. */
+/** The sentence for a line of a slide; undefined: the line is not part of the slide. */
 export function slideWords({ from, to, shift }: Slide, number: number): string | undefined {
   if (number < from || number > to) return undefined;
   const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';

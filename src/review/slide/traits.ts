@@ -1,40 +1,40 @@
 import { withoutTags } from '../visible-text.ts';
 
-/** What of a text is likely to survive its translation. Read once for each text. */
+/** The features of a text that its translation is likely to share. Read once for each text. */
 export interface Traits {
   /**
-   * Characters without spaces and tags, each as many as a language in Latin letters would need about; a few
-   * more, so that "No." against "Нет." is no great difference.
+   * Characters without spaces and tags, in about as many Latin letters as each would need, plus LENGTH_FLOOR, so that two short texts
+   * such as "No." and "Well." hardly differ.
    */
   readonly length: number;
-  /** For each of SIGNS what the text has, as an index. */
+  /** For each of SIGNS the text's kind, as an index. */
   readonly signs: readonly number[];
-  /** Its numbers, sorted, in European digits. */
+  /** The text's numbers, sorted, in European digits, with spaces between. */
   readonly numbers: string;
-  /** Each word once, cut so that its endings matter less. */
+  /** Each word once, cut to its beginning, so that endings matter less. */
   readonly words: readonly string[];
 }
 
 /** Added to every length, in letters. */
 const LENGTH_FLOOR = 3;
-/** How many Latin letters one of a denser script stands for, roughly: a start, the film's own usual ratio is learnt. */
+/** How many Latin letters one character of a denser script stands for, roughly; the film's true ratio is learnt. */
 const DENSE_SCRIPTS: readonly (readonly [script: RegExp, letters: number])[] = [
   [/\p{Script=Han}/gu, 3],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 1.7],
   [/\p{Script=Hangul}/gu, 2.2],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 1.25],
 ];
-/** Shorter ones are articles, pronouns, particles: they stand in every other line. */
+/** Shorter words are left out: articles, pronouns and particles stand in every other line. */
 const LEAST_WORD_CHARACTERS = 3;
-/** More than a phrase has; each word of an original is counted with each of its translation. */
+/** Further words of a text are left out: each word of an original is counted with each of its translation. No phrase has as many. */
 const MOST_WORDS = 24;
-/** Enough to tell words apart, few enough that declensions fall together. */
+/** Words are cut to this length: enough to tell words apart, few enough that declined forms fall together. */
 const WORD_CHARACTERS = 6;
 
-/** Scripts without spaces between words: two neighbouring characters stand for a word. */
+/** Scripts without spaces between words: every two neighbouring characters count as a word. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** One thing that can be seen at a text: into how many kinds it falls, and which one a text is of. */
+/** One visible feature of a text: how many kinds there are, and which kind (from 0) a text is of. */
 interface Sign {
   readonly kinds: number;
   readonly kindOf: (text: string, whole: string) => number;
@@ -52,7 +52,7 @@ export const SIGNS: readonly Sign[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
-  // Sentences, clauses, speakers, lines.
+  // Numbers of sentences, clauses, speakers and lines.
   countOf(/[.?!…。！？؟]+(?=\s+\S)/gu, 2),
   countOf(/[,，、،;؛](?=.)/gu, 2),
   countOf(/^[-–—‐]\s*\S/gmu, 2),
@@ -66,7 +66,7 @@ export const SIGNS: readonly Sign[] = [
   { kinds: 2, kindOf: (_, whole) => (/<i>/iu.test(whole) ? 1 : 0) },
 ];
 
-/** Longer than any phrase that is read on a screen; some of the expressions here take the square of a text's length. */
+/** Characters of a text that are read: no phrase on a screen is longer, and some expressions here take the square of the length. */
 const MOST_CHARACTERS = 1_000;
 
 export function traitsOf(whole: string): Traits {
@@ -96,7 +96,7 @@ const numbersOf = (text: string): string =>
     .sort()
     .join(' ');
 
-/** In each script ten digits stand one behind the other, "0" first. */
+/** The European digit for a digit of another script. In Unicode each script's digits stand in a row from 0 to 9. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   const zero = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10].find((start) => code >= start && code < start + 10);

@@ -4,9 +4,9 @@ import { countCharacters, withoutTags } from '../visible-text.ts';
 import { canBreakAfter } from './break-words.ts';
 
 /**
- * The text's words in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of its own,
- * then behind a sentence, behind a comma, in the middle; the lower line rather longer than the upper; never behind an
- * article or preposition. undefined: it does not fit. Only white space changes.
+ * The text in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of their own, then behind a
+ * sentence, behind a comma, in the middle; the lower line rather longer than the upper; if possible not behind an article or
+ * preposition. Only white space changes. undefined: the text does not fit.
  */
 export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
   const speakers = speakersOf(text);
@@ -18,7 +18,7 @@ export function balanceLines(text: string, limits: Limits, language: string | un
 
 const DASH = /^\s*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
 
-/** What each of two or more speakers says, without line breaks; all as one where no dialogue is. */
+/** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
   const lines = linesOf(text)
     .map((line) => line.trim())
@@ -36,7 +36,7 @@ function speakersOf(text: string): readonly string[] {
 /** Scripts whose words stand without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 
-/** In Chinese and Japanese no space stands where a line was broken; Thai keeps one, since it separates clauses. */
+/** Lines of Chinese and Japanese are joined without a space; lines of Thai with one, since a space separates clauses there. */
 const WITHOUT_SPACE_AT_BREAK = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 const joined = (before: string, after: string): string =>
   WITHOUT_SPACE_AT_BREAK.test(before.at(-1) ?? '') && WITHOUT_SPACE_AT_BREAK.test(after[0] ?? '')
@@ -45,18 +45,18 @@ const joined = (before: string, after: string): string =>
 
 interface Piece {
   readonly text: string;
-  /** Visible characters of the text up to this piece's end, the space behind it not counted. */
+  /** Number of visible characters of the text up to this piece's end, without the space behind the piece. */
   readonly end: number;
-  /** The same up to its beginning. */
+  /** Number of visible characters of the text before this piece. */
   readonly start: number;
-  /** What a break behind this piece costs, in characters of unevenness. */
+  /** Cost of a line break behind this piece; one character that a line differs from the ideal length costs 1. */
   readonly cost: number;
 }
 
 function breakText(text: string, perLine: number, most: number, language: string | undefined): string | undefined {
   const whole = countCharacters(withoutTags(text));
   if (whole <= perLine) return text;
-  // Also keeps the search below small, however long the text.
+  // Without this bound the search below would take long for a long text.
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, language);
   for (let lines = 2; lines <= most; lines++) {
@@ -68,11 +68,11 @@ function breakText(text: string, perLine: number, most: number, language: string
 
 interface Breaks {
   readonly texts: readonly string[];
-  /** In characters of unevenness; less than 0 where it is broken at pauses. */
+  /** The sum of the breaks' costs and of the lines' unevenness; below 0 for breaks at pauses. */
   readonly cost: number;
 }
 
-/** The cheapest way to put the pieces from `first` on into so many lines, none longer than `perLine`. */
+/** Makes the search for the cheapest way to put the pieces from `first` on into `lines` lines, none longer than `perLine`. */
 function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) {
   const known = new Map<number, Breaks | undefined>();
   const search = (first: number, lines: number): Breaks | undefined => {
@@ -92,7 +92,7 @@ function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) 
   const brokenBehind = (first: number, last: number, rest: Breaks | undefined): Breaks | undefined => {
     if (rest === undefined) return undefined;
     const characters = measure(first, last);
-    // The lower line rather longer than the upper.
+    // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
     const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
     return { texts: [lineOf(pieces, first, last), ...rest.texts], cost };
   };
@@ -115,7 +115,7 @@ const lineOf = (pieces: readonly Piece[], first: number, last: number): string =
 const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
 const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;
 
-/** The text cut where a line may end. A tag stays with its neighbours, so that none is torn. */
+/** The text cut where a line may end. A tag stays with the word beside it. */
 function piecesOf(text: string, language: string | undefined): readonly Piece[] {
   let start = 0;
   return cutUp(text).map((piece) => {
@@ -136,11 +136,11 @@ function costBehind(piece: string, language: string | undefined): number {
 
 let words: Intl.Segmenter | undefined;
 
-/** No line begins with these, and none ends with those (Japanese and Chinese typography). */
+/** Signs with which no line begins, and signs with which no line ends (Japanese and Chinese typography). */
 const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
-/** At spaces; in scripts without spaces between words, as the dictionary of the browser has them. Nothing inside a tag. */
+/** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
 function cutUp(text: string): readonly string[] {
   const pieces = text.match(/(?:<[^<>]*>|\{\\[^{}]*\}|[^\s<{]|[<{])+\s*/g) ?? [];
   if (!WITHOUT_SPACES.test(text)) return pieces;

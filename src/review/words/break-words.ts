@@ -1,4 +1,4 @@
-/** Articles, prepositions and conjunctions that belong to what follows them, by language. */
+/** Articles, prepositions and conjunctions that belong to the word behind them, by language. */
 const BOUND: Readonly<Record<string, string>> = {
   en: 'a an the of to in on at by for from with and or but that this my your his her its our their as if is are was were not very so mr mrs ms dr',
   de: 'der die das den dem des ein eine einen einem einer und oder aber in im an am auf aus bei mit nach von vom zu zum zur für um dass wenn weil mein dein sein ihr unser nicht sehr so',
@@ -16,7 +16,7 @@ const BOUND: Readonly<Record<string, string>> = {
 
 const lists = new Map<string, ReadonlySet<string>>();
 
-/** A line may end behind this word (BCP 47 of its language); all may where nothing is known of the language. */
+/** Whether a line may end behind this word. `language`: BCP 47; for a language without a list here the answer is yes. */
 export function canBreakAfter(word: string, language: string | undefined): boolean {
   const base = language?.split('-')[0] ?? '';
   const bound = Object.hasOwn(BOUND, base) ? BOUND[base] : undefined;

@@ -1,17 +1,17 @@
-/** A sign that says something by itself, so that a translation should have it where the original has it. */
+/** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note';
-  /** As it is named in a sentence. */
+  /** The sign's name in a sentence. */
   readonly words: string;
-  /** The original's lines (without tags) have it. */
+  /** Whether the original's lines (without tags) have the sign. */
   readonly has: (original: readonly string[]) => boolean;
-  /** The translation's lines have it as well, wherever its language puts it. */
+  /** Whether the translation's lines have the sign, too, wherever the language (BCP 47) puts it. */
   readonly isKept: (original: readonly string[], translation: readonly string[], language?: string) => boolean;
 }
 export type MarkName = Mark['name'];
 
 const QUESTION = /[?？؟՞፧⁇⁈⁉]/;
-/** Greek asks with a semicolon, which some write as a sign of its own. */
+/** The Greek question mark: a semicolon, or a character of its own. */
 const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
@@ -19,7 +19,7 @@ const ELLIPSIS = /…|\.\.|。。|⋯|‥|・・/;
 const DASH = /^[\s"'“«‹„]*[-–—‐‑―−－]\s*[^\s\d-]/;
 const NOTE = /[♪♫♬♩]/;
 
-/** Behind the last letter or number: where the end marks are. */
+/** The end marks: all that stands behind the last letter or digit. */
 const endOf = (lines: readonly string[]): string => /[^\p{L}\p{N}]*$/u.exec((lines.at(-1) ?? '').slice(-12))?.[0] ?? '';
 
 const some = (lines: readonly string[], pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
@@ -29,7 +29,7 @@ const asks = (lines: readonly string[]): boolean =>
 
 export const countDashes = (lines: readonly string[]): number => lines.filter((line) => DASH.test(line)).length;
 
-/** Languages in which only the second speaker has a dash (Netflix's guides). */
+/** Languages in which only the second speaker gets a dash (Netflix's guides). */
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
 export const dashesFromSecond = (language: string | undefined): boolean =>
   FROM_SECOND.has(language?.split('-')[0] ?? '');
@@ -39,7 +39,7 @@ export const MARKS: readonly Mark[] = [
   {
     name: 'exclamation',
     words: '“!”',
-    // Inside a text ("Hey! Come here.") it often becomes a comma.
+    // Only at the end: within a text ("Hey! Come here.") translators often write a comma.
     has: (original) => some(original, EXCLAMATION) && /^[^?？؟]*[!！‼]/.test(endOf(original)),
     isKept: (_, translation) => some(translation, EXCLAMATION),
   },

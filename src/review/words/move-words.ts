@@ -10,15 +10,15 @@ import {
 } from './words-and-clauses.ts';
 
 /**
- * One word, as in Subtitle Edit: pressed again it moves the next one. Or the clause up to the line break or the mark,
- * which is where a phrase is most often cut wrongly; one word where the text is one clause.
+ * How much one command moves: one word, as in Subtitle Edit; or the clause up to a line break or mark, since phrases are most often
+ * cut wrongly there (of a text with one clause, one word).
  */
 export type MoveAmount = 'word' | 'clause';
 
 /** The translations of two neighbours, the earlier one first. */
 export type Neighbours = readonly [earlier: string, later: string];
 
-/** The first words of the later translation stand at the end of the earlier one; undefined where no word would be left. */
+/** Moves the first words of the later translation to the end of the earlier one; undefined: no word would be left. */
 export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
   const letters = trimmed(styledText(later));
   const text = textOf(letters);
@@ -26,7 +26,7 @@ export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmoun
   return moved([styledText(earlier), letters], clause ?? firstWordLength(text), 'up');
 }
 
-/** The last words of the earlier translation stand at the start of the later one; undefined where no word would be left. */
+/** Moves the last words of the earlier translation to the start of the later one; undefined: no word would be left. */
 export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
   const letters = trimmed(styledText(earlier));
   const text = textOf(letters);
@@ -34,7 +34,7 @@ export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmou
   return moved([letters, styledText(later)], clause ?? lastWordStart(text), 'down');
 }
 
-/** Cuts the text that gives, puts the piece to the other one. What holds for a whole phrase ({\an8}) stays with its phrase. */
+/** Cuts one text and adds the piece to the other. Overrides for a whole phrase ({\an8}) stay with their phrase. */
 function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'down'): Neighbours | undefined {
   const [first, second] = [bare(earlier), bare(later)];
   const [before, behind] = cut(way === 'up' ? second : first, cutAt);
@@ -45,7 +45,7 @@ function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'd
 
 type StyledNeighbours = readonly [earlier: readonly StyledLetter[], later: readonly StyledLetter[]];
 
-/** At an offset in UTF-16 units, which never lies within a character. */
+/** Cuts letters at an offset in UTF-16 units, which must not lie within a character. */
 function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours {
   let units = 0;
   const index = letters.findIndex(({ letter }) => {
@@ -56,7 +56,7 @@ function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours
   return index < 0 ? [letters, []] : [letters.slice(0, index), letters.slice(index)];
 }
 
-/** With the overrides that the text began with before. */
+/** The letters as a text, with the overrides that stood at the beginning of `before`. */
 const written = (before: readonly StyledLetter[], letters: readonly StyledLetter[]): string =>
   withoutBlankLines((before[0]?.overrides ?? '') + formatStyled(trimmed(letters)));
 
@@ -72,13 +72,13 @@ function joined(first: readonly StyledLetter[], second: readonly StyledLetter[])
   return [...one, ...[...between].map((letter) => ({ letter, tags, overrides: '' })), ...other];
 }
 
-/** A second speaker stands on a line of their own. */
+/** What stands between two joined texts: a line break before a second speaker, else a space or nothing. */
 function separator(one: string, other: string): string {
   if (/^[-–—‐]\s?\p{L}/u.test(other)) return '\n';
   return one === '' || joinsWithoutSpace(one.slice(-1), other.slice(0, 1)) ? '' : ' ';
 }
 
-/** Without white space at both ends; the overrides that stood there are kept. */
+/** The letters without white space at both ends; overrides that stood there are kept. */
 function trimmed(letters: readonly StyledLetter[]): readonly StyledLetter[] {
   const isText = ({ letter }: StyledLetter) => letter.trim() !== '';
   const from = letters.findIndex(isText);

@@ -1,4 +1,4 @@
-/** Beginnings of the words for numbers above twelve, by language; those behind ~ may also stand inside a word. */
+/** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
 const STEMS: Readonly<Record<string, string>> = {
   en: 'twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
   de: '~zehn|~zwanzig|~dreißig|~vierzig|~fünfzig|~sechzig|~siebzig|~achtzig|~neunzig|~hundert|~tausend|million|dutzend',
@@ -30,7 +30,7 @@ const STEMS: Readonly<Record<string, string>> = {
 
 const patterns = new Map<string, RegExp>();
 
-/** A number above twelve stands in the text as a word of the language (BCP 47): 25 is not lost in "twenty-five". */
+/** Whether a text has a number above twelve written as a word of the language (BCP 47), such as "twenty-five" for 25. */
 export function hasNumberWord(plain: string, language: string | undefined): boolean {
   const base = language?.split('-')[0] ?? '';
   const stems = Object.hasOwn(STEMS, base) ? STEMS[base] : undefined;

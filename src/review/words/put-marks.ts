@@ -5,7 +5,7 @@ import { countDashes, dashesFromSecond } from './marks.ts';
 
 type EndMark = '?' | '!' | '…';
 
-/** How an end mark is written in a language; where none is named, as it is. */
+/** How a language writes an end mark, where it differs. */
 const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   ar: { '?': '؟' },
   fa: { '?': '؟' },
@@ -13,29 +13,29 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   el: { '?': ';' },
   zh: { '?': '？', '!': '！', '…': '……' },
   ja: { '?': '？', '!': '！' },
-  // Behind a space where no line can break.
+  // With a no-break space before the mark.
   fr: { '?': '\u00a0?', '!': '\u00a0!' },
 };
-/** Spanish opens what it asks and shouts as well. */
+/** Spanish also has marks before a question and an exclamation. */
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
 /** Tags, quotation marks and white space that stand behind an end mark. */
 const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s])*$/i;
 
-/** The text with the mark at its end in the place of a full stop, comma or colon, before closing tags and quotation marks. */
+/** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
 export function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
   const base = language?.split('-')[0] ?? '';
   const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(0, text.length - tail.length);
   const asked = mark === '…' ? body : opened(body, base === 'es' ? OPENING[mark] : undefined);
   const written = (Object.hasOwn(WRITTEN, base) ? WRITTEN[base]?.[mark] : undefined) ?? mark;
-  // "Really…?" keeps its dots, "Really!?" its other mark; only what says nothing gives way.
+  // "Really…?" keeps its dots and "Really!?" its other mark: only a full stop, comma or colon is replaced.
   const stem =
     mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
   return stem + written + tail;
 }
 
-/** With the opening sign before the last sentence. */
+/** The text with the opening sign before its last sentence. */
 function opened(body: string, sign: string | undefined): string {
   if (sign === undefined) return body;
   const ends = [...body.slice(-500).matchAll(/[.!?…]["”»]?\s+(?=\S)/g)].at(-1);
@@ -45,10 +45,10 @@ function opened(body: string, sign: string | undefined): string {
   return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
 }
 
-/** What stands before the first letter that is no tag. */
+/** White space and tags before the first letter. */
 const BEFORE_TEXT = /^(?:\s|<[^<>]*>|\{\\[^{}]*\})*/;
 
-/** Each line begins with the original's dash; only where both have as many lines. */
+/** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
 export function withDashes(text: string, original: SeenText, language: string | undefined): string {
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
@@ -62,7 +62,7 @@ export function withDashes(text: string, original: SeenText, language: string | 
   return fixed.join('\n');
 }
 
-/** Music notes stand before and behind the text as they do in the original. */
+/** The text with the music notes that stand before and behind the original. */
 export function withNotes(text: string, original: SeenText): string {
   const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1];
   const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd();

@@ -1,13 +1,13 @@
 /** A character of a text and the formatting that holds for it. */
 export interface StyledLetter {
   readonly letter: string;
-  /** Opening tags around it, the outermost first. */
+  /** The opening tags around the letter, the outermost first. */
   readonly tags: readonly string[];
-  /** What stands right before it and holds for no range, such as {\an8}. */
+  /** Tags right before the letter that enclose no range, such as {\an8}. */
   readonly overrides: string;
 }
 
-/** The tags of visible-text.ts; those without a name here have no end. */
+/** The tags of visible-text.ts; tags that are not captured by name have no closing tag. */
 const PIECE =
   /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\})|./gisu;
 
@@ -28,7 +28,7 @@ export function styledText(text: string): readonly StyledLetter[] {
   return letters;
 }
 
-/** The text with its tags written out, each closed where it ends: what stands side by side shares them. */
+/** The text with its tags written out, each closed where it ends; neighbouring letters with the same tags share them. */
 export function formatStyled(letters: readonly StyledLetter[]): string {
   let text = '';
   let open: readonly string[] = [];
@@ -40,6 +40,7 @@ export function formatStyled(letters: readonly StyledLetter[]): string {
   return text + closingOf(open);
 }
 
+/** How many tags two lists have in common at their beginning. */
 export function sharedCount(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((tag, index) => tag !== other[index]);
   return differs < 0 ? one.length : differs;

@@ -2,13 +2,13 @@
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Whether no space stands between two texts that end and begin so. */
+/** Whether two texts are joined without a space. `end`: the last character of one; `start`: the first of the other. */
 export const joinsWithoutSpace = (end: string, start: string): boolean =>
   SPACELESS.test(end)
     ? SPACELESS.test(start) || /\p{P}/u.test(start)
     : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
 
-/** How long the first word of a text is, with what stands before it, and with marks that stand alone behind it ("Quoi ?"). */
+/** Length of a text's first word, with everything before the word and with marks that stand alone behind it ("Quoi ?"). */
 export function firstWordLength(text: string): number {
   const chunks = [...text.matchAll(/\S+/gu)];
   const index = chunks.findIndex(([chunk]) => hasWord(chunk));
@@ -19,7 +19,7 @@ export function firstWordLength(text: string): number {
   return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
 }
 
-/** Where the last word of a text begins; marks and notes behind it belong to it. */
+/** The offset of a text's last word; marks and notes behind the word belong to it. */
 export function lastWordStart(text: string): number {
   const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
   if (!chunk) return 0;
@@ -27,10 +27,10 @@ export function lastWordStart(text: string): number {
   return chunk.index + (segmentsOf(chunk[0]).findLast(({ isWordLike }) => isWordLike)?.index ?? 0);
 }
 
-/** how long the first clause is, up to a line break or a mark; undefined where the text is one clause. */
+/** Length of the first clause, up to a line break or mark; undefined: the text is one clause. */
 export const firstClauseLength = (text: string): number | undefined => clauseEndsOf(text)[0];
 
-/** Where the last clause begins; undefined where the text is one clause. */
+/** The offset of the last clause; undefined: the text is one clause. */
 export const lastClauseStart = (text: string): number | undefined => clauseEndsOf(text).at(-1);
 
 export const hasWord = (text: string): boolean => WORD_LETTER.test(text);
@@ -38,7 +38,7 @@ export const hasWord = (text: string): boolean => WORD_LETTER.test(text);
 /** A clause ends at a line break, at marks that a space follows, at marks of Chinese or Japanese. */
 const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
 
-/** Where one clause ends and another with words in it follows. */
+/** The offsets at which a clause ends and another one with words follows. */
 function clauseEndsOf(text: string): readonly number[] {
   const firstWord = text.search(WORD_LETTER);
   const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
@@ -50,7 +50,7 @@ function clauseEndsOf(text: string): readonly number[] {
 
 const WORD_LETTER = /[\p{L}\p{N}]/u;
 
-/** Where the second word begins in a text without spaces. */
+/** The offset of the second word in a text without spaces; the text's length if there is none. */
 function secondWordOf(chunk: string): number {
   const words = segmentsOf(chunk).filter(({ isWordLike }) => isWordLike);
   return words[1]?.index ?? chunk.length;

@@ -15,13 +15,13 @@ export interface FormatsOptions {
 
 export type DocumentRead = Result<SubtitleDocument, SrtError>;
 
-/** Films that are no strict .srt: read, assembled and compared as documents, in slices, so that a long one does not hold the page up. */
+/** Reads, assembles and compares films as documents, whatever their format, in slices, so that a long film does not freeze the page. */
 export interface Formats {
-  /** The opened text as a document, read once; undefined: another text has come in the meantime. Of a strict .srt film, too. */
+  /** The original (strict .srt, too) as a document, or why it cannot be parsed; undefined: another original was opened meanwhile. */
   read(): Promise<DocumentRead | undefined>;
-  /** The text with all translations, or why there is none; undefined: the work has changed in the meantime. */
+  /** The result with all translations, or why it cannot be built; undefined: the work changed meanwhile. */
   assemble(): Promise<Result<string, string> | undefined>;
-  /** Lines that a person has edited in the assembled text, with their texts there; undefined as above. */
+  /** The lines that a person has edited in the result, with their texts there; undefined: the work changed meanwhile. */
   editedLines(): Promise<readonly LineChange[] | undefined>;
 }
 
@@ -45,7 +45,7 @@ export function createFormats({ getState }: FormatsOptions): Formats {
     return latest.reading;
   }
 
-  /** What `work` gives, unless what it was made of has changed. */
+  /** The value of `work`; undefined when batches or result changed while `work` ran, or when another tab took the work over. */
   async function ifSame<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { phrases, results, translated } = getState();
     const value = await work();
@@ -74,7 +74,10 @@ export function createFormats({ getState }: FormatsOptions): Formats {
   };
 }
 
-/** Compared with what the lines make: a line can be written otherwise than it stands in its batch, without the code of another format. */
+/**
+ * The lines whose text in the result differs from what writing the lines gives. A comparison with the batches' outputs would
+ * find too many: writing leaves out code of another format.
+ */
 function* linesEditedIn(document: SubtitleDocument, state: SessionState): Steps<readonly LineChange[]> {
   const ownTexts = allLines(state).flatMap(({ number, translation }) =>
     translation === undefined ? [] : [[number, translation] as const],

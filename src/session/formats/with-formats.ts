@@ -3,7 +3,7 @@ import type { SessionEvent } from '../session-events.ts';
 import type { SessionState } from '../session-state.ts';
 import type { Formats } from './formats.ts';
 
-/** What films need that are no strict .srt: code that is loaded with the first of them. */
+/** Calls `use` with the code of formats.ts, which is loaded with the first film that is not strict .srt. */
 export interface WithFormats {
   (use: (formats: Formats) => unknown): void;
   readonly load: () => Promise<Formats>;
@@ -14,7 +14,7 @@ export interface WithFormatsOptions {
   readonly dispatch: (event: SessionEvent) => void;
 }
 
-/** Code that cannot be loaded is told as the error text. */
+/** Code that cannot be loaded becomes the session's error text; `use` is not called then. */
 export function createWithFormats(options: WithFormatsOptions): WithFormats {
   const load = loadOnce(async () =>
     (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(options),

@@ -6,6 +6,6 @@ import { keptTexts } from './lines.ts';
 export const confirmedCount = (state: SessionState, index: number): number =>
   Object.keys(keptTexts(state, index)).length;
 
-/** Some failed batch has a confirmed line. */
+/** Whether a failed batch has a confirmed line. */
 export const hasConfirmedInFailed = (state: SessionState): boolean =>
   state.results.some((slot, index) => isFailed(slot) && confirmedCount(state, index) > 0);

@@ -15,7 +15,7 @@ import { lineOf, marksOf } from './lines.ts';
 export interface LinesOptions {
   readonly getState: () => SessionState;
   readonly dispatch: (event: SessionEvent) => void;
-  /** After batches were validated: the last one may have become OK. */
+  /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
   readonly withFormats: WithFormats;
 }
@@ -31,7 +31,7 @@ type LineCommands = Pick<
   | 'changeLinesAgain'
 >;
 
-/** What a person does with single lines. Lines of finished batches can be changed while others are under way. */
+/** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
 export function createLines({ getState, dispatch, onReviewed, withFormats }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
@@ -44,14 +44,14 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
     const line = lineOf(state, number);
     if (line === undefined) return [];
     const { translation } = line;
-    // While its batch is on its way a line has no text: what is said of the one before stays.
+    // A line has no text while its batch is being translated; its marks stay those of the text before.
     const known = translation === undefined ? (state.marks[number] ?? {}) : marksOf(state, line);
     const { of: before, ...marks } = changeMarks(known);
     const of = translation === undefined ? before : stampOf(translation);
     return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
 
-  /** The same of a film of another format. */
+  /** takeEditsOver for a film that is not strict .srt. */
   async function takeOtherEditsOver({ editedLines, assemble: assembleOther }: Formats): Promise<void> {
     const { translated } = getState();
     const lines = await editedLines();
@@ -91,7 +91,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       const state = getState();
       const lines = uses.map(({ number, text }): LineChange => {
         if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
-        // The words are the model's: what a person has said of those before is no longer true. A flag is of the line.
+        // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
         return { number, text: withoutBlankLines(text), marks, suggestions: null };
       });
@@ -99,7 +99,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
     },
     keepLines(numbers) {
       const lines = numbers.map((number) => ({ number, suggestions: null }));
-      // No text changes: nothing is assembled by it.
+      // No text changes, so onReviewed has nothing to assemble.
       if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
     takeEditsOver() {
@@ -108,13 +108,13 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       const parsed = parseSrt(translated);
       if (!parsed.ok) return;
       const times = new Map(phrases.map(({ number, time }) => [number, time]));
-      // A number that stands over another timing is not the same phrase.
+      // The same number with another timing line is another phrase.
       const lines = parsed.value.phrases.filter(({ number, time }) => times.get(number) === time);
       change(
         lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
         TAKEN_OVER,
       );
-      // Where nothing of the text is left out, it is what the lines make.
+      // The lines now give exactly the edited text: it counts as assembled, no longer as edited by hand.
       const assembled = assemble(phrases, getState().results);
       if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
     },

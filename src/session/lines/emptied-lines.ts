@@ -5,7 +5,7 @@ import { batchOfLine, lineOf, marksOf } from './lines.ts';
 
 type Facts = Pick<SessionState, 'phrases' | 'results' | 'marks'>;
 
-/** Numbers of lines that a person has emptied: their batches have failed for it, and the film is not whole until they have a text. */
+/** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
 export const emptiedLines = (state: Facts): readonly number[] =>
   Object.keys(state.marks)
     .map(Number)

@@ -8,7 +8,7 @@ import { batchOfLine, isReadable, lineOf, marksOf } from './lines.ts';
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
 
-/** Changes lines, as one step that can be taken back. Lines that have no readable output keep their text. */
+/** Changes lines, as one undo step. Lines of a batch without a readable output keep their text. */
 export function linesChanged(state: SessionState, lines: readonly LineChange[], words: StepWords): SessionState {
   const { next, before } = withLines(
     state,
@@ -19,7 +19,7 @@ export function linesChanged(state: SessionState, lines: readonly LineChange[], 
   return { ...next, undo: { command: 'change-lines', words: told, lines: before, previous: state.undo }, redo: null };
 }
 
-/** Takes a step back; what can be done again is told by `redo`. */
+/** Undoes a change of lines and puts the change on `redo`. */
 export function takeLinesBack(state: SessionState, step: Extract<Undo, { lines: unknown }>): SessionState {
   const { next, before } = withLines(state, step.lines);
   return {
@@ -29,6 +29,7 @@ export function takeLinesBack(state: SessionState, step: Extract<Undo, { lines: 
   };
 }
 
+/** Does the newest change on `redo` again, as an undo step. */
 export function linesChangedAgain(state: SessionState): SessionState {
   const { redo } = state;
   if (redo === null) return state;
@@ -38,8 +39,8 @@ export function linesChangedAgain(state: SessionState): SessionState {
 }
 
 /**
- * The marks after an edit by hand: the model's text is kept from the first edit on; what was confirmed stays confirmed, since the same
- * person has edited it.
+ * A change of text with the marks that follow from it: `before` keeps the model's text from the first edit on; a confirmed line stays
+ * confirmed, since the person who confirmed it has edited it.
  */
 function withEditMarks(state: SessionState, change: LineChange): LineChange {
   if (change.text == null || change.marks !== undefined) return change;
@@ -50,7 +51,7 @@ function withEditMarks(state: SessionState, change: LineChange): LineChange {
   return { ...change, marks: Object.keys(marks).length === 0 ? null : { ...marks, of: stampOf(change.text) } };
 }
 
-/** The state with these lines, and the same lines as they were before; those that change nothing are left out. */
+/** The state with the changed lines, and what undoes the changes (`before`); a change that changes nothing is left out of `before`. */
 function withLines(state: SessionState, lines: readonly LineChange[]) {
   const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
@@ -70,7 +71,7 @@ function withLines(state: SessionState, lines: readonly LineChange[]) {
   return { next: { ...next, marks, suggestions }, before: changes.map(({ before }) => before) };
 }
 
-/** By number; null: none, undefined: as it is. The same object where nothing changes. */
+/** `facts` after changes by line number: null deletes a line's fact, undefined leaves it. The same object where nothing changes. */
 function withFacts<T>(
   facts: Readonly<Record<number, T>>,
   changes: readonly (readonly [number: number, fact: T | null | undefined])[],
@@ -86,7 +87,7 @@ function withFacts<T>(
 
 const PARTS = ['text', 'marks', 'suggestions'] as const;
 
-/** What of a change is one; undefined: nothing, or its batch has no output in which lines can be told apart. */
+/** The parts of a change that differ from the line (`now`), and what undoes them; undefined: none, or the output is not readable. */
 function realChange(state: SessionState, change: LineChange) {
   const { number } = change;
   const line = lineOf(state, number);

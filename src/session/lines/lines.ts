@@ -9,9 +9,9 @@ import { readReply } from '../../translation/read-reply.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import type { LineMarks, SessionState } from '../session-state.ts';
 
-/** The batches' outputs as lines, and what a person has said of them. All pure; remembered as long as nothing has changed. */
+/** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
 
-/** The word of `data-state`. `failed`: no usable text, and its batch has failed. */
+/** A line's state, as the attribute `data-state` says it. `failed`: the line has no usable text, and its batch has failed. */
 export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
 
 interface LinesOfBatch {
@@ -30,18 +30,18 @@ export function linesOf(
   index: number,
 ): readonly Line[] {
   const slot = results[index];
-  if (slot == null) return remembered(phrases, index);
+  if (slot == null) return linesWithoutText(phrases, index);
   const known = ofSlot.get(slot);
   if (known?.phrases === phrases && known.index === index) return known.lines;
   const { texts, keys } = readReply(slot[1]);
   readable.set(slot, keys !== undefined);
-  // Of an output that is no JSON single texts could be read, but not changed.
+  // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
   const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts);
   ofSlot.set(slot, { phrases, index, lines });
   return lines;
 }
 
-function remembered(phrases: readonly Phrase[], index: number): readonly Line[] {
+function linesWithoutText(phrases: readonly Phrase[], index: number): readonly Line[] {
   const known = withoutText.get(phrases) ?? new Map<number, readonly Line[]>();
   withoutText.set(phrases, known);
   const lines = known.get(index) ?? makeLines(phrases, index, new Map());
@@ -57,7 +57,7 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
     translation: texts.get(String(number)),
   }));
 
-/** The output can be told apart by lines: it is a JSON object. */
+/** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
 export function isReadable(slot: BatchSlot): boolean {
   if (slot == null) return false;
   const known = readable.get(slot) ?? readReply(slot[1]).keys !== undefined;
@@ -74,13 +74,13 @@ export function placeOf(phrases: readonly Phrase[], number: number): number | un
   return known.get(number);
 }
 
-/** The index of the batch that a line came in. */
+/** The index of a line's batch, from 0; undefined: there is no such number. */
 export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
   const place = placeOf(phrases, number);
   return place === undefined ? undefined : Math.floor(place / PHRASES_PER_BATCH);
 }
 
-/** One line by its number. */
+/** One line by its number; undefined: there is no such number. */
 export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
@@ -91,7 +91,7 @@ export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number:
 export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
   [...state.results.keys()].flatMap((index) => linesOf(state, index));
 
-/** This tab may write into the lines of a batch: their output is there and can be told apart by lines. */
+/** Whether this tab may change the lines of a batch: the tab holds the work, and the batch has a readable output. */
 export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'results'>, index: number): boolean =>
   role === 'holder' && isReadable(results[index]);
 
@@ -99,7 +99,7 @@ const NO_MARKS: LineMarks = {};
 
 const stamps = new WeakMap<Line, string>();
 
-/** Worked out once for a line's text: a film with all lines confirmed is counted after each step. */
+/** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */
 function stampOfLine(line: Line): string | undefined {
   if (line.translation === undefined) return undefined;
   const known = stamps.get(line) ?? stampOf(line.translation);
@@ -107,7 +107,7 @@ function stampOfLine(line: Line): string | undefined {
   return known;
 }
 
-/** What holds of a line's marks for the text that it has now. */
+/** The line's marks as far as they hold for its present text: of marks that belong to another text the flag alone. */
 export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {
   const all = marks[line.number];
   if (all === undefined) return NO_MARKS;
@@ -115,7 +115,7 @@ export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): Lin
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 
-/** `marks`: of the line, as marksOf gives them. */
+/** A line's state; the last parameter takes the line's marks as marksOf gives them. */
 export function lineState(
   { results }: Pick<SessionState, 'results'>,
   line: Line,
@@ -133,7 +133,7 @@ export function lineState(
 
 const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
 
-/** The lines of a batch that a person wants to keep (the confirmed ones) and that can be used, as texts by number. */
+/** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them (default: confirmed). */
 export function keptTexts(
   state: SessionState,
   index: number,

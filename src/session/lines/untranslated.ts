@@ -16,7 +16,7 @@ export function untranslatedNumbers({ results, details, phrases }: SessionState,
   return numbers;
 }
 
-/** The same of the whole film: how many lines are not translated. */
+/** How many lines of the film were filled with the original and still have it. */
 export const untranslatedCount = (state: SessionState): number =>
   state.details.reduce(
     (count, { filled }, index) => (filled ? count + untranslatedNumbers(state, index).length : count),

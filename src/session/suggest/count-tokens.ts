@@ -4,19 +4,19 @@ import { composeRequest } from '../../translation/compose-request.ts';
 import { estimateTokens } from '../../translation/estimate-tokens.ts';
 import type { NewAsk } from '../session.ts';
 
-/** Of a reply beside its texts: a key, its quotes and its comma. */
+/** Tokens of a reply for each text, beside the text itself: its key, quotation marks and comma. */
 const TOKENS_OF_A_KEY = 3;
-/** At most three words of the original and the braces around them. */
+/** Tokens of a reply for each quote: at most three words of the original and the braces around them. */
 const TOKENS_OF_A_QUOTE = 8;
 
-/** About how many tokens these requests and their replies have. */
+/** Estimated tokens of these asks' requests and replies. */
 export const tokensOfAsks = (prompt: string, asks: readonly NewAsk[]): number =>
   asks.reduce((sum, { phrases, suggestion }) => {
     const quotes = suggestion.quotes ? TOKENS_OF_A_QUOTE * phrases.length : 0;
     return sum + tokensOfCall(composeRequest({ prompt, context: [], phrases, suggestion }), phrases) + quotes;
   }, 0);
 
-/** The same of the whole film's batches, each translated at the first call. */
+/** Estimated tokens of the requests and replies that translate the whole film, one call for each batch. */
 export function tokensOfFilm(prompt: string, phrases: readonly Phrase[]): number {
   let sum = 0;
   for (let index = 0; index < countBatches(phrases.length); index++) {

@@ -10,9 +10,10 @@ export interface AskingOptions {
   readonly run: Pick<Run, 'pump' | 'abandon'>;
 }
 
+/** The specified error text of a request that a person has stopped. */
 export const ABORTED = 'Request was aborted.';
 
-/** What a person asks of the model for single lines. */
+/** The commands that ask the model for suggestions, and stop asking. */
 export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<Session, 'ask' | 'stopAsking'> {
   let count = 0;
   return {

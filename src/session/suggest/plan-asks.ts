@@ -8,22 +8,23 @@ import type { SessionState } from '../session-state.ts';
 
 type Film = Pick<SessionState, 'phrases' | 'results' | 'suggestions'>;
 
-/** Lines on each side of those that are asked for. */
+/** Default number of neighbours on each side of a line that is asked for. */
 const NEIGHBOURS = 3;
 
 export interface AskOptions {
-  /** On each side; 3 where it is missing. */
+  /** Neighbours on each side of a line; missing: 3. */
   readonly neighbours?: number;
+  /** Each answer has to quote the first words of its original. */
   readonly quotes?: boolean;
-  /** Lines whose present text would only mislead. */
+  /** Numbers of the lines whose present text is not sent, since it would mislead the model. */
   readonly withoutPresent?: ReadonlySet<number>;
 }
 
-/** A line of a batch that has an output: only there a suggestion could be used. */
+/** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
 export const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
   isReadable(results[batchOfLine(phrases, number) ?? -1]);
 
-/** The requests for these lines, 20 lines in one at most, in the order of the film; lines that cannot be asked for are left out. */
+/** The asks for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
 export function planAsks(
   film: Film,
   numbers: readonly number[],
@@ -44,7 +45,7 @@ export function planAsks(
 function askFor(film: Film, places: readonly number[], wish: Wish, options: AskOptions): NewAsk {
   const phrases = places.flatMap((place) => film.phrases[place] ?? []);
   const suggestion: SuggestionFacts = {
-    wish: only(wish, phrases),
+    wish: wishFor(wish, phrases),
     neighbours: neighboursOf(film, places, options.neighbours ?? NEIGHBOURS),
     present: Object.fromEntries(
       phrases.flatMap(({ number }) => {
@@ -61,12 +62,12 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
   };
 }
 
-/** By which a suggestion is known to be of the text that a line has now. */
+/** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: Pick<Film, 'phrases' | 'results'>, number: number): string =>
   stampOf(lineOf(film, number)?.translation ?? '');
 
-/** What the request's own lines need of it. */
-function only(wish: Wish, phrases: readonly Phrase[]): Wish {
+/** The wish without what it says of lines that are not in this ask. */
+function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
   const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
     Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));
   if (wish.kind === 'shorter') return { ...wish, most: pick(wish.most) };

@@ -9,26 +9,26 @@ import { canAskFor, planAsks } from './plan-asks.ts';
 /** A line with a problem that a model can mend. */
 export interface Suspect {
   readonly number: number;
-  /** What is wrong, in words. */
+  /** What is wrong, worded for the model. */
   readonly problems: readonly string[];
-  /** Its translation stands under another line: its neighbours go along, and each answer quotes its original. */
+  /** Its translation stands under another line: neighbours are sent along, and each answer has to quote its original. */
   readonly isSlid: boolean;
-  /** Its text is no help: it is empty, or of another line. */
+  /** Its present text is not sent, since it would not help the model: it is empty, or belongs to another line. */
   readonly isUseless: boolean;
 }
 
 export interface Repair {
   readonly asks: readonly NewAsk[];
   readonly lines: number;
-  /** About so many. */
+  /** Estimated tokens of all requests and replies. */
   readonly tokens: number;
 }
 
-/** Of the film's tokens, for 5 % of its lines or fewer; of more lines as much more. */
+/** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
 const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
 const MOST_NEIGHBOURS = 3;
 
-/** How the suspects are asked for: in as few requests as their groups allow, and with as many neighbours as the tokens do. */
+/** Plans the asks that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
 export function planRepair(
   film: Pick<SessionState, 'phrases' | 'results' | 'suggestions'>,
   suspects: readonly Suspect[],
@@ -61,8 +61,8 @@ function askFor(film: Parameters<typeof planRepair>[0], pack: readonly Suspect[]
 }
 
 /**
- * The suspects of each request. Neighbours stay together; what must be quoted is in requests of its own, since quotes are paid for.
- * Each group goes into the first request that has room for the whole of it; one that is too long for any is cut evenly.
+ * The suspects of each request. Suspects that stand one after the other stay together; those that need quotes have requests of their
+ * own, since quotes cost tokens. A group goes into the first request with room for all of it; a longer group is cut into even parts.
  */
 export function packsOf(
   suspects: readonly Suspect[],
@@ -85,7 +85,7 @@ export function packsOf(
   return packs.map((pack) => pack.suspects);
 }
 
-/** Suspects that stand one after the other. */
+/** The suspects in groups that stand one after the other in the film. */
 export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: number) => number): readonly Suspect[][] {
   const groups: Suspect[][] = [];
   let last = Number.NaN;

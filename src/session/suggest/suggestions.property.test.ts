@@ -101,7 +101,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
           page = open(atRest(page.state()));
         },
         follow: () => page.session.follow(),
-        lead: () => page.session.lead(atRest(page.state())),
+        lead: () => page.session.hold(atRest(page.state())),
         json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
         validate: (number) => page.session.validateOutput(number % 3),
         fill: (number) => page.session.fillGaps(number % 3),

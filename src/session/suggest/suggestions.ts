@@ -3,12 +3,12 @@ import { stampOf } from '../../lib/stamp.ts';
 import { lineOf } from '../lines/lines.ts';
 import type { SessionState, Suggestion } from '../session-state.ts';
 
-/** So many texts stand side by side. */
+/** Most suggested texts that a line keeps. */
 const MOST_TEXTS = 3;
 
 const NONE: readonly Suggestion[] = [];
 
-/** What came of an ask, with what was suggested before for the same text of each line. */
+/** The state after an ask has ended: its answers are added to the suggestions. The second parameter still lists the ask. */
 export function suggested(
   state: SessionState,
   { asks }: SessionState,
@@ -24,21 +24,21 @@ export function suggested(
     const text = texts[number];
     const before = suggestions[number] ?? NONE;
     const now: Suggestion = { of, ...(text === undefined ? { failure } : { text }), wish, ...told };
-    const next = standing(before, now, stampOf(lineOf(state, number)?.translation ?? ''));
+    const next = withSuggestion(before, now, stampOf(lineOf(state, number)?.translation ?? ''));
     if (next !== before) suggestions = { ...suggestions, [number]: next };
   }
   return suggestions === state.suggestions ? state : { ...state, suggestions };
 }
 
-/** `present`: stamp of the text that the line has now. What was said of it stays the newest when an answer comes late. */
-function standing(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
+/** A line's suggestions with a new one. `present`: stamp of the line's text; its suggestions stay newer than late ones for another text. */
+function withSuggestion(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
   const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);
   if (newer.length > 0 && (now.failure || newer.some(({ text }) => text === now.text))) return before;
   const older = before.filter(({ of, text }) => of === now.of && text !== now.text);
   return capped([...older, now, ...newer]);
 }
 
-/** A failure costs none of the texts, and stands only while it is the newest. */
+/** The newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
 const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
   ...all.filter(({ text }) => text !== undefined).slice(-MOST_TEXTS),
   ...all.slice(-1).filter(({ failure }) => failure),

@@ -7,11 +7,11 @@ import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
-import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
+import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.tsx';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/film/file-intake.ts';
-import { Bars, workHasNews } from './page/page-bars.tsx';
+import { Bars, workHasNews } from './page/bars/page-bars.tsx';
 
 export const BatchList = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/batch-list/batch-list.tsx')).BatchList,
@@ -44,7 +44,7 @@ export const DropWords = later(
   { StandIn: Nothing },
 );
 export const BarProgress = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './page/bar-progress.tsx')).BarProgress,
+  async () => (await import(/* webpackChunkName: "second-load" */ './page/bars/bar-progress.tsx')).BarProgress,
   { StandIn: Nothing },
 );
 

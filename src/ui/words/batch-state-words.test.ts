@@ -25,7 +25,7 @@ describe('batchStateWords', () => {
     ['failed: all phrases are missing', failedWith({})],
     ['failed: phrase 2 is empty', failedWith({ ...reply(1, 3, 4, 5, 6), 2: '' })],
     ['failed: there are lines that this batch does not have', failedWith(reply(1, 2, 3, 4, 5, 6, 7))],
-    ['failed: the model answered with something else than a translation', ['Failed to parse JSON: nothing', 'no']],
+    ['failed: the model answered with a sentence instead of a translation', ['Failed to parse JSON: nothing', 'no']],
   ])('%s', (words, slot) => {
     expect(batchStateWords(PHRASES, slot)).toBe(words);
   });
@@ -34,7 +34,7 @@ describe('batchStateWords', () => {
     ['bad-request', 'failed: the provider rejected this request'],
     ['refused', 'failed: the model refuses to translate something in this batch'],
     ['model-not-found', 'failed: the provider no longer has this model, or it cannot be used for this'],
-    ['cancelled', 'failed: the request was stopped'],
+    ['cancelled', 'failed: stopped by you'],
   ] as const)('of a failure: %s', (failure, words) => {
     expect(batchStateWords(PHRASES, ['In the provider’s words.', ''], { failure })).toBe(words);
   });

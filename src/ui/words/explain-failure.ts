@@ -58,7 +58,7 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Aga
     case 'malformed':
       return `The reply could not be read. Press ${goOn} to ask again, or choose another model.`;
     case 'cancelled':
-      return `The request was stopped. Press ${goOn} to ask again.`;
+      return `Stopped by you. Press ${goOn} to ask again.`;
     case 'differences':
       if (goOn === 'Resume')
         return 'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.';

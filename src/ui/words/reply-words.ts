@@ -33,19 +33,35 @@ function sentenceOf({ kind, keys, words }: ReplyProblem): string {
   }
 }
 
-/** Where the browser says the line, it is named. */
+/** Names the line where the browser's words do, and a missing comma. */
 function notJsonYet(output: string): string {
   const words = readReply(output).problems[0]?.words ?? '';
-  const position = /\bposition (\d+)/.exec(words)?.[1];
-  const line =
-    position === undefined ? /\bline (\d+)/.exec(words)?.[1] : output.slice(0, Number(position)).split('\n').length;
-  return `Your text is not valid JSON yet${line === undefined ? '' : `: look at line ${line}`}.`;
+  const offset = offsetIn(words, output);
+  if (offset === undefined) return 'Your text is not valid JSON yet.';
+  const before = output.slice(0, offset);
+  const isComma = /expected ',' or/i.test(words) && output[offset] === '"';
+  return isComma
+    ? `Your text is not valid JSON yet: a comma is missing in line ${lineAtEndOf(before.trimEnd())}.`
+    : `Your text is not valid JSON yet: look at line ${lineAtEndOf(before)}.`;
+}
+
+const lineAtEndOf = (text: string): number => text.split('\n').length;
+
+/** The offset that the browser names: Chrome as a position, Firefox as line and column, both counted from 1. */
+function offsetIn(words: string, output: string): number | undefined {
+  const [, position] = /\bposition (\d+)/.exec(words) ?? [];
+  if (position !== undefined) return Number(position);
+  const [, line, column] = /\bline (\d+) column (\d+)/.exec(words) ?? [];
+  if (line === undefined) return undefined;
+  const before = output.split('\n').slice(0, Number(line) - 1);
+  return before.join('\n').length + (before.length > 0 ? 1 : 0) + Number(column) - 1;
 }
 
 function noAnswer(phrases: readonly Phrase[], output: string): string {
   if (output.trim() === '') return 'No translation came.';
   const usable = translationsOf(phrases, output);
-  if (usable.size === 0) return 'The model answered with something else than a translation.';
+  if (usable.size === 0)
+    return `The model answered with ${/[{[]/.test(output) ? 'something else than' : 'a sentence instead of'} a translation.`;
   const brokenAt = phrases.find(({ number }) => !usable.has(number))?.number;
   if (brokenAt === undefined) return 'The answer is not valid JSON, but all its phrases can be used.';
   const missing = phrases.length - usable.size;

@@ -1,6 +1,6 @@
 /**
- * Whether a character is one that a part of a regular expression stands for, as the browser understands that part alone:
- * "a", ".", "[a-z]", "\p{L}". Remembered by character.
+ * Makes the test whether a character matches one part of a regular expression ("a", ".", "[a-z]", "\p{L}"). The browser's own regular
+ * expressions decide; each character's answer is remembered.
  */
 export function characterTest(part: string, matchCase: boolean): (codePoint: number) => boolean {
   const native = new RegExp(`^(?:${part})$`, matchCase ? 'u' : 'iu');

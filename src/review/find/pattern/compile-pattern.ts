@@ -1,22 +1,22 @@
 import { fail, ok, type Result } from '../../../lib/result.ts';
 import type { Edge, Pattern } from './pattern.ts';
 
-/** One step of a search; steps are named by where they stand in the list. */
+/** One step of a search. `first`, `second` and `to` are indexes in the list of steps. */
 export type Step =
   | { readonly kind: 'character'; readonly matches: (codePoint: number) => boolean }
   | { readonly kind: 'edge'; readonly edge: Edge }
-  /** Goes on in both places; what is found from the first one is preferred. */
+  /** The search goes on at both steps; a hit found by way of the first one is preferred. */
   | { kind: 'fork'; first: number; second: number }
   | { kind: 'jump'; to: number }
-  /** Notes where a group begins (even) or ends (odd). */
+  /** Notes the offset at which a group begins (even place) or ends (odd place). */
   | { readonly kind: 'note'; readonly place: number }
   | { readonly kind: 'found' };
 
 const MOST_STEPS = 1_000;
 
 /**
- * The steps that find a pattern. The error is a sentence for people: counted repeats are written out, so that an
- * expression such as (a{99}){99} would be too large.
+ * The steps that find a pattern. The error is a sentence for people: the pattern needs too many steps. Counted repeats are written
+ * out, so that an expression such as (a{99}){99} is too large.
  */
 export function compilePattern(pattern: Pattern): Result<readonly Step[], string> {
   const steps: Step[] = [];
@@ -26,7 +26,7 @@ export function compilePattern(pattern: Pattern): Result<readonly Step[], string
   };
 
   function compile(part: Pattern): void {
-    // Once too large it stays so, and need not be written out to its end.
+    // A pattern that is too large already need not be written out to its end.
     if (steps.length > MOST_STEPS) return;
     if (part.kind === 'character' || part.kind === 'edge') add(part);
     else if (part.kind === 'sequence') part.parts.forEach(compile);

@@ -2,21 +2,21 @@ import { fail, ok, type Result } from '../../../lib/result.ts';
 import { characterTest } from './character-test.ts';
 import { type Pattern, WORD_CLASS } from './pattern.ts';
 
-/** An escape, a class, a character: whatever stands for one character, and what is written like it. */
+/** One atom of an expression: an escape, a class in brackets, or a character. */
 const ATOM =
   /\\(?:u\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|u....|x..|c.|[pP]\{[^}]*\}|k<[^>]*>|\d+|.)|\[(?:\\.|[^\]\\])*\]|./suy;
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})(\??)/uy;
 const GROUP = /\((?:\?(:|<[\p{L}_$][^>]*>|[^)]))?/uy;
 
-/** What is left out on purpose: nobody knows how to find these in a time that grows with the text alone. */
+/** Left out on purpose: no search is known that finds these in a time that grows with the text alone. */
 const REFUSED = 'Looking ahead or behind, and back references such as \\1, are not possible here.';
 const REFUSED_CLASS = '\\W cannot stand inside of [ ] here.';
 
 class Refusal extends Error {}
 
 /**
- * Reads a regular expression as JavaScript writes it, but "\w" and "\b" mean the letters of any script. The error is a
- * sentence for people.
+ * Parses a regular expression in JavaScript's syntax, but with "\w" and "\b" for letters of any script. The error is a sentence for
+ * people: the text is no regular expression, or one that is not supported here.
  */
 export function parsePattern(source: string, matchCase: boolean): Result<Pattern, string> {
   try {
@@ -32,7 +32,7 @@ export function parsePattern(source: string, matchCase: boolean): Result<Pattern
   }
 }
 
-/** The browser has read the source already, so that here nothing can be missing or left over. */
+/** A parser without syntax errors: the browser has accepted the source before. */
 function createParser(source: string, matchCase: boolean): () => Pattern {
   let at = 0;
   let groups = 0;

@@ -6,7 +6,7 @@ export type Pattern =
   | { readonly kind: 'choice'; readonly options: readonly Pattern[] }
   /** `index`: counted from 1; undefined for "(?:…)". */
   | { readonly kind: 'group'; readonly inner: Pattern; readonly index: number | undefined }
-  /** `most`: Infinity for "*" and "+". `greedy`: as many as possible first. */
+  /** `most`: Infinity for "*" and "+". `greedy`: as many repeats as possible are tried first. */
   | {
       readonly kind: 'repeat';
       readonly inner: Pattern;
@@ -15,8 +15,8 @@ export type Pattern =
       readonly greedy: boolean;
     };
 
-/** "^" and "$" of each line of a text, "\b", "\B", and what "Whole word" asks for: not between two letters of one word. */
+/** "^" and "$" of each line of a text, "\b", "\B", and 'outside-word' for "Whole word": not between two letters of one word. */
 export type Edge = 'line-start' | 'line-end' | 'word' | 'no-word' | 'outside-word';
 
-/** Letters of any script, their accents, digits, the underscore: what "\w" means here. Inside of "[…]". */
+/** What "\w" means here: letters of any script, their accents, digits, the underscore. To be put between "[" and "]". */
 export const WORD_CLASS = '\\p{L}\\p{M}\\p{N}_';

@@ -1,25 +1,25 @@
 import type { Step } from './compile-pattern.ts';
 import { type Edge, WORD_CLASS } from './pattern.ts';
 
-/** Where something was found: [from, to, from and to of group 1, of group 2, …]; undefined for a group that took no part. */
+/** Offsets of one hit: [from, to, from and to of group 1, of group 2, …]; undefined for a group that took no part. */
 export type Found = readonly (number | undefined)[];
 
-/** A way through the steps that is still open: the step it waits at, and what it has noted. */
+/** A way through the steps that may still lead to a hit: the step at which the way waits, and the offsets noted on it. */
 interface Way {
   readonly step: number;
   readonly noted: Found;
 }
 
 /**
- * After so many steps, some 30 ms, the search in one text ends with what it has found: a phrase of 100 characters takes a
- * few thousand, however odd the expression.
+ * After this number of steps, some 30 ms, the search in one text ends with the hits found so far. A phrase of 100 characters takes a
+ * few thousand steps with any expression.
  */
 const MOST_STEPS_A_TEXT = 100_000;
 
 /**
- * All places that do not overlap, from left to right, none of them empty. All ways through the steps are followed at
- * once, character by character (Thompson 1968, with the order of preference of backtracking as in Pike's sam), so that
- * a search takes at most the number of steps times the length of the text: no expression can hang the page.
+ * All hits from left to right, none empty, none overlapping another. All ways through the steps are followed at once, character by
+ * character (Thompson 1968, with the order of preference of backtracking as in Pike's sam), so that a search takes at most the number
+ * of steps times the length of the text: no expression can hang the page.
  */
 export function searchPattern(steps: readonly Step[], text: string): readonly Found[] {
   const budget = { stepsLeft: MOST_STEPS_A_TEXT };
@@ -38,18 +38,18 @@ interface Budget {
   stepsLeft: number;
 }
 
-/** The first place from an offset on; undefined without any, or when the budget is used up. */
+/** The first hit from an offset on; undefined: there is none, or the budget is used up. */
 function firstFrom(steps: readonly Step[], text: string, start: number, budget: Budget): Found | undefined {
   let ways: readonly Way[] = [];
   let found: Found | undefined;
   for (let at = start; at <= text.length && (ways.length > 0 || !found); at = after(text, at)) {
-    // What began further left is preferred, so that a new beginning comes last.
+    // A hit that begins further left is preferred, so that a new beginning comes last.
     const beginnings = found ? ways : [...ways, { step: 0, noted: [at] }];
     const waiting = waysAt(steps, text, at, beginnings, budget);
     if (budget.stepsLeft < 0) return undefined;
     const end = waiting.findIndex(({ step }) => steps[step]?.kind === 'found');
     if (end >= 0) found = withNote(waiting[end]?.noted ?? [], 1, at);
-    // What is preferred to the end that has been reached may still come to one.
+    // Only ways preferred to the one that has reached its end go on: they may still find a better hit.
     const open = end >= 0 ? waiting.slice(0, end) : waiting;
     const codePoint = text.codePointAt(at);
     ways = codePoint === undefined ? [] : open.filter(({ step }) => takes(steps[step], codePoint)).map(forward);
@@ -57,7 +57,7 @@ function firstFrom(steps: readonly Step[], text: string, start: number, budget: 
   return found;
 }
 
-/** Where the ways wait for a character, or have come to the end, each place once: in order of preference. */
+/** The ways moved on to steps that wait for a character, or to the end; each step once, in order of preference. */
 function waysAt(
   steps: readonly Step[],
   text: string,

@@ -237,4 +237,22 @@ describe('BatchList', () => {
     expect([...drawn]).toEqual([item(1)]);
     expect([2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''))).toEqual(untouched);
   });
+
+  it('a run paused by an error says why and what is kept, and Details goes to the error, from an open batch too', async () => {
+    const { pass, user } = await started({
+      maxAtOnce: 1,
+      answer: ({ numbers }) => ({
+        afterMs: 1_000,
+        outcome: (numbers[0] ?? 0) > 40 ? failure('quota', 'No credit left.') : success(replyOf(numbers)),
+      }),
+    });
+    await pass(4_000);
+    expect(region().getByText(/^Paused: the quota or credit is used up\. 2 of 5 batches are kept\./)).toBeDefined();
+    await user.click(item(1));
+    await pass(500);
+    await user.click(region().getByRole('button', { name: 'Details' }));
+    await pass(500);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Errors' }));
+    expect(screen.getByRole<HTMLElement>('textbox', { name: 'Errors' }).textContent).toBe('No credit left.');
+  });
 });

@@ -6,6 +6,8 @@ const RUNNING: RunFacts = {
   pace: null,
   waiting: 10,
   loading: 2,
+  ok: 3,
+  total: 20,
   retries: 0,
   pending: true,
   provider: 'OpenAI',
@@ -69,7 +71,17 @@ describe('runStateWords', () => {
     [
       'a failure, though nothing is left',
       { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
-      'Paused by an error: see Errors. What is finished is kept.',
+      'Paused: the quota or credit is used up. 3 of 20 batches are kept.',
+    ],
+    [
+      'a failure after the first batch',
+      { paused: { reason: 'failure', kind: 'bad-key', message: 'x' }, ok: 1 },
+      'Paused: the provider refuses the key. 1 of 20 batches is kept.',
+    ],
+    [
+      'a failure before anything is finished',
+      { paused: { reason: 'failure', kind: 'bad-request', message: 'x' }, ok: 0 },
+      'Paused: a request has failed. No batch is finished yet.',
     ],
   ])('words %s', (_, facts, words) => {
     expect(runStateWords({ ...RUNNING, ...facts }, NOW)).toBe(words);

@@ -2,6 +2,7 @@ import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
 import type { Pace, Pause } from '../../../engine/state/run-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import { waitWords } from '../../words/duration-words.ts';
+import { pauseReason } from '../../words/pause-reason.ts';
 
 export interface RunFacts {
   readonly paused: Pause | null;
@@ -9,6 +10,9 @@ export interface RunFacts {
   /** Number of batches that are not started. */
   readonly waiting: number;
   readonly loading: number;
+  /** Number of batches that are OK, and of all batches. */
+  readonly ok: number;
+  readonly total: number;
   /** Number of failed batches that the run tries again by itself. */
   readonly retries: number;
   /** When the first of these retries is due, in ms since 1970. */
@@ -43,7 +47,7 @@ export function runStateWords(facts: RunFacts, now: number): string {
   return [`${provider} allows about ${limitWords(pace.limit)}`, next].filter((part) => part !== '').join(' · ');
 }
 
-function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number): string {
+function pauseWords({ loading, ok, total, provider }: RunFacts, pause: Pause, now: number): string {
   switch (pause.reason) {
     case 'person':
       return 'Paused. What is finished is kept.';
@@ -55,13 +59,14 @@ function pauseWords({ loading, provider }: RunFacts, pause: Pause, now: number):
       return `${provider} does not answer; ${next}.`;
     }
     case 'failure':
-      if (pause.kind === 'limit')
-        return 'Paused before the sum under "Stop at" is passed: see Errors. What is finished is kept.';
-      return 'Paused by an error: see Errors. What is finished is kept.';
+      return `Paused: ${pauseReason(pause.kind)}. ${keptWords(ok, total)}`;
     default:
       return assertNever(pause);
   }
 }
+
+const keptWords = (ok: number, total: number): string =>
+  ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;
 
 function retryWords({ retries, nextRetryAt = 0 }: RunFacts, now: number): string {
   const waitMs = nextRetryAt - now;

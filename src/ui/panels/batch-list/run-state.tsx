@@ -1,6 +1,10 @@
 import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { ERRORS_HEADING_ID } from '../../kit/panel-ids.ts';
+import { useServices } from '../../state/services.tsx';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -14,20 +18,37 @@ const retriesOf = (state: SessionState) => plannedRetries(state).length;
 export function RunState() {
   const paused = useSession(pauseOf);
   const pace = useSession(paceOf);
-  const { waiting, loading } = useSession(progress);
+  const { waiting, loading, ok, total } = useSession(progress);
   const retries = useSession(retriesOf);
   const retryAt = useSession(nextRetryAt);
   const pending = useSession(isPending);
   const provider = useSettings(({ model }) => nameOf(model.endpoint));
   const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
   const words = runStateWords(
-    { paused, pace, waiting, loading, retries, nextRetryAt: retryAt, pending, provider },
+    { paused, pace, waiting, loading, ok, total, retries, nextRetryAt: retryAt, pending, provider },
     now,
   );
   if (words === '') return null;
   return (
     <p className={styles.runState} data-paused={paused !== null || undefined}>
       {words}
+      {paused?.reason === 'failure' && <Details />}
     </p>
+  );
+}
+
+/** Goes to the error's own words, in the right panel of the main view. */
+function Details() {
+  const { session } = useServices();
+  return (
+    <Button
+      look="plain"
+      onClick={() => {
+        session.closeBatch();
+        focusSoon(ERRORS_HEADING_ID);
+      }}
+    >
+      Details
+    </Button>
   );
 }

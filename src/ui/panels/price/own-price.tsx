@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Price } from '../../../prices/price.ts';
 import { type PricedModel, priceKey } from '../../../prices/priced-model.ts';
+import fields from '../../kit/fields/field.module.css';
 import { usePriceBook } from '../../state/use-prices.ts';
 import styles from './price.module.css';
 import { SumField } from './sum-field.tsx';
@@ -41,7 +42,7 @@ export function OwnPrice({ model, inputId }: { model: PricedModel; inputId: stri
         describedBy="own-price-help"
         onChange={(sum) => change({ output: sum })}
       />
-      <p id="own-price-help" className={styles.fine}>
+      <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them.
       </p>
     </div>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { priceKey } from '../../../prices/priced-model.ts';
 import { Button } from '../../kit/button.tsx';
+import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -64,7 +65,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
         describedBy="stop-at-help"
         onChange={(sum) => book.setState({ stopAt: sum })}
       />
-      <p id="stop-at-help" className={styles.fine}>
+      <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced
           ? 'Holds once the price of the model is entered; until then nothing is sent.'
           : 'US dollars for a film. The run pauses before they are passed.'}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import fields from '../../kit/fields/field.module.css';
 import { parseSum } from './parse-sum.ts';
 import styles from './price.module.css';
 
@@ -26,14 +27,14 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={fields.label}>
         {label}
       </label>
       <span className={styles.sum}>
         <span aria-hidden>$</span>
         <input
           id={id}
-          className={styles.input}
+          className={`${fields.input} ${styles.input}`}
           type="text"
           inputMode="decimal"
           autoComplete="off"
@@ -45,7 +46,7 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
           onBlur={() => !isUnreadable && setTyped(undefined)}
         />
       </span>
-      <span id={`${id}-problem`} className={styles.problem} role="status">
+      <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">
         {isUnreadable ? 'This is no sum. Write it like 0.50; until then the one before holds.' : ''}
       </span>
     </div>

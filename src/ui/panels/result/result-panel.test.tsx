@@ -57,7 +57,7 @@ describe('ResultPanel', () => {
     await give(session.follow);
     await pass(0);
     expect(inUse(), 'another tab’s run').toBeNull();
-    await give(() => session.lead(session.store.getState()));
+    await give(() => session.hold(session.store.getState()));
     await pass(5_000);
     expect(inUse()).toBeNull();
   });

@@ -51,7 +51,7 @@ function StaleNotice() {
     <div role="status" className={styles.stale}>
       {stale && (
         <NoticeBar>
-          A batch changed after you edited this text.
+          A batch changed after you edited this text. "Assemble again" takes the change over and replaces your edits.
           {holds && (
             <span className={styles.choice}>
               <Button onClick={session.assemble}>Assemble again</Button>

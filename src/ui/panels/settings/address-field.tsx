@@ -3,10 +3,10 @@ import { allowedAddress } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import type { LocalId } from '../../../providers/provider.ts';
 import { Button } from '../../kit/button.tsx';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import fields from './fields.module.css';
-import styles from './key-field.module.css';
+import styles from './key/key-field.module.css';
 
 /** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
 export function AddressField({ endpoint }: { endpoint: LocalId }) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './advanced-settings.module.css';
 import { CallFields } from './call-fields.tsx';
-import fields from './fields.module.css';
 
 const MOST_AT_ONCE = 64;
 

@@ -1,9 +1,9 @@
 import { hasHalfPrice } from '../../../providers/half-price.ts';
 import type { Thinking } from '../../../providers/provider.ts';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './advanced-settings.module.css';
-import fields from './fields.module.css';
 
 const WORDS: Readonly<Record<Thinking, string>> = {
   least: 'least',

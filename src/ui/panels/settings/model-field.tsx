@@ -1,12 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { lazy, Suspense, useRef, useState } from 'react';
+import fields from '../../kit/fields/field.module.css';
 import { firstSign } from '../../kit/first-sign.ts';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { modelNote, sendsFromHere } from '../../words/model-in-use.ts';
-import fields from './fields.module.css';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 

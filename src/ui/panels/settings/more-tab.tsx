@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { isAllowed, mayReachOwnServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import { isLocal, MORE_IDS, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { AddressField } from './address-field.tsx';
-import fields from './fields.module.css';
-import { KeyField } from './key-field.tsx';
+import { KeyField } from './key/key-field.tsx';
 import styles from './provider-tabs.module.css';
 import { UnlistedModelField } from './unlisted-model-field.tsx';
 

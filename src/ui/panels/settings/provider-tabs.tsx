@@ -8,7 +8,7 @@ import { later } from '../../kit/later.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import { KeyField } from './key-field.tsx';
+import { KeyField } from './key/key-field.tsx';
 import styles from './provider-tabs.module.css';
 
 const PANEL_ID = 'provider-panel';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MoreId } from '../../../providers/provider.ts';
 import type { ModelListState } from '../../../settings/settings-state.ts';
+import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import fields from './fields.module.css';
 
 /** Some servers answer, but have no list of models: then a person names the model. */
 const hasNoList = (list: ModelListState): boolean =>

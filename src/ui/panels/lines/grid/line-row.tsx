@@ -6,6 +6,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import X from 'lucide-react/icons/x';
 import { type MouseEvent, memo } from 'react';
 import { fitOf } from '../../../../review/fit.ts';
+import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/lines.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -14,7 +15,6 @@ import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import type { LineRowProps } from './line-row-props.ts';
 import { LineText } from './line-text.tsx';
 import { OpenLine } from './open-line.tsx';
-import { secondsOf } from './seconds-of.ts';
 import { textDirection } from './text-direction.ts';
 
 const ICONS = {
@@ -128,7 +128,7 @@ function Cell(props: CellProps) {
 }
 
 function Time({ time }: { time: string }) {
-  const seconds = secondsOf(time);
+  const seconds = secondsOf(timingOf(time));
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
   return (
     <Cell className={styles.time} title={time}>
@@ -140,7 +140,7 @@ function Time({ time }: { time: string }) {
 function Fit({ line, limits }: LineRowProps) {
   const { translation } = line;
   if (translation === undefined || translation === '') return <Cell className={styles.fit} />;
-  const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(line.time));
+  const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(timingOf(line.time)));
   const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
   const isLong = longestLine > limits.charactersPerLine;
   const words = [

@@ -3,6 +3,7 @@ import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
+import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { allLines, lineOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
@@ -14,7 +15,6 @@ import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { useJudged } from '../use-judged.ts';
 import type { LineRowProps } from './line-row-props.ts';
 import { SameOriginal } from './same-original.tsx';
-import { secondsOf } from './seconds-of.ts';
 import { textDirection } from './text-direction.ts';
 import { isDraftOf } from './typed-text.ts';
 
@@ -108,7 +108,7 @@ export function OpenLine(props: OpenLineProps) {
     () => new Map(problems.map(({ kind }) => [kind, mend?.mended(line, kind)])),
     [line, problems, mend],
   );
-  const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(time));
+  const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(timingOf(time)));
   return (
     <div>
       <textarea

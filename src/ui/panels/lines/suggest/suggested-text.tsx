@@ -2,11 +2,11 @@ import { useId, useState } from 'react';
 import { changedWords } from '../../../../lib/changed-words.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
+import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { secondsOf } from '../grid/seconds-of.ts';
 import { useJudged } from '../use-judged.ts';
 import styles from './suggest.module.css';
 
@@ -39,7 +39,7 @@ export function SuggestedText({
   const wordsId = useId();
   /** The text of the line that the person was told would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
-  const { charactersPerSecond, longestLine } = fitOf(text, secondsOf(time));
+  const { charactersPerSecond, longestLine } = fitOf(text, secondsOf(timingOf(time)));
   const isSame = text === translation;
 
   function use(): void {

@@ -1,7 +1,7 @@
 import { roomFor } from '../../../../review/room.ts';
+import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { batchOfLine, lineOf } from '../../../../session/lines/lines.ts';
 import type { Wish, WishKind } from '../../../../translation/suggest/wish.ts';
-import { secondsOf } from '../grid/seconds-of.ts';
 import type { Judged } from '../judged.ts';
 import { factsOf, type ReviewState } from '../line-facts.ts';
 
@@ -18,7 +18,7 @@ export const WISH_WORDS: Readonly<Record<Exclude<WishKind, 'told'>, string>> = {
 /** How many characters a line is to have at most when it is made shorter. */
 export function roomOf(state: ReviewState, judged: Judged, number: number): number | undefined {
   const line = lineOf(state, number);
-  return line && roomFor(line.translation ?? '', secondsOf(line.time), judged.limits);
+  return line && roomFor(line.translation ?? '', secondsOf(timingOf(line.time)), judged.limits);
 }
 
 /** What is doubtful about a line and belongs to its text. */

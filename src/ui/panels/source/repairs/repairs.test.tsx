@@ -160,7 +160,7 @@ describe('Repairs', () => {
     const kept = first.state();
     first.unmount();
     const { give, session, pass, user, state } = await opened('');
-    await give(() => session.lead(kept));
+    await give(() => session.hold(kept));
     await pass(1_000);
     await user.click(button('Read strictly'));
     expect(state().sourceText).toBe(BROKEN);

@@ -1,13 +1,13 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
-import { withArticle } from '../../../providers/catalog.ts';
-import type { EndpointId } from '../../../providers/provider.ts';
-import { isQuestion, type KeyRefusal, keyRefusal } from '../../../settings/key-refusal.ts';
-import { Button } from '../../kit/button.tsx';
-import { later } from '../../kit/later.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
-import fields from './fields.module.css';
+import { withArticle } from '../../../../providers/catalog.ts';
+import type { EndpointId } from '../../../../providers/provider.ts';
+import { isQuestion, type KeyRefusal, keyRefusal } from '../../../../settings/key-refusal.ts';
+import { Button } from '../../../kit/button.tsx';
+import fields from '../../../kit/fields/field.module.css';
+import { later } from '../../../kit/later.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSettings } from '../../../state/use-settings.ts';
 import styles from './key-field.module.css';
 import { KEY_FIELD_ID } from './key-field-id.ts';
 import { KeyNotice } from './key-notice.tsx';
@@ -102,7 +102,7 @@ export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
           />
         )}
       </div>
-      <p role="status" className={fields.check} data-outcome={check}>
+      <p role="status" className={styles.check} data-outcome={check}>
         {check !== 'unchecked' && <KeyCheckResult provider={provider} />}
       </p>
       <KeyNotice />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EMPTY_SESSION, type SessionState } from '../../../session/session-state.ts';
-import type { BatchSlot } from '../../../translation/batch.ts';
+import { EMPTY_SESSION, type SessionState } from '../../../../session/session-state.ts';
+import type { BatchSlot } from '../../../../translation/batch.ts';
 import { demoWords } from './demo-words.ts';
 
 const OK: BatchSlot = ['', '{}'];

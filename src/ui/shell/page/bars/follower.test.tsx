@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { samplePhrases, sampleSrt } from '../../../../test/srt-sample.ts';
-import { EMPTY_SESSION, type SessionState } from '../../../session/session-state.ts';
-import type { BatchSlot } from '../../../translation/batch.ts';
+import { renderApp } from '../../../../../test/render-app.tsx';
+import { samplePhrases, sampleSrt } from '../../../../../test/srt-sample.ts';
+import { EMPTY_SESSION, type SessionState } from '../../../../session/session-state.ts';
+import type { BatchSlot } from '../../../../translation/batch.ts';
 
 const OK: BatchSlot = ['', '{"1":"a"}'];
 const FAILED: BatchSlot = ['Subtitle at key 41 is empty.', '{"41":""}'];
@@ -37,9 +37,9 @@ const TO_CHANGE = 'To change this, press Continue here.';
 
 /** The ways to save, as after a first result. */
 beforeAll(async () => {
-  await import('../../panels/result/save-as.tsx');
-  await import('../../panels/result/file-options.tsx');
-  await import('../../panels/lines/lines-as-csv.tsx');
+  await import('../../../panels/result/save-as.tsx');
+  await import('../../../panels/result/file-options.tsx');
+  await import('../../../panels/lines/lines-as-csv.tsx');
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: 125_000 });
@@ -185,7 +185,7 @@ describe('a tab that follows', () => {
     expect(box().readOnly).toBe(true);
     expect(region('Prompt').queryByRole('button')).toBeNull();
     expect(region('Prompt').getByText(TO_CHANGE)).toBeDefined();
-    await give(() => session.lead(film([])));
+    await give(() => session.hold(film([])));
     expect(box().readOnly).toBe(false);
     expect(region('Prompt').getByRole('button', { name: 'Reset to the standard prompt' })).toBeDefined();
   });

@@ -2,12 +2,12 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
-import { assertNever } from '../../../lib/assert-never.ts';
-import type { EndpointId } from '../../../providers/provider.ts';
-import type { KeyCheckState } from '../../../settings/settings-state.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
-import fields from './fields.module.css';
+import { assertNever } from '../../../../lib/assert-never.ts';
+import type { EndpointId } from '../../../../providers/provider.ts';
+import type { KeyCheckState } from '../../../../settings/settings-state.ts';
+import { useSession } from '../../../state/use-session.ts';
+import { useSettings } from '../../../state/use-settings.ts';
+import styles from './key-field.module.css';
 
 export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
@@ -27,21 +27,21 @@ function checkWords(check: KeyCheckState): ReactNode {
     case 'valid':
       return (
         <>
-          <CircleCheck aria-hidden className={fields.checkIcon} />
+          <CircleCheck aria-hidden className={styles.checkIcon} />
           The key works.
         </>
       );
     case 'invalid':
       return (
         <>
-          <CircleX aria-hidden className={fields.checkIcon} />
+          <CircleX aria-hidden className={styles.checkIcon} />
           The provider refuses this key: {check.failure.message}
         </>
       );
     case 'unknown':
       return (
         <>
-          <Info aria-hidden className={fields.checkIcon} />
+          <Info aria-hidden className={styles.checkIcon} />
           The key could not be checked: {check.failure.message}
         </>
       );

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
-import type { PageStorageProblem } from '../../state/page-state.ts';
+import { renderApp } from '../../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import type { PageStorageProblem } from '../../../state/page-state.ts';
 
 const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
+import { NoticeBar } from '../../../kit/notice/notice-bar.tsx';
 import styles from './page-bars.module.css';
 
 export interface BarProps {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
-import { assertNever } from '../../../lib/assert-never.ts';
-import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
-import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { assertNever } from '../../../../lib/assert-never.ts';
+import { Button } from '../../../kit/button.tsx';
+import { focusSoon } from '../../../kit/focus-soon.ts';
+import { BATCHES_HEADING_ID } from '../../../state/batch/batch-ids.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useSession } from '../../../state/use-session.ts';
 import { Bar } from './bar.tsx';
 
 /** The state of "Continue here". */

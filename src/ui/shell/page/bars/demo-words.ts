@@ -1,8 +1,8 @@
-import { hasBatches, isPending } from '../../../engine/state/run-selectors.ts';
-import { emptiedLines } from '../../../session/lines/emptied-lines.ts';
-import { allOk, nextFailed } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import { emptiedWords } from '../../words/emptied-words.ts';
+import { hasBatches, isPending } from '../../../../engine/state/run-selectors.ts';
+import { emptiedLines } from '../../../../session/lines/emptied-lines.ts';
+import { allOk, nextFailed } from '../../../../session/session-selectors.ts';
+import type { SessionState } from '../../../../session/session-state.ts';
+import { emptiedWords } from '../../../words/emptied-words.ts';
 
 /** What to try next in the demo at this state of the run, in one or two sentences. */
 export function demoWords(state: SessionState): string {

@@ -1,12 +1,12 @@
-import { nameOf, withArticle } from '../../../providers/catalog.ts';
-import type { EndpointId } from '../../../providers/provider.ts';
-import type { KeyRefusal } from '../../../settings/key-refusal.ts';
-import { storedKey } from '../../../settings/stored-key.ts';
-import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
-import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { nameOf, withArticle } from '../../../../providers/catalog.ts';
+import type { EndpointId } from '../../../../providers/provider.ts';
+import type { KeyRefusal } from '../../../../settings/key-refusal.ts';
+import { storedKey } from '../../../../settings/stored-key.ts';
+import { Button } from '../../../kit/button.tsx';
+import { focusSoon } from '../../../kit/focus-soon.ts';
+import { NoticeBar } from '../../../kit/notice/notice-bar.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { useSettings } from '../../../state/use-settings.ts';
 import styles from './key-field.module.css';
 import { KEY_FIELD_ID } from './key-field-id.ts';
 

@@ -40,7 +40,6 @@ export interface SessionDependencies {
   readonly paceMemory?: PaceMemory | undefined;
   /** Missing: nothing is written down of what calls cost, and there is no limit. */
   readonly readMoney?: RunOptions['readMoney'];
-  readonly livePrice?: RunOptions['livePrice'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }

@@ -1,12 +1,8 @@
-import { type EndpointId, isLocal, type ModelInfo } from '../providers/provider.ts';
-import { addressOf } from './address-of.ts';
+import type { EndpointId, ModelInfo } from '../providers/provider.ts';
+import { isOnThisComputer } from './on-this-computer.ts';
 import type { SettingsState } from './settings-state.ts';
 
 const FREE = { input: 0, output: 0 };
-
-/** Whether an endpoint is this computer's own: it needs no network and costs nothing. A build may let "Another address" be on the internet. */
-export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
-  isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
 
 /**
  * US dollars a million tokens: nothing on this computer, else what the endpoint's live list says; undefined: it says nothing.

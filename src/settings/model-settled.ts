@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
+import { isModelOpen } from './pick-model.ts';
 import type { SettingsState } from './settings-state.ts';
 import { lacksKey } from './stored-key.ts';
 
@@ -11,13 +12,10 @@ import { lacksKey } from './stored-key.ts';
  */
 const LONGEST_WAIT_MS = 5_000;
 
-/** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
-export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
-  awaitsPick || models[model.endpoint].state === 'loading';
-
 /**
- * Fulfilled with why no model of the provider in front could be picked, if that was waited for: who waits for it must not be
- * sent to the provider of the model before.
+ * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five seconds at most unless
+ * another provider's model would be used till then, and at once when the signal is raised. Fulfilled with why no model of the provider
+ * in front could be picked, if that was waited for: who waits for it must not be sent to the provider of the model before.
  */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,

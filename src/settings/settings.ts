@@ -41,11 +41,5 @@ export interface Settings {
   dropForgottenKeys(): void;
   /** Another tab changed what all tabs share. What a person looks at here stays: the tab in front and the model. */
   adopt(shared: SharedSettings): void;
-  /**
-   * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five
-   * seconds at most unless another provider's model would be used till then, and at once when the signal is raised. A failure:
-   * a model of the provider in front was to be picked, and none could be.
-   */
-  whenModelSettled(options: { readonly signal: AbortSignal }): Promise<ProviderFailure | undefined>;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
@@ -39,11 +39,29 @@ function StopOrResume() {
     canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
   const resumeLook = usePrimaryLook('resume');
+  const pressed = useRef<'Resume' | 'Stop'>(undefined);
   if (!stoppable && !resumable) return null;
+  const word = resumable ? 'Resume' : 'Stop';
+
+  /** A sum under "Stop at" counts as its field is left, and can end the pause while this button is being pressed. */
+  function act({ detail: clicks }: MouseEvent) {
+    // A key does at once what the button says.
+    const meant = clicks > 0 ? (pressed.current ?? word) : word;
+    if (meant === 'Resume') session.resume();
+    else session.stop();
+  }
+
   return (
     <>
-      <Button inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? session.resume : session.stop}>
-        {resumable ? 'Resume' : 'Stop'}
+      <Button
+        inBar
+        look={resumable ? resumeLook : 'bordered'}
+        onPointerDown={() => {
+          pressed.current = word;
+        }}
+        onClick={act}
+      >
+        {word}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
     </>

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { CATALOG } from '../src/providers/catalog.ts';
+import { ENDPOINT_HOSTS } from '../test/endpoint-hosts.ts';
 import { launchBrowser } from '../test/launch-browser.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { installPageWatch } from './page-watch.ts';
@@ -60,7 +60,7 @@ async function openHidingBrowser(options: BrowserOptions): Promise<OpenBrowser> 
 }
 
 const hostsOf = ({ standIn }: BrowserOptions): Record<string, number> =>
-  Object.fromEntries(Object.values(CATALOG).map(({ baseAddress }) => [new URL(baseAddress).hostname, standIn.port]));
+  Object.fromEntries(ENDPOINT_HOSTS.map((host) => [host, standIn.port]));
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { button, giveKey } from '../e2e/page-actions.ts';
+import { button, chooseEndpoint, giveKey, keyField } from '../e2e/page-actions.ts';
+import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 
 export interface PreparedPage {
@@ -8,6 +9,8 @@ export interface PreparedPage {
   readonly standIn: StandIn;
   readonly address: string;
   readonly filmPath: string;
+  /** Of the tab "more"; missing: OpenAI. */
+  readonly endpoint?: MoreId | undefined;
 }
 
 /** Time for the page, or for a new browser, to become idle. */
@@ -16,10 +19,13 @@ const REST_MS = 2_000;
 export const rest = (): Promise<void> => delay(REST_MS);
 
 /** Opens the page, enters a key and opens the film as a person does; waits until Translate can be pressed. */
-export async function prepareFilm({ page, standIn, address, filmPath }: PreparedPage): Promise<void> {
+export async function prepareFilm({ page, standIn, address, filmPath, endpoint }: PreparedPage): Promise<void> {
   await page.goto(address);
   const readProtocol = await watchProtocol(page);
-  await giveKey(page);
+  if (endpoint) {
+    await chooseEndpoint(page, MORE_NAMES[endpoint]);
+    await keyField(page).fill('test-key');
+  } else await giveKey(page);
   // By path: a script in the page would have to unpack a file given as bytes.
   await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
   await button(page, 'Translate').click({ trial: true });

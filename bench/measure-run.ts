@@ -39,7 +39,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const { page, standIn, film, scenario } = options;
   const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
   const countProvider = playProvider(standIn, scenario, options.run);
-  await prepareFilm(options);
+  await prepareFilm({ ...options, endpoint: scenario.endpoint });
   const place = await placeOf(page, 'Translate');
   const endSlowdown = await slowDownCpu(page, scenario.cpuSlowdown ?? 1);
   await page.evaluate(() => window.benchWatch.watchRun());

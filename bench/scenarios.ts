@@ -1,3 +1,4 @@
+import type { MoreId } from '../src/providers/provider.ts';
 import { type Fault, noFault, someDropped, someFail, someLackPhrase } from './faults.ts';
 import type { Pace } from './stand-in-pace.ts';
 
@@ -6,6 +7,8 @@ export interface Scenario {
   readonly name: string;
   readonly phrases: number;
   readonly pace: Pace;
+  /** Of the tab "more", on the internet; missing: OpenAI. */
+  readonly endpoint?: MoreId;
   /** Called for each run; `run` is counted from 1. */
   readonly faultOf: (run: number) => Fault;
   /** The page's tab is behind another one, and the browser throttles its timers as strictly as it can. */
@@ -93,6 +96,21 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'hidden tab, 60 requests/min',
     pace: requests(60, 6),
     hiddenTab: true,
+    targets: { ratio: 1.15 },
+  },
+  {
+    ...FILM,
+    name: 'Groq, 60 requests/min, wait readable',
+    endpoint: 'groq',
+    pace: requests(60, 6),
+    targets: { ratio: 1.15, refusalsPercent: 25 },
+  },
+  {
+    ...FILM,
+    name: 'Groq, one at once, 200 phrases',
+    endpoint: 'groq',
+    phrases: 200,
+    pace: { kind: 'at-once', most: 1 },
     targets: { ratio: 1.15 },
   },
   { ...LONG_FILM, name: '10,000 phrases, no limit', targets: { ratio: 1.6, longestTaskMs: 50 } },

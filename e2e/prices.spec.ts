@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { reply } from '../test/stand-in-call.ts';
+import { reply, stall } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import {
@@ -82,7 +82,8 @@ test('[D9.3] "Stop at" pauses the run before the sum is passed, over a reload to
   expect(sent(standIn)).toBe(5);
 
   await textBox(page, 'Stop at').fill('0.10');
-  await button(page, 'Resume').click();
+  await expect(button(page, 'Resume')).toBeVisible();
+  await textBox(page, 'Stop at').press('Enter');
   await expect(batches(page, 'ok')).toHaveCount(10);
   await expect(page.getByText('Spent: $0.075', { exact: true })).toBeVisible();
   expect(sent(standIn)).toBe(10);
@@ -123,6 +124,19 @@ test('[D9.3] a limit that is set in another tab holds in the one that runs', asy
   await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
   expect(sent(standIn)).toBe(5);
   await expect(other.getByText(/^Spent: \$0\.037/)).toBeVisible();
+
+  await textBox(other, 'Stop at').fill('1');
+  await textBox(other, 'Stop at').press('Tab');
+  await expect(batches(page, 'ok')).toHaveCount(10);
+});
+
+test('[D9.2][D9.3] calls that were under way as the page was reloaded count as paid', async ({ page, standIn }) => {
+  standIn.behave(({ kind }) => (kind === 'translate' ? stall('before') : undefined));
+  await openFilm(page, 60);
+  await button(page, 'Translate').click();
+  await expect.poll(() => sent(standIn)).toBe(3);
+  await page.reload();
+  await expect(page.getByText(/of it estimated: not reported\)$/)).toBeVisible();
 });
 
 test('the demo, where nothing is paid, says nothing of money', async ({ page }) => {

@@ -3,16 +3,28 @@ import { estimateCall } from '../prices/estimate-call.ts';
 import { moneyWords } from '../prices/money-words.ts';
 import { costOf, type Price, type Tokens } from '../prices/price.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
-import { type PriceSources, priceOf } from '../prices/price-of.ts';
+import { type KnownPrice, priceOf } from '../prices/price-of.ts';
 import type { PricedModel } from '../prices/priced-model.ts';
-import { measuredScale, type PaidCall, scaled, sumOf, withCall, withoutUnreported } from '../prices/spending.ts';
+import {
+  endedOf,
+  measuredScale,
+  type PaidCall,
+  type Spending,
+  scaled,
+  sumOf,
+  withCall,
+  withoutUnreported,
+  withUnderWay,
+} from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
+import { livePrice } from '../settings/live-price.ts';
+import type { SettingsState } from '../settings/settings-state.ts';
 import type { Call } from './jobs/job.ts';
 import type { RunEvent } from './state/run-events.ts';
 import type { RunState } from './state/run-state.ts';
 
-/** What a call costs depends on these, and whether it may be sent. Read anew for each. */
-export interface Money extends PriceBookState {
+/** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
+export interface Money extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
   readonly prompt: string;
   readonly model: Model;
   /** A list is on its way that may still change the model, or name its price; missing: none is. */
@@ -24,7 +36,6 @@ export interface BudgetOptions {
   readonly dispatch: (event: RunEvent) => void;
   readonly clock: Clock;
   readonly readMoney: () => Money;
-  readonly livePrice?: PriceSources['livePrice'];
 }
 
 /** Keeps the run within the sum that a person has set, and writes down what each call has taken. */
@@ -65,20 +76,29 @@ interface Ahead {
 interface UnderWay extends Ahead {
   model: PricedModel;
   expected: Tokens;
-  isSent: boolean;
+  /** As it was written down when it was sent; undefined: it is not sent yet. */
+  sent?: PaidCall;
 }
 
-export function createBudget({ getState, dispatch, clock, readMoney, livePrice }: BudgetOptions): Budget {
+export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOptions): Budget {
   const underWay = new Set<UnderWay>();
 
-  function priceNow(model: PricedModel): Price | undefined {
-    return priceOf(model, { own: readMoney().own, livePrice, now: clock.now() })?.price;
+  function priceNow(model: PricedModel): KnownPrice | undefined {
+    const { own, calls, models } = readMoney();
+    const live = calls && models && ((priced: PricedModel) => livePrice({ calls, models }, priced));
+    return priceOf(model, { own, livePrice: live, now: clock.now() });
   }
 
-  /** Of a call that is not over, by what such calls have taken. */
+  /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
   function costAhead({ model, expected }: Ahead, margin: number): number {
     const scale = measuredScale(getState().spent, model);
-    return costOf(scaled(expected, scale), priceNow(model) ?? FREE) * (scale ? 1 : margin);
+    return costOf(scaled(expected, scale), priceNow(model)?.price ?? FREE) * (scale ? 1 : margin);
+  }
+
+  /** Writes down what has ended, and what is under way beside it. */
+  function write(change: (ended: readonly Spending[]) => readonly Spending[]): void {
+    const sent = [...underWay].flatMap((entry) => entry.sent ?? []);
+    dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(getState().spent)), sent) });
   }
 
   /** Why these calls, which are all that is under way, could pass the limit; undefined: they do not. `model`: of the one that is judged. */
@@ -87,10 +107,12 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     if (stopAt === null) return undefined;
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
     const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
-    const { cost, guessed } = sumOf(getState().spent, priceNow);
-    const spent = measuredScale(getState().spent, model) ? cost : cost + guessed * (UNMEASURED - 1);
-    if (spent + ahead <= stopAt) return undefined;
-    return `${moneyWords(spent)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
+    const { cost, guessed } = sumOf(endedOf(getState().spent), priceNow);
+    const unseen = measuredScale(getState().spent, model) ? 0 : guessed * (UNMEASURED - 1);
+    if (cost + unseen + ahead <= stopAt) return undefined;
+    const spent = `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent`;
+    const more = unseen === 0 ? '' : ` (up to ${moneyWords(cost + unseen)}, since the provider has not reported it)`;
+    return `${spent}${more}, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
   function judge(call: Call): ReturnType<Budget['judge']> {
@@ -115,36 +137,41 @@ export function createBudget({ getState, dispatch, clock, readMoney, livePrice }
     judge,
     begin(call) {
       const { prompt, model } = readMoney();
-      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model), isSent: false };
+      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model) };
       underWay.add(entry);
       /** As which it was written down as it was stopped. */
       let guess: PaidCall | undefined;
-      function paid(reported: Tokens | undefined, atHalfPrice?: number): PaidCall {
-        const price = priceNow(entry.model) ?? null;
-        const paidCall = { model: entry.model, price, expected: entry.expected, reported, atHalfPrice };
-        const before = getState().spent;
-        dispatch({ type: 'call-paid', spent: withCall(guess ? withoutUnreported(before, guess) : before, paidCall) });
-        return paidCall;
-      }
       return {
         leavesTo(sentModel) {
           if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
             entry.model = sentModel;
             entry.expected = estimateCall({ ...call, prompt }, sentModel);
           }
-          entry.isSent = excess([...underWay], sentModel) === undefined;
-          return entry.isSent;
+          if (excess([...underWay], sentModel) !== undefined) return false;
+          const price = priceNow(sentModel)?.price ?? null;
+          entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };
+          // The page may end before the call does.
+          write((ended) => ended);
+          return true;
         },
         stopped() {
           underWay.delete(entry);
-          if (entry.isSent) guess = paid(undefined);
+          const { sent } = entry;
+          guess = sent;
+          if (sent) write((ended) => withCall(ended, sent));
         },
         settle(outcome, counts) {
           underWay.delete(entry);
-          const reported = outcome?.usage && { input: outcome.usage.input, output: outcome.usage.output };
-          if (!counts) return;
-          if (reported) paid(reported, outcome?.usage?.atHalfPrice);
-          else if (!guess && entry.isSent && outcome && isPaidUnseen(outcome, entry.model)) paid(undefined);
+          const { sent } = entry;
+          if (!counts || !sent) return;
+          const { usage } = outcome ?? {};
+          const reported = usage && { input: usage.input, output: usage.output };
+          const isPaid = reported ?? (!guess && outcome && isPaidUnseen(outcome, entry.model));
+          const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice };
+          write((ended) => {
+            const before = reported && guess ? withoutUnreported(ended, guess) : ended;
+            return isPaid ? withCall(before, paid) : before;
+          });
         },
       };
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { costOf, NO_TOKENS } from './price.ts';
-import { measuredScale, type PaidCall, type Spending, sumOf, withCall } from './spending.ts';
+import { endedOf, measuredScale, type PaidCall, type Spending, sumOf, withCall, withUnderWay } from './spending.ts';
 
 const amount = fc.integer({ min: 0, max: 10_000 });
 const tokens = fc.record({ input: amount, output: amount });
@@ -45,8 +45,26 @@ test('a price that came to be known later holds for what was sent before, and no
     guessed: 0,
     isPartial: true,
   });
-  const later = () => ({ input: 2_000_000, output: 2_000_000 });
+  const later = () => ({ price: { input: 2_000_000, output: 2_000_000 }, from: 'table' }) as const;
   expect(sumOf(spentBy([unknown, { ...unknown, price: GPT.price }]), later).cost).toBe(60);
+});
+
+test("a person's own price is for all calls of the model, those before it was corrected too", () => {
+  const call = { ...GPT, expected: ten, reported: ten };
+  const own = () => ({ price: { input: 100_000, output: 100_000 }, from: 'person' }) as const;
+  expect(sumOf(spentBy([call]), own).cost).toBe(2);
+  const listed = () => ({ ...own(), from: 'table' }) as const;
+  expect(sumOf(spentBy([call]), listed).cost).toBe(20);
+});
+
+test('calls under way are no part of what has ended, and leave no trace in it', () => {
+  fc.assert(
+    fc.property(fc.array(call), fc.array(call), (ended, underWay) => {
+      const spent = spentBy(ended);
+      const both = endedOf(withUnderWay(spent, underWay));
+      expect(new Set(both)).toEqual(new Set(endedOf(spent)));
+    }),
+  );
 });
 
 test('each model is measured by its own calls', () => {
@@ -56,11 +74,11 @@ test('each model is measured by its own calls', () => {
   expect(measuredScale(spentBy([{ ...GPT, expected: NO_TOKENS, reported: ten }]), GPT.model)).toBeUndefined();
 });
 
-test('tokens at half price count half, in the sum and in what is expected of the next calls', () => {
+test('tokens at half price count half in the sum, and in full in what is expected of the next calls: they need not be', () => {
   const reported = { input: 20, output: 40 };
   const half = { ...GPT, expected: ten, reported, atHalfPrice: 60 };
   expect(sumOf(spentBy([half]), NOBODY_KNOWS).cost).toBe(30);
-  expect(measuredScale(spentBy([half]), GPT.model)).toEqual({ input: 1, output: 2 });
+  expect(measuredScale(spentBy([half]), GPT.model)).toEqual({ input: 2, output: 4 });
   const full = { ...GPT, expected: ten, reported };
   expect(sumOf(spentBy([full, half]), NOBODY_KNOWS).cost).toBe(90);
 });

@@ -1,4 +1,5 @@
 import { addTokens, costOf, NO_TOKENS, type Price, type Tokens } from './price.ts';
+import type { KnownPrice } from './price-of.ts';
 import { type PricedModel, priceKey } from './priced-model.ts';
 
 /** What a film's calls to one model at one price have taken so far. Facts alone: what they come to is worked out below. */
@@ -12,8 +13,13 @@ export interface Spending {
   readonly halfPriced?: Tokens;
   /** What was expected of just these calls: the two together tell how far off an estimate is. */
   readonly expected: Tokens;
-  /** Expected of calls that were sent and never reported: stopped, lost on the way, or to a server that does not count. */
+  /** Expected of calls that were sent and not reported: under way, stopped, lost on the way, or to a server that does not count. */
   readonly unreported: Tokens;
+  /**
+   * `unreported` without the calls that are under way; missing: none is. It is not stored: of a page that ended, what was under way was
+   * never reported.
+   */
+  readonly unreportedEnded?: Tokens;
 }
 
 /** One call that has ended and is paid for. */
@@ -25,10 +31,11 @@ export interface PaidCall {
   readonly reported: Tokens | undefined;
   /** How many of them, input and output together, were at half price; missing: none. */
   readonly atHalfPrice?: number | undefined;
+  readonly isUnderWay?: boolean;
 }
 
 export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
-  const { model, price, expected, reported, atHalfPrice = 0 } = call;
+  const { model, price, expected, reported, atHalfPrice = 0, isUnderWay = false } = call;
   const isSame = (one: Spending) => priceKey(one.model) === priceKey(model) && samePrice(one.price, price);
   const before = spent.find(isSame) ?? {
     model,
@@ -46,7 +53,11 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
         reported: addTokens(before.reported, reported),
         expected: addTokens(before.expected, expected),
       }
-    : { ...before, unreported: addTokens(before.unreported, expected) };
+    : {
+        ...before,
+        unreported: addTokens(before.unreported, expected),
+        ...(isUnderWay && { unreportedEnded: before.unreportedEnded ?? before.unreported }),
+      };
   return [...spent.filter((one) => !isSame(one)), after];
 }
 
@@ -59,6 +70,16 @@ function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
 /** The reported tokens, each at half price as half a token. */
 const inFull = ({ reported, halfPriced }: Spending): Tokens =>
   halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
+
+/** With calls that are under way beside those that have ended. */
+export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
+  calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
+
+/** Of the calls that have ended alone. */
+export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
+  spent
+    .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))
+    .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
 
 /** A call that was written down as never reported has been reported after all, and is to be written down anew. */
 export const withoutUnreported = (
@@ -76,11 +97,14 @@ export const withoutUnreported = (
 const samePrice = (one: Price | null, other: Price | null): boolean =>
   one?.input === other?.input && one?.output === other?.output;
 
-/** How many times as many tokens, at full price, the model's calls have taken as was expected; undefined: none has been reported yet. */
+/**
+ * How many times as many tokens the model's calls have taken as was expected, at whatever price: the next ones need not have the same;
+ * undefined: none has been reported yet.
+ */
 export function measuredScale(spent: readonly Spending[], model: PricedModel): Tokens | undefined {
   const ofModel = spent.filter((one) => priceKey(one.model) === priceKey(model));
   const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
-  const reported = ofModel.reduce((sum, one) => addTokens(sum, inFull(one)), NO_TOKENS);
+  const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
   if (expected.input === 0 || expected.output === 0) return undefined;
   return { input: reported.input / expected.input, output: reported.output / expected.output };
 }
@@ -100,12 +124,15 @@ export interface Sum {
   readonly isPartial: boolean;
 }
 
-/** `priceNow`: for calls that were sent before the price of their model was known. */
-export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => Price | undefined): Sum {
+/**
+ * `priceNow`: for calls that were sent before the price of their model was known. A person's own one is for all calls: who corrects it
+ * corrects the sum.
+ */
+export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
   for (const one of spent) {
-    const { model, price, unreported } = one;
-    const known = price ?? priceNow(model);
+    const { model, unreported } = one;
+    const known = pricePaid(one, priceNow(model));
     if (!known) {
       sum.isPartial = true;
       continue;
@@ -115,4 +142,8 @@ export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel)
     sum.cost += costOf(inFull(one), known) + guessed;
   }
   return sum;
+}
+
+function pricePaid({ price }: Spending, now: KnownPrice | undefined): Price | undefined {
+  return now?.from === 'person' ? now.price : (price ?? now?.price);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedAddress, isAllowed, mayReachOwnServers } from './allowed-address.ts';
+import { allowedAddress, isAllowed, offeredEndpoints, ownServers } from './allowed-address.ts';
 
 test.each([
   ['localhost:8000', 'http://localhost:8000/v1'],
@@ -33,7 +33,18 @@ test('a build can name other hosts, and leave these out', () => {
   expect(allowedAddress('localhost:8000', hosts)).toBeUndefined();
   expect(isAllowed('https://openrouter.ai/api/v1', hosts)).toBe(true);
   expect(isAllowed('https://api.groq.com/openai/v1', hosts)).toBe(false);
-  expect(mayReachOwnServers(hosts)).toBe(true);
-  expect(mayReachOwnServers(['https://openrouter.ai'])).toBe(false);
-  expect(mayReachOwnServers([])).toBe(false);
+  expect(ownServers(hosts)).toEqual(['https://llm.example.org']);
+  expect(ownServers(['https://openrouter.ai'])).toEqual([]);
+  expect(ownServers([])).toEqual([]);
+});
+
+// The table of deploy/README.md.
+test.each([
+  ['https://openrouter.ai', ['openrouter']],
+  ['http://localhost:11434', ['ollama', 'local']],
+  ['https://openrouter.ai https://llm.example.org', ['openrouter', 'local']],
+  ['http://localhost:* http://127.0.0.1:*', ['ollama', 'lmstudio', 'llamacpp', 'local']],
+  ['', []],
+])('a build for %j offers %j', (named, offered) => {
+  expect(offeredEndpoints(named.split(' ').filter(Boolean))).toEqual(offered);
 });

@@ -1,4 +1,5 @@
 import { ENDPOINTS, MORE_HOSTS } from './endpoints.ts';
+import { MORE_IDS, type MoreId } from './provider.ts';
 
 /** Hosts that the build allows the page to connect to, beside the three specified providers' (deploy/README.md). */
 const builtHosts = (): readonly string[] => {
@@ -24,15 +25,19 @@ export function allowedAddress(typed: string, hosts: readonly string[] = builtHo
 export const isAllowed = (address: string, hosts: readonly string[] = builtHosts()): boolean =>
   hosts.some((host) => fits(host, new URL(address)));
 
-/** Whether the build allows any host that is not an endpoint's on the internet, so that a person can use a server of their own. */
-export const mayReachOwnServers = (hosts: readonly string[] = builtHosts()): boolean => {
-  const cloud = Object.values(ENDPOINTS).map(({ address }) => address);
-  return hosts.some(
-    (host) => !cloud.some((address) => address !== '' && fits(host, new URL(address)) && !host.endsWith('*')),
-  );
+/** Where a person's own servers may be: sources as in a Content-Security-Policy. */
+export const ownServers = (hosts: readonly string[] = builtHosts()): readonly string[] => {
+  const cloud = Object.values(ENDPOINTS).flatMap(({ address }) => (address === '' ? [] : [new URL(address)]));
+  return hosts.filter((host) => host.endsWith('*') || !cloud.some((url) => !isOfComputer(url) && fits(host, url)));
 };
 
-/** A host alone means the usual path "/v1"; with a slash behind it a person says that the server has no path. */
+/** The endpoints of the tab "more" that this page may connect to: of servers on this computer those whose usual address it may reach. */
+export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): readonly MoreId[] =>
+  MORE_IDS.filter((id) => (id === 'local' ? ownServers(hosts).length > 0 : isAllowed(ENDPOINTS[id].address, hosts)));
+
+const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
+
+/** Nobody who names a host alone means a server without the usual path; who writes the slash does. */
 const pathOf = (typed: string): string => (/[^/]\/$/.test(typed.trim()) ? '' : '/v1');
 
 function fits(host: string, url: URL): boolean {

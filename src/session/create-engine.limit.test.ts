@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, fakeTimerClock } from '../../test/session-harness.ts';
 import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
@@ -12,21 +12,23 @@ import type { SessionState } from './session-state.ts';
 fakeTimersAndConsole();
 
 const LIST_TAKES_MS = 300;
-const TRANSLATED: TranslateOutcome = { ok: true, text: '{}', usage: { input: 1_000, output: 500, reasoning: 0 } };
+const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 
 /** Under a limit in dollars; `sent`: the models of the calls in the providers' journals. */
 function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[]) {
   const sent: string[] = [];
+  const prices = createPriceBook({ own: {}, stopAt });
   const engine = createEngine({
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     kept: { ...KEPT, modelChosen: true, ...kept },
-    prices: createPriceBook({ own: {}, stopAt }),
+    prices,
     loadProvider: async (id) => ({
       id,
-      async translate({ model }) {
+      async translate({ model, messages }): Promise<TranslateOutcome> {
         sent.push(model.id);
-        return TRANSLATED;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
       },
       async listModels() {
         await new Promise((resolve) => setTimeout(resolve, LIST_TAKES_MS));
@@ -35,8 +37,11 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
       checkKey: async () => ({ outcome: 'valid' }),
     }),
   });
-  return { ...engine, sent, state: engine.session.store.getState };
+  return { ...engine, prices, sent, state: engine.session.store.getState };
 }
+
+const translationOf = (batch: string): string =>
+  JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(batch)).map((number) => [number, `PT ${number}`])));
 
 /** Lets the code be loaded, and the lists come. */
 async function settle(): Promise<void> {
@@ -77,4 +82,68 @@ test('[D9.3] a film that goes on after a reload waits for the list that names th
   await settle();
   expect(state().paused).not.toMatchObject({ kind: 'limit' });
   expect(sent.length).toBeGreaterThan(1);
+});
+
+describe('a pause by the limit', () => {
+  const GPT_4O = modelOf('openai', 'gpt-4o');
+  const MINI = modelOf('openai', 'gpt-4o-mini');
+
+  /** Each call takes $0.0075; paused after one. */
+  async function paused(model = GPT_4O.id, stopAt = 0.01) {
+    const engine = startEngine({ model: { endpoint: 'openai', id: model }, keys: keysFor('openai') }, stopAt, [
+      GPT_4O,
+      MINI,
+    ]);
+    engine.session.openSource(sampleSrt(200), []);
+    engine.session.translate();
+    await settle();
+    expect(engine.state().paused).toMatchObject({ kind: 'limit' });
+    return { ...engine, before: engine.sent.length };
+  }
+
+  test.each([1, null])('[D9.3] ends by itself with the sum %s, for that is why it was changed', async (stopAt) => {
+    const { prices, sent, state, before } = await paused();
+    prices.setState({ stopAt });
+    await settle();
+    expect(state().paused).toBeNull();
+    expect(sent.length).toBeGreaterThan(before);
+  });
+
+  test('[D9.3] stays with a sum that does not suffice, and says what it lacks now', async () => {
+    const { prices, sent, state, before } = await paused();
+    prices.setState({ stopAt: 0.012 });
+    await settle();
+    expect(sent).toHaveLength(before);
+    expect(state().error).toMatch(/ of \$0\.012 is spent/);
+  });
+
+  test('[D9.3] stays with a lower sum, even if a cheaper model was chosen meanwhile', async () => {
+    const { prices, settings, sent, state, before } = await paused();
+    settings.pickModel({ endpoint: 'openai', id: MINI.id });
+    prices.setState({ stopAt: 0.009 });
+    await settle();
+    expect(sent).toHaveLength(before);
+    expect(state().paused).toMatchObject({ kind: 'limit' });
+  });
+
+  test('[D9.3] ends with the price that was missing', async () => {
+    const { prices, sent, state, before } = await paused('gpt-99', 1);
+    expect(before).toBe(0);
+    prices.setState({ own: { 'openai:gpt-99': { input: 1, output: 2 } } });
+    await settle();
+    expect(state().paused).toBeNull();
+    expect(sent.length).toBeGreaterThan(0);
+  });
+
+  test('does not end for a run that the person has stopped', async () => {
+    const { prices, session, sent, state } = await paused();
+    prices.setState({ stopAt: 5 });
+    session.stop();
+    await settle();
+    const before = sent.length;
+    prices.setState({ stopAt: 9 });
+    await settle();
+    expect(state().paused).toEqual({ reason: 'person' });
+    expect(sent).toHaveLength(before);
+  });
 });

@@ -8,13 +8,14 @@ import type { PriceBook } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { isOnThisComputer, livePrice } from '../settings/live-price.ts';
-import { isModelOpen } from '../settings/model-settled.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
+import { isOnThisComputer } from '../settings/on-this-computer.ts';
+import { isModelOpen } from '../settings/pick-model.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
+import { goesOnWhenAllowed } from './goes-on-when-allowed.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -50,12 +51,15 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
   const readSettings = settings.store.getState;
   const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
   const loadSendRequest = loadOnce(async () => {
-    const { createSendRequest } = await import(/* webpackChunkName: "second-load" */ '../engine/send-request.ts');
+    const [{ createSendRequest }, { whenModelSettled }] = await Promise.all([
+      import(/* webpackChunkName: "second-load" */ '../engine/send-request.ts'),
+      import(/* webpackChunkName: "second-load" */ '../settings/model-settled.ts'),
+    ]);
     return createSendRequest({
       readSettings,
       onSend: paceMemory?.sentTo,
       loadProvider: noticeRefusedKeys(loadProvider, settings.noteRefusedKey),
-      whenModelSettled: settings.whenModelSettled,
+      whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
     });
   });
   const session = createSession({
@@ -71,10 +75,9 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
     paceMemory,
     readMoney:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
-    livePrice: (model) => livePrice(readSettings(), model),
     ...(initial && { initial }),
   });
-  prices?.subscribe(session.settingsChanged);
+  prices?.subscribe(goesOnWhenAllowed(session));
   settings.store.subscribe((state, before) => {
     if (state.concurrency !== before.concurrency) session.settingsChanged();
   });

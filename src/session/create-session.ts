@@ -40,8 +40,7 @@ export interface SessionDependencies {
   readonly paceMemory?: PaceMemory | undefined;
   /** Missing: costs of calls are not recorded, and there is no spending limit. */
   readonly readMoney?: RunOptions['readMoney'];
-  readonly livePrice?: RunOptions['livePrice'];
-  /** The stored work; unfinished batches of a run that is not paused start again by themselves. */
+  /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
   readonly initial?: SessionState;
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from './default-calls.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
 import { KEY_SETTLED_MS } from './model-lists.ts';
+import { whenModelSettled } from './model-settled.ts';
 import type { SharedSettings } from './settings-state.ts';
 
 const SHARED: SharedSettings = {
@@ -161,6 +163,9 @@ describe('a list that could not be read', () => {
     expect(listed).toHaveLength(2);
   });
 });
+
+const whenSettled = (settings: ReturnType<typeof startSettings>['settings'], { signal } = new AbortController()) =>
+  whenModelSettled(settings.store, fakeTimerClock, signal);
 const refusedForNow = failedWith({ kind: 'server', message: 'Overloaded', status: 503 });
 
 describe('whenModelSettled', () => {
@@ -170,7 +175,7 @@ describe('whenModelSettled', () => {
   it('waits five seconds at most for the list of the model’s own provider', async () => {
     const { settings, pass } = startSettings({ keys: keysOf({ openai: 'k' }) }, { list: slowList(60_000) });
     const settled = vi.fn();
-    void settings.whenModelSettled(new AbortController()).then(settled);
+    void whenSettled(settings).then(settled);
     await pass(4_999);
     expect(settled).not.toHaveBeenCalled();
     await pass(1);
@@ -183,7 +188,7 @@ describe('whenModelSettled', () => {
     settings.showProvider('google');
     expect(state().awaitsPick).toBe(true);
     const settled = vi.fn();
-    void settings.whenModelSettled(new AbortController()).then(settled);
+    void whenSettled(settings).then(settled);
     await pass(59_999);
     expect(settled).not.toHaveBeenCalled();
     await pass(1);
@@ -207,7 +212,7 @@ describe('whenModelSettled', () => {
         : live(modelOf(provider, 'gpt-4-0125-preview'));
     const { settings, pass } = startSettings({ keys }, { list });
     settings.showProvider('google');
-    const settled = settings.whenModelSettled(new AbortController());
+    const settled = whenSettled(settings);
     await pass(7_000);
     meanwhile(settings);
     await pass(1_000);
@@ -221,7 +226,7 @@ describe('whenModelSettled', () => {
     const keys = keysOf({ openai: 'k', google: 'g' });
     const { settings, state, pass } = startSettings({ keys }, { list: async () => refusedForNow });
     settings.showProvider('google');
-    const settled = settings.whenModelSettled(new AbortController());
+    const settled = whenSettled(settings);
     await pass(0);
     expect(await settled).toBeUndefined();
     expect(state().model.id).toMatch(/^gemini/);
@@ -233,8 +238,8 @@ describe('whenModelSettled', () => {
     settings.showProvider('google');
     const [stopped, left] = [vi.fn(), vi.fn()];
     const controller = new AbortController();
-    void settings.whenModelSettled(controller).then(stopped);
-    void settings.whenModelSettled(new AbortController()).then(left);
+    void whenSettled(settings, controller).then(stopped);
+    void whenSettled(settings).then(left);
     controller.abort();
     await pass(0);
     expect([stopped.mock.calls.length, left.mock.calls.length]).toEqual([1, 0]);

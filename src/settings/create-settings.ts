@@ -11,7 +11,6 @@ import { initialState, UNCHECKED } from './initial-state.ts';
 import { createKeyChecks } from './key-checks.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
 import { createModelLists } from './model-lists.ts';
-import { whenModelSettled } from './model-settled.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
 import type { Settings } from './settings.ts';
 import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
@@ -182,7 +181,6 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
         addressOf(shared, id) !== addressOf(own, id) && shared.keys[id] === own.keys[id];
       changeKeys({ ...shared, keys: byEndpoint((id) => (isMoved(id) ? '' : shared.keys[id])) }, 'now');
     },
-    whenModelSettled: ({ signal }) => whenModelSettled(store, clock, signal),
     dispose() {
       ENDPOINT_IDS.forEach(checks.drop);
       lists.dispose();

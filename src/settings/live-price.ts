@@ -1,12 +1,8 @@
-import { type EndpointId, isLocal, type ModelInfo } from '../providers/provider.ts';
-import { addressOf } from './address-of.ts';
+import type { EndpointId, ModelInfo } from '../providers/provider.ts';
+import { isOnThisComputer } from './on-this-computer.ts';
 import type { SettingsState } from './settings-state.ts';
 
 const FREE = { input: 0, output: 0 };
-
-/** Whether an endpoint needs no network and costs nothing. "Another address" may be on the internet, if the build allows it. */
-export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
-  isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
 
 /**
  * US dollars a million tokens: 0 on this computer, else as the endpoint's live list says; undefined: the list does not say.

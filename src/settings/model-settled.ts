@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
 import { nameOf } from '../providers/catalog.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
+import { isModelOpen } from './pick-model.ts';
 import type { SettingsState } from './settings-state.ts';
 import { lacksKey } from './stored-key.ts';
 
@@ -11,13 +12,10 @@ import { lacksKey } from './stored-key.ts';
  */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Whether the model may still change: a model is to be picked from the list of the tab in front, or its own list is being read. */
-export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
-  awaitsPick || models[model.endpoint].state === 'loading';
-
 /**
- * Waits until the model in use can no longer change. A failure: a model of the provider in front was to be picked and none could be, so
- * that the caller must not send anything to the provider of the model before. undefined: the caller can go on.
+ * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five seconds at most unless
+ * another provider's model would be used till then, and at once when the signal is raised. Fulfilled with why no model of the provider
+ * in front could be picked, if that was waited for: who waits for it must not be sent to the provider of the model before.
  */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,

@@ -1,6 +1,7 @@
 import type { EndpointId, ModelInfo } from '../providers/provider.ts';
 import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
+import { lacksKey } from './stored-key.ts';
 
 type Choice = Pick<SettingsState, 'model' | 'modelChosen' | 'shownProvider' | 'awaitsPick' | 'models'>;
 type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
@@ -13,7 +14,15 @@ export function availableModels({ models }: Pick<SettingsState, 'models'>, provi
   return list.state === 'live' || list.state === 'fallback' ? list.models : [];
 }
 
-/** Whether the model in use is missing from its provider's live list, so that it cannot answer. */
+/** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
+export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
+  awaitsPick || models[model.endpoint].state === 'loading';
+
+/** No model of the tab in front is chosen, and the one before cannot be asked: its provider has no key. */
+export const lacksModel = ({ model, shownProvider, keys }: Pick<SettingsState, 'model' | 'shownProvider' | 'keys'>) =>
+  model.endpoint !== shownProvider && lacksKey({ keys }, model.endpoint);
+
+/** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
   return list.state === 'live' && !list.models.some(({ id }) => id === model.id);

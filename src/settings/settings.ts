@@ -40,11 +40,5 @@ export interface Settings {
   dropForgottenKeys(): void;
   /** Takes over the shared settings that another tab has changed. This tab's model and provider tab stay. */
   adopt(shared: SharedSettings): void;
-  /**
-   * Waits until no live list that is being read can change the model any more: five seconds at most, but as long as it takes where a
-   * model of the provider in front is to be picked from its list; ends at once when the signal is raised. A failure: a model of the
-   * provider in front was to be picked, and none could be.
-   */
-  whenModelSettled(options: { readonly signal: AbortSignal }): Promise<ProviderFailure | undefined>;
   dispose(): void;
 }

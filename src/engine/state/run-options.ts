@@ -1,5 +1,4 @@
 import type { Clock } from '../../clock/clock.ts';
-import type { PriceSources } from '../../prices/price-of.ts';
 import type { Money } from '../budget.ts';
 import type { Connectivity } from '../connectivity.ts';
 import type { PaceMemory } from '../pace/known-pace.ts';
@@ -24,6 +23,4 @@ export interface RunOptions {
   readonly paceMemory?: PaceMemory | undefined;
   /** Missing: nothing is written down of what calls cost, and there is no limit. */
   readonly readMoney?: (() => Money) | undefined;
-  /** What endpoints say of their own prices. */
-  readonly livePrice?: PriceSources['livePrice'];
 }

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
+import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../../test/readable-film.ts';
 import { composeRequest } from '../../translation/compose-request.ts';
-import { estimateTokens } from '../../translation/estimate-tokens.ts';
 import { tokensOfFilm } from './count-tokens.ts';
 import { groupsOf, packsOf, planRepair, type Suspect } from './plan-repair.ts';
 
 const PROMPT =
   'Translate movies from informal Russian into informal Portuguese. Reply in JSON with the same number of phrases as the input.';
+const ASKED = { prompt: PROMPT, model: { endpoint: 'openai', id: 'gpt-6-luna' } };
+const O200K = getEncoding('o200k_base');
 const placeOfLine = (number: number) => number - 1;
 const suspect = (number: number, isSlid = false): Suspect => ({
   number,
@@ -84,14 +86,30 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
   test.each(Object.entries(places))(
     '[D10.5] %s: at most 8 %% of the film’s tokens and 1.3 requests a group',
     (what, suspects) => {
-      const { asks, lines, tokens } = planRepair(film, suspects, PROMPT);
+      const { asks, lines, tokens } = planRepair(film, suspects, ASKED);
       expect(lines).toBe(suspects.length);
+      // With what the tokenizer counts of the requests as they are sent, and replies that are as long as the originals.
       const sent = asks.map(({ phrases, suggestion }) =>
         composeRequest({ prompt: PROMPT, context: [], phrases, suggestion }),
       );
-      const input = sent.flatMap(({ system, messages }) => [system, ...messages.flatMap(({ parts }) => parts)]);
-      expect(input.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThan(tokens);
-      expect(tokens / tokensOfFilm(PROMPT, film.phrases)).toBeLessThanOrEqual(0.08);
+      const texts = sent.flatMap(({ system, messages }) => [system, ...messages.flatMap(({ parts }) => parts)]);
+      const replies = asks.flatMap(({ phrases, suggestion: { quotes } }) =>
+        phrases.map(({ number, text }) => {
+          const quoted = `{"${text.split(' ', 3).join(' ')}": "${text}"}`;
+          return `"${number}": ${quotes ? quoted : `"${text}"`},`;
+        }),
+      );
+      const counted = [...texts, ...replies].reduce((sum, text) => sum + O200K.encode(text).length, 0);
+      expect(tokens / counted).toBeGreaterThan(0.75);
+      expect(tokens / counted).toBeLessThan(1.25);
+      for (const model of [
+        ASKED.model,
+        { endpoint: 'anthropic', id: 'claude-sonnet-5' },
+        { endpoint: 'ollama', id: 'qwen3' },
+      ]) {
+        const asked = { ...ASKED, model };
+        expect(planRepair(film, suspects, asked).tokens / tokensOfFilm(asked, film.phrases)).toBeLessThanOrEqual(0.08);
+      }
       const groups = groupsOf(suspects, placeOfLine);
       const parts = groups.reduce((sum, { length }) => sum + Math.ceil(length / 20), 0);
       expect(asks.length).toBeLessThanOrEqual(what === 'in one place' ? parts : 1.3 * groups.length);
@@ -99,12 +117,12 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
   );
 
   test('few have all their neighbours', () => {
-    const [ask] = planRepair(film, run(401, 2), PROMPT).asks;
+    const [ask] = planRepair(film, run(401, 2), ASKED).asks;
     expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
   });
 
   test('slid lines have a neighbour on each side, however dear', () => {
-    const { asks } = planRepair(film, places['slid tails of 8'], PROMPT);
+    const { asks } = planRepair(film, places['slid tails of 8'], ASKED);
     for (const { suggestion, phrases } of asks) {
       expect(suggestion.quotes).toBe(true);
       const numbers = suggestion.neighbours.map(({ number }) => number);

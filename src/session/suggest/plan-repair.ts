@@ -1,3 +1,4 @@
+import type { Asked } from '../../prices/estimate.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import type { Wish } from '../../translation/suggest/wish.ts';
 import { placeOf } from '../lines/lines.ts';
@@ -32,15 +33,15 @@ const MOST_NEIGHBOURS = 3;
 export function planRepair(
   film: Pick<SessionState, 'phrases' | 'results' | 'suggestions'>,
   suspects: readonly Suspect[],
-  prompt: string,
+  asked: Asked,
 ): Repair {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
   const share = known.length / film.phrases.length;
-  const most = tokensOfFilm(prompt, film.phrases) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
+  const most = tokensOfFilm(asked, film.phrases) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
   for (let neighbours = MOST_NEIGHBOURS; ; neighbours--) {
     const asks = packs.flatMap((pack) => askFor(film, pack, neighbours));
-    const tokens = tokensOfAsks(prompt, asks);
+    const tokens = tokensOfAsks(asked, asks);
     if (tokens <= most || neighbours === 0) return { asks, lines: known.length, tokens };
   }
 }

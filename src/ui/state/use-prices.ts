@@ -5,8 +5,11 @@ import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
+import { hasHalfPrice } from '../../providers/half-price.ts';
+import type { Model } from '../../providers/provider.ts';
 import type { Session } from '../../session/session.ts';
 import { livePrice } from '../../settings/live-price.ts';
+import { lacksModel } from '../../settings/pick-model.ts';
 import { createFilmCounter, type FilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSettings } from './use-settings.ts';
@@ -24,6 +27,13 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
   const model = useSettings((state) => state.model);
   return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
 }
+
+/** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
+export const useModelToAsk = (): Model | undefined =>
+  useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+
+/** The requests that this page sends now ask for half the price, where the model has it. */
+export const useHalfPrice = (): boolean => useSettings(({ model, calls }) => calls.halfPrice && hasHalfPrice(model));
 
 const NO_BOOK: PriceBook = createPriceBook({ own: {}, stopAt: null });
 

@@ -10,14 +10,17 @@ export interface EstimateFacts {
   readonly requests: number;
   /** undefined: nobody knows it. */
   readonly price: KnownPrice | undefined;
+  /** It is asked for, and the model has it. */
+  readonly isHalfPrice: boolean;
 }
 
-/** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
-export function estimateWords({ tokens, requests, price }: EstimateFacts): readonly string[] {
-  const cost = price && costOf(tokens, price.price);
+/** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07" or "$0.02–0.04 at half price", "80 requests". */
+export function estimateWords({ tokens, requests, price, isHalfPrice }: EstimateFacts): readonly string[] {
+  const cost = price && costOf(tokens, price.price) / (isHalfPrice ? 2 : 1);
+  const tier = isHalfPrice ? ' at half price' : '';
   return [
     `about ${roundedWords(tokens.input)} tokens in, ${roundedWords(tokens.output)} out`,
-    ...(cost === undefined ? [] : [rangeWords(cost * (1 - MARGIN), cost * (1 + MARGIN))]),
+    ...(cost === undefined ? [] : [`${rangeWords(cost * (1 - MARGIN), cost * (1 + MARGIN))}${tier}`]),
     requests === 1 ? '1 request' : `${FORMAT.format(requests)} requests`,
   ];
 }

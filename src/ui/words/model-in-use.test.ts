@@ -16,11 +16,19 @@ const FACTS = {
 describe('modelInUseWords', () => {
   it.each([
     ['Translates with gpt-9 (OpenAI)', FACTS],
-    ['Translates with Claude 3 Haiku (Anthropic)', { ...FACTS, model: modelByName('claude-3-haiku-20240307') }],
+    [
+      'Translates with Claude 3 Haiku (Anthropic)',
+      { ...FACTS, model: modelByName('claude-3-haiku-20240307'), keys: keysOf({ anthropic: 'k' }) },
+    ],
     [
       'Translates with a model of Google, whose list is being read',
       { ...FACTS, shownProvider: 'google', awaitsPick: true },
     ],
+    // Without a key for the model before, Translate sends nothing to it.
+    ['No model of Ollama is chosen', { ...FACTS, shownProvider: 'ollama', keys: keysOf({}) }],
+    ['No model of DeepSeek is chosen', { ...FACTS, shownProvider: 'deepseek', keys: keysOf({}) }],
+    ['Translates with gpt-9 (OpenAI)', { ...FACTS, shownProvider: 'ollama' }],
+    ['Translates with gpt-9 (OpenAI)', { ...FACTS, keys: keysOf({}) }],
   ] as const)('%s', (words, facts) => {
     expect(modelInUseWords(facts)).toBe(words);
   });

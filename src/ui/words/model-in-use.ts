@@ -3,7 +3,7 @@ import { builtInModels, nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { availableModels } from '../../settings/pick-model.ts';
+import { availableModels, lacksModel } from '../../settings/pick-model.ts';
 import type { SettingsState } from '../../settings/settings-state.ts';
 import { lacksKey } from '../../settings/stored-key.ts';
 
@@ -19,6 +19,7 @@ const modelInUse = (facts: Facts): string => modelWords(facts, facts.model);
 
 /** Which model the next request goes to, as a line beside Translate. */
 export function modelInUseWords(facts: Facts): string {
+  if (lacksModel(facts) && !facts.awaitsPick) return `No model of ${nameOf(facts.shownProvider)} is chosen`;
   if (!facts.awaitsPick) return `Translates with ${modelInUse(facts)}`;
   return `Translates with a model of ${nameOf(facts.shownProvider)}, whose list is being read`;
 }

@@ -2,12 +2,11 @@ import { useMemo } from 'react';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { costOf } from '../../../prices/price.ts';
-import { measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
+import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isOk } from '../../../translation/batch.ts';
-import { useBatchTokens, usePriceOf } from '../../state/use-prices.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import { priceSourceWords } from '../../words/estimate-words.ts';
 import styles from './batch-list.module.css';
 
@@ -16,17 +15,20 @@ const resultsOf = ({ results }: SessionState) => results;
 
 /** What the film has cost so far, and what it is going to cost by what its calls have taken. */
 export function Spent() {
-  const spent = useSession(spentOf);
+  const all = useSession(spentOf);
+  const spent = useMemo(() => endedOf(all), [all]);
   const results = useSession(resultsOf);
   const batches = useBatchTokens();
-  const model = useSettings((state) => state.model);
+  const model = useModelToAsk();
   const priceNow = usePriceOf();
-  const { cost, guessed, isPartial } = useMemo(() => sumOf(spent, (paid) => priceNow(paid)?.price), [spent, priceNow]);
-  const price = priceNow(model);
+  const { cost, guessed, isPartial } = useMemo(() => sumOf(spent, priceNow), [spent, priceNow]);
+  const price = model && priceNow(model);
+  const isHalf = useHalfPrice();
   if (spent.length === 0 || (isPartial && cost === 0)) return null;
 
   const left = batches?.filter((_, index) => !isOk(results[index])) ?? [];
-  const ahead = price && costOf(scaled(sumOfTokens(left), measuredScale(spent, model)), price.price);
+  const inFull = price && costOf(scaled(sumOfTokens(left), measuredScale(spent, model)), price.price);
+  const ahead = inFull && (isHalf ? inFull / 2 : inFull);
   const isRunning = left.length > 0 && ahead !== undefined && batches?.length === results.length;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
+import { keysOf, live } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -63,11 +64,15 @@ describe('PriceSection', () => {
     await user.type(box('Price in'), '2');
     expect(prices.getState().own).toEqual({});
     await user.type(box('Price out'), '8,5');
+    // Half a price is another price: it counts as the field is left.
+    expect(prices.getState().own).toEqual({});
+    await user.tab();
     expect(prices.getState().own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
     expect(estimate()).toContain('$0.01');
     expect(box('Price in').value).toBe('2');
 
     await user.clear(box('Price in'));
+    await user.tab();
     expect(prices.getState().own).toEqual({});
     expect(box('Price out').value).toBe('8.5');
   });
@@ -80,9 +85,10 @@ describe('PriceSection', () => {
     expect(document.activeElement).toBe(box('Price in'));
     const listed = estimate();
     await user.type(box('Price in'), '1000');
-    await user.type(box('Price out'), '1000');
+    await user.type(box('Price out'), '1000{Enter}');
     expect(estimate()).not.toBe(listed);
     await user.clear(box('Price in'));
+    await user.keyboard('{Enter}');
     expect(estimate()).toBe(listed);
     expect(box('Price in')).toBe(document.activeElement);
     expect(prices.getState().own).toEqual({});
@@ -107,6 +113,7 @@ describe('PriceSection', () => {
     expect(box('Stop at').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText(/^This is no sum/)).toBeTruthy();
     await user.clear(box('Stop at'));
+    await user.tab();
     expect(prices.getState().stopAt).toBeNull();
     expect(box('Stop at').getAttribute('aria-invalid')).toBe('false');
   });
@@ -129,20 +136,85 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
+  it('[D9.3] a sum that is emptied to write another one lifts no limit meanwhile; a lower one holds at once', async () => {
+    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
+    const held = () => prices.getState().stopAt;
+    await user.clear(box('Stop at'));
+    expect(held()).toBe(0.5);
+    await user.type(box('Stop at'), '0.2');
+    expect(held()).toBe(0.2);
+    await user.clear(box('Stop at'));
+    await user.type(box('Stop at'), '3');
+    expect(held()).toBe(0.5);
+    expect(box('Stop at').value).toBe('3');
+    await user.keyboard('{Enter}');
+    expect(held()).toBe(3);
+  });
+
+  it('tells the half price where it is asked for and the model has it', async () => {
+    const { give, settings } = await withFilm({ settings: { model: { endpoint: 'openai', id: 'gpt-5.4' } } }, 2_000);
+    const full = Number(/\$([\d.]+)/.exec(estimate() ?? '')?.[1]);
+    await give(() => settings.setCalls({ halfPrice: true }));
+    expect(estimate()).toMatch(/ at half price · 100 requests$/);
+    expect(Number(/\$([\d.]+)/.exec(estimate() ?? '')?.[1])).toBeLessThan(full);
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
+    expect(estimate()).not.toContain('half');
+  });
+
+  it('names neither a model nor a price where none is chosen', async () => {
+    const { give, settings } = await withFilm({ settings: { keys: keysOf({}) }, listModels: () => live() });
+    expect(estimate()).toContain('$');
+    await give(() => settings.showProvider('ollama'));
+    expect(screen.getByText('No model of Ollama is chosen')).toBeTruthy();
+    expect(screen.queryByText(/gpt/)).toBeNull();
+    expect(estimate()).toMatch(/^about [^$]* out · 4 requests$/);
+    expect(screen.queryByText(/for a million tokens/)).toBeNull();
+    expect(boxIfAny('Price in')).toBeNull();
+    expect(box('Stop at')).toBeTruthy();
+  });
+
+  it('says under a limit what it cannot count: calls to a model without a price', async () => {
+    const { give, pass, session, settings, prices } = await withFilm({ ...paid, settings: UNKNOWN });
+    await give(session.translate);
+    await pass(1_600);
+    await give(session.stop);
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
+    expect(screen.queryByText(/is not counted/)).toBeNull();
+    await give(() => prices.setState({ stopAt: 1 }));
+    expect(screen.getByText(/^What gpt-99 has taken of this film is not counted/)).toBeTruthy();
+    await give(() => prices.setState({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
+    expect(screen.queryByText(/is not counted/)).toBeNull();
+  });
+
   it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
     const { give, pass, session, user, requests } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
     await give(session.translate);
     await pass(20_000);
     expect(requests).toHaveLength(2);
     expect(
-      screen.getByText(/^The next request could pass the sum under "Stop at"; .* then press Resume\.$/),
+      screen.getByText(/^The next request could pass the sum under "Stop at"; .* then the run goes on by itself\.$/),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused before the sum under "Stop at" is passed/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await user.clear(box('Stop at'));
     await user.type(box('Stop at'), '1');
     expect(requests).toHaveLength(2);
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await user.tab();
+    await pass(20_000);
+    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+  });
+
+  it('[D9.3] goes on, and is not stopped, where Resume is pressed while the sum is still in its field', async () => {
+    const { give, pass, session, user } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
+    await give(session.translate);
+    await pass(20_000);
+    await user.clear(box('Stop at'));
+    await user.type(box('Stop at'), '1');
+    const button = screen.getByRole('button', { name: 'Resume' });
+    await user.pointer({ keys: '[MouseLeft>]', target: button });
+    await pass(1_000);
+    expect(button.textContent).toBe('Stop');
+    await user.pointer({ keys: '[/MouseLeft]', target: button });
     await pass(20_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });

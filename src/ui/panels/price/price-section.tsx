@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { priceKey } from '../../../prices/priced-model.ts';
+import type { Model } from '../../../providers/provider.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { usePriceBook, usePriceOf } from '../../state/use-prices.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useModelToAsk, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
+import { useSession } from '../../state/use-session.ts';
 import { priceSourceWords } from '../../words/estimate-words.ts';
 import { OwnPrice } from './own-price.tsx';
 import styles from './price.module.css';
@@ -14,9 +16,24 @@ import { SumField } from './sum-field.tsx';
 
 const PRICE_IN_ID = 'price-in';
 
-/** The model's price, or a place to enter it, and the sum at which the run stops. */
+/** The price of the model that the next request goes to, or a place to enter it, and the sum at which the run stops. */
 export function PriceSection() {
-  const model = useSettings((state) => state.model);
+  const model = useModelToAsk();
+  const priceOf = usePriceOf();
+  const isPriced = model === undefined || priceOf(model) !== undefined;
+  return (
+    <section aria-labelledby="price-heading" className={styles.section}>
+      <h3 id="price-heading" tabIndex={-1} className={styles.heading}>
+        Price
+      </h3>
+      {model && <PriceOf model={model} />}
+      <StopAt isPriced={isPriced} />
+      <Unpriced />
+    </section>
+  );
+}
+
+function PriceOf({ model }: { model: Model }) {
   const known = usePriceOf()(model);
   const [asked, setAsked] = useState('');
   const key = priceKey(model);
@@ -29,32 +46,56 @@ export function PriceSection() {
     focusSoon(PRICE_IN_ID);
   }
 
-  return (
-    <section aria-labelledby="price-heading" className={styles.section}>
-      <h3 id="price-heading" tabIndex={-1} className={styles.heading}>
-        Price
-      </h3>
-      {own ? (
-        <OwnPrice key={key} model={model} inputId={PRICE_IN_ID} />
-      ) : (
-        <p className={styles.known}>
-          <span>
-            {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens ·{' '}
-            {priceSourceWords(known)}
-          </span>
-          <Button look="plain" onClick={askForOwn}>
-            Enter another price
-          </Button>
-        </p>
-      )}
-      <StopAt isPriced={known !== undefined} />
-    </section>
+  return own ? (
+    <OwnPrice key={key} model={model} inputId={PRICE_IN_ID} />
+  ) : (
+    <p className={styles.known}>
+      <span>
+        {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens ·{' '}
+        {priceSourceWords(known)}
+      </span>
+      <Button look="plain" onClick={askForOwn}>
+        Enter another price
+      </Button>
+    </p>
   );
 }
+
+/** What the limit cannot count. */
+function Unpriced() {
+  const priceNow = usePriceOf();
+  const spent = useSession(spentOf);
+  const isLimited = useStore(usePriceBook(), ({ stopAt }) => stopAt !== null);
+  const unpriced = spent.find(({ price, model }) => price === null && !priceNow(model));
+  if (!isLimited || !unpriced) return null;
+  return (
+    <p className={styles.fine}>
+      What {unpriced.model.id} has taken of this film is not counted: its price is not known. Choose it at Model to
+      enter its price.
+    </p>
+  );
+}
+
+const spentOf = ({ spent }: SessionState) => spent;
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const book = usePriceBook();
   const stopAt = useStore(book, (state) => state.stopAt);
+  /** What held before the person began to type; undefined: nothing is being typed. */
+  const before = useRef<number | null>(undefined);
+
+  /** While it is typed the lower of both holds: a sum that is emptied to write another one lets nothing out. */
+  function lower(typed: number | null) {
+    if (before.current === undefined) before.current = stopAt;
+    const sums = [before.current, typed].filter((sum) => sum !== null);
+    book.setState({ stopAt: sums.length === 0 ? null : Math.min(...sums) });
+  }
+
+  function change(sum: number | null) {
+    before.current = undefined;
+    book.setState({ stopAt: sum });
+  }
+
   return (
     <div className={styles.row}>
       <SumField
@@ -63,7 +104,8 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
         value={stopAt}
         placeholder="No limit"
         describedBy="stop-at-help"
-        onChange={(sum) => book.setState({ stopAt: sum })}
+        onTyping={lower}
+        onChange={change}
       />
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced

@@ -10,19 +10,28 @@ export interface SumFieldProps {
   readonly value: number | null;
   readonly placeholder?: string;
   readonly describedBy: string;
-  /** Called with each sum that can be read, and with null for an emptied field; what cannot be read changes nothing. */
+  /** Called when the field is left, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes nothing. */
   readonly onChange: (sum: number | null) => void;
+  /** Called with each sum that can be read while it is being typed. */
+  readonly onTyping?: (sum: number | null) => void;
 }
 
 /** A sum of money as text: what a person types stays as it was typed. */
-export function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
+export function SumField({ id, label, value, placeholder, describedBy, onChange, onTyping }: SumFieldProps) {
   const [typed, setTyped] = useState<string>();
-  const isUnreadable = typed !== undefined && parseSum(typed) === undefined;
+  const sum = typed === undefined ? undefined : parseSum(typed);
+  const isUnreadable = typed !== undefined && sum === undefined;
 
   function change(text: string) {
     setTyped(text);
-    const sum = parseSum(text);
-    if (sum !== undefined) onChange(sum);
+    const next = parseSum(text);
+    if (next !== undefined) onTyping?.(next);
+  }
+
+  function finish() {
+    if (sum === undefined) return;
+    setTyped(undefined);
+    onChange(sum);
   }
 
   return (
@@ -43,7 +52,8 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
           aria-invalid={isUnreadable}
           aria-describedby={isUnreadable ? `${id}-problem ${describedBy}` : describedBy}
           onChange={({ currentTarget }) => change(currentTarget.value)}
-          onBlur={() => !isUnreadable && setTyped(undefined)}
+          onBlur={finish}
+          onKeyDown={({ key }) => key === 'Enter' && finish()}
         />
       </span>
       <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { allowedAddress } from '../../../providers/allowed-address.ts';
+import { allowedAddress, ownServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import type { LocalId } from '../../../providers/provider.ts';
 import { Button } from '../../kit/button.tsx';
@@ -48,11 +48,15 @@ export function AddressField({ endpoint }: { endpoint: LocalId }) {
         {hasFailed && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
       </div>
       <p id="endpoint-address-problem" role="status" className={fields.problem}>
-        {isWrong && NOT_ALLOWED}
+        {isWrong && `This page may not connect to this address. It reaches ${reachedWords()}.`}
       </p>
     </div>
   );
 }
 
-const NOT_ALLOWED =
-  'This page may not connect to this address. It reaches servers on this computer, such as http://localhost:8000/v1.';
+/** A build can name the servers one by one. */
+function reachedWords(): string {
+  const servers = ownServers();
+  if (servers.some((host) => host.endsWith(':*'))) return 'servers on this computer, such as http://localhost:8000/v1';
+  return servers.join(' and ');
+}

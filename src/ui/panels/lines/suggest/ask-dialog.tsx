@@ -32,6 +32,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const isOnline = useOnline();
   const model = useSettings(modelInUseWords);
   const prompt = useSettings((settings) => settings.prompt);
+  const asked = useSettings((settings) => settings.model);
   const kept = useStore(page, ({ wishes }) => wishes);
   const [told, setTold] = useState('');
   const fieldId = useId();
@@ -44,8 +45,8 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const canAsk = holds && askable.length > 0;
   const kinds = new Set(askable.flatMap((number) => problemsOfText(state, judged, number).map(({ kind }) => kind)));
   const tokens = useMemo(
-    () => tokensOfAsks(prompt, planAsks(state, askable, wishFor(state, judged, askable, 'again'))),
-    [prompt, state, askable, judged],
+    () => tokensOfAsks({ prompt, model: asked }, planAsks(state, askable, wishFor(state, judged, askable, 'again'))),
+    [prompt, asked, state, askable, judged],
   );
 
   function send(element: Element, kind: WishKind, words = ''): void {

@@ -16,12 +16,13 @@ export function RepairDialog() {
   const { session } = useServices();
   const judged = useJudged();
   const isOnline = useOnline();
-  const model = useSettings(modelInUseWords);
+  const words = useSettings(modelInUseWords);
+  const model = useSettings((settings) => settings.model);
   const prompt = useSettings((settings) => settings.prompt);
   const repair = useMemo(() => {
     const state = session.store.getState();
-    return planRepair(state, suspectsOf(state, judged), prompt);
-  }, [session, judged, prompt]);
+    return planRepair(state, suspectsOf(state, judged), { prompt, model });
+  }, [session, judged, prompt, model]);
   return (
     <QuestionFrame title="Repair the suspects">
       <p>
@@ -44,7 +45,7 @@ export function RepairDialog() {
         >
           Send
         </Button>
-        <span className={styles.fine}>{model}</span>
+        <span className={styles.fine}>{words}</span>
       </div>
     </QuestionFrame>
   );

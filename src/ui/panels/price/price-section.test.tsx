@@ -137,7 +137,9 @@ describe('PriceSection', () => {
     expect(
       screen.getByText(/^The next request could pass the sum under "Stop at"; .* then press Resume\.$/),
     ).toBeTruthy();
-    expect(screen.getByText(/^Paused before the sum under "Stop at" is passed/)).toBeTruthy();
+    expect(
+      screen.getByText(/^Paused: the next request could pass the sum under "Stop at"\. 2 of \d+ batches are kept\./),
+    ).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await user.clear(box('Stop at'));
     await user.type(box('Stop at'), '1');

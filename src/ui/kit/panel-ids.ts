@@ -9,9 +9,6 @@ export const panelActionsId = (name: PanelName): string => `${panelId(name)}-act
 /** Of the box with the error of the whole work. */
 export const ERRORS_ID = 'errors';
 
-/** Id of the heading above the main view's error text. */
-export const ERRORS_HEADING_ID = 'errors-heading';
-
 /** Of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';

@@ -3,7 +3,7 @@ import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { ERRORS_HEADING_ID } from '../../kit/panel-ids.ts';
+import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -45,7 +45,7 @@ function Details() {
       look="plain"
       onClick={() => {
         session.closeBatch();
-        focusSoon(ERRORS_HEADING_ID);
+        focusSoon(ERRORS_ID);
       }}
     >
       Details

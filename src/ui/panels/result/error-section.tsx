@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextBox } from '../../kit/fields/text-box.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';
-import { ERRORS_HEADING_ID, ERRORS_ID } from '../../kit/panel-ids.ts';
+import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './result-panel.module.css';
 
@@ -21,8 +21,8 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
   const Heading = useNarrow() ? 'h2' : 'h3';
   if (error === '') return null;
   return (
-    <section aria-labelledby={ERRORS_HEADING_ID} className={styles.errors}>
-      <Heading id={ERRORS_HEADING_ID} tabIndex={-1} className={styles.heading}>
+    <section aria-labelledby="errors-heading" className={styles.errors}>
+      <Heading id="errors-heading" className={styles.heading}>
         Errors
       </Heading>
       <Explanation />

@@ -1,6 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { button, download, giveKey, translateAll } from './page-actions.ts';
+import { button, download, giveKey, openMenu, textBox, translateAll, upload } from './page-actions.ts';
 
 const cue = (number: number) =>
   `${number}\r\n00:${String(number).padStart(2, '0')}.000 --> 00:59.000 line:0\r\n<v Bob>Phrase ${number} &amp; <c.red>more</c> words\r\n`;
@@ -64,4 +65,47 @@ test('an SBV file named .srt is read as what it is by Upload .srt, too, and can 
   await button(page, 'Read as .srt').click();
   await button(page, 'Translate').click();
   await expect(page.getByRole('textbox', { name: 'Errors' })).toContainText("couldn't be parsed as number");
+});
+
+test('[D2.12] the line ends of the film stay in what is saved after a person has edited the result by hand', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  await (await chooser).setFiles({ name: 'Film.vtt', mimeType: 'text/vtt', buffer: Buffer.from(VTT) });
+  await giveKey(page);
+  await translateAll(page, 2);
+  await textBox(page, 'Translated subtitles').click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('NOTE by hand');
+  const { bytes } = await download(page);
+  expect(bytes.toString('utf8')).toBe(`${VTT.replaceAll(/>Phrase/g, '>PT: Phrase')}NOTE by hand`);
+});
+
+test('[D2.12] a film that was mended is saved with its own line ends, where a person wants them', async ({ page }) => {
+  await page.goto('/');
+  await upload(page, '1\r\n00:00:01.5 -> 00:00:02\r\none\r\n');
+  await button(page, 'Mend the file').click();
+  await expect(button(page, 'Read strictly')).toBeFocused();
+  await giveKey(page);
+  await translateAll(page, 1);
+  await page.getByText('File options').click();
+  await page.getByRole('combobox', { name: 'Line ends' }).selectOption({ label: 'As in the file' });
+  const { bytes } = await download(page);
+  expect(bytes.toString('utf8')).toBe('1\r\n00:00:01,500 --> 00:00:02,000\r\nPT: one\r\n');
+});
+
+test('[D1.3] a folder is opened by its own command: the first subtitle file in it', async ({ page }, testInfo) => {
+  const folder = testInfo.outputPath('season');
+  await mkdir(`${folder}/one`, { recursive: true });
+  await writeFile(`${folder}/one/Film 10.vtt`, VTT);
+  await writeFile(`${folder}/Film 2.vtt`, VTT);
+  await writeFile(`${folder}/Film 1.nfo`, 'no subtitles');
+  await page.goto('/');
+  const chooser = page.waitForEvent('filechooser');
+  await openMenu(page, 'Project');
+  await button(page, 'Open folder…').click();
+  await (await chooser).setFiles(folder);
+  await expect(page.getByText('Film 2.vtt was opened. One other file was left')).toBeVisible();
 });

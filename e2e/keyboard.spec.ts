@@ -65,7 +65,7 @@ test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, s
   await page.keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Claude Haiku 5.5' })).toBeFocused();
   expect(await focusedWithoutRing(page)).toBeNull();
-  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(modelSelect(page)).toHaveText('Claude Haiku 4.5');
   await expect(modelSelect(page)).toBeFocused();

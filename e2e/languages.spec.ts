@@ -104,3 +104,20 @@ test('a field that is reached before its list is there keeps the focus, and its 
   await editorReady(page, 'Prompt');
   await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'pt-BR', tone: 'informal' }));
 });
+
+test('the list of a field that is pressed before it is there opens when it comes', async ({ page }) => {
+  let letChunkCome = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    letChunkCome = resolve;
+  });
+  await page.route('**/static/js/async/second-load.*', async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await field(page, 'Into').click();
+  letChunkCome();
+  await page.getByRole('option', { name: 'German', exact: true }).click();
+  await editorReady(page, 'Prompt');
+  await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
+});

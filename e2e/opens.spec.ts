@@ -9,7 +9,9 @@ test('the page opens under its policy', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('[S6.1] the policy allows the page itself and the three providers, nothing else', async ({ page }) => {
+test('[S6.1][D12.3] the policy allows the page itself, the providers and this computer, nothing else', async ({
+  page,
+}) => {
   await page.goto('/');
   const content = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
   const policy = new Map(
@@ -20,7 +22,11 @@ test('[S6.1] the policy allows the page itself and the three providers, nothing 
   expect(policy.get('style-src')).toBe("'self'");
   expect(policy.get('require-trusted-types-for')).toBe("'script'");
   expect(policy.get('connect-src')).toBe(
-    "'self' https://api.openai.com https://api.anthropic.com https://generativelanguage.googleapis.com",
+    [
+      "'self' https://api.openai.com https://api.anthropic.com https://generativelanguage.googleapis.com",
+      'https://openrouter.ai https://api.deepseek.com https://api.mistral.ai https://api.groq.com https://api.x.ai',
+      'http://localhost:* http://127.0.0.1:*',
+    ].join(' '),
   );
 });
 

@@ -1,13 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../e2e/fixtures.ts';
-import { batch, batches, button, giveKey, openMenu, unfold, upload } from '../e2e/page-actions.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE } from '../src/demo/sample-source.ts';
-import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
-import { type Call, failure, reply } from '../test/stand-in-call.ts';
+import { batch, batches, button, openMenu } from '../e2e/page-actions.ts';
+import { failure, reply } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
-
-const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+import { FOLDER, isBatch, prepare, translationOf } from './sample-film.ts';
 
 const LOOKS = [
   { name: 'light-1440', width: 1440, height: 900, colorScheme: 'light' },
@@ -17,24 +13,6 @@ const LOOKS = [
   { name: 'light-390', width: 390, height: 844, colorScheme: 'light' },
   { name: 'dark-390', width: 390, height: 844, colorScheme: 'dark' },
 ] as const;
-
-/** The scene's own translation, so that the pictures show real work. */
-function translationOf({ phrases }: Call): string {
-  const texts = new Map(SAMPLE_PHRASES.map(({ number, text }) => [text, SAMPLE_TRANSLATION[number - 1] ?? '']));
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(phrases).map(([key, text]) => [key, texts.get(text) ?? text])),
-  );
-}
-
-const isBatch = ({ phrases }: Call, number: number): boolean =>
-  Object.keys(phrases)[0] === String((number - 1) * 20 + 1);
-
-async function prepare(page: Page): Promise<void> {
-  await page.goto('/');
-  await upload(page, SAMPLE_SOURCE, 'the-projector.srt');
-  await unfold(page);
-  await giveKey(page);
-}
 
 /** Each view by name; what it needs of the provider, and the way there. */
 const VIEWS: Record<string, (page: Page, standIn: StandIn) => Promise<void>> = {

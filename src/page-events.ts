@@ -1,10 +1,11 @@
+import { errorText } from './lib/error-text.ts';
 import type { SessionPersistence } from './storage/session-storage.ts';
 import type { SettingsPersistence } from './storage/settings-storage.ts';
 import type { PageStore } from './ui/state/page-state.ts';
 
 /** What nobody caught is shown, not swallowed. */
 export function reportBugs(page: PageStore): void {
-  const show = (error: unknown) => page.setState({ bug: error instanceof Error ? error.message : String(error) });
+  const show = (error: unknown) => page.setState({ bug: errorText(error) });
   window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
   window.addEventListener('error', ({ error, message }) => {
     // Told by browsers when a list measures its rows twice in one frame: nothing is wrong.

@@ -93,7 +93,7 @@ export async function renderApp({
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
-    await import('../src/ui/panels/settings/model-select.tsx');
+    await import('../src/ui/panels/settings/model-list.tsx');
   });
   return {
     ...harness,

@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts';
 import type { Run } from './run.ts';
 import type { RunOptions } from './state/run-options.ts';
 import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './state/run-selectors.ts';
@@ -26,7 +27,7 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       isLoading = false;
       if (isDisposed || !pendingCommand) return;
       pendingCommand = undefined;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       options.dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'chunk', message } });
     }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { decodeAs, type EncodingName } from './encodings.ts';
@@ -33,7 +34,7 @@ export async function decodeSubtitle(bytes: Uint8Array): Promise<Result<DecodedS
   try {
     detected = await detectEncoding(bytes);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return fail(
       `The file is not UTF-8, and its encoding could not be detected: ${reason} Reload the page and open it again, or save it as UTF-8.`,
     );

@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/shorten.ts';
 import { completePairs } from './json/complete-pairs.ts';
@@ -114,6 +115,6 @@ function parseJson(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(text));
   } catch (error) {
-    return fail(shorten(error instanceof Error ? error.message : String(error), 200));
+    return fail(shorten(errorText(error), 200));
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/clock.ts';
+import { errorText } from '../../lib/error-text.ts';
 import type { ProviderFailure, TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
@@ -166,7 +167,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     },
     settleThrown(job, error) {
       console.error(error);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       if (error instanceof Error && error.name === 'ChunkLoadError') {
         giveBack(job);
         return pause('chunk', message);

@@ -1,3 +1,4 @@
+import { errorText } from '../../lib/error-text.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { fitOf } from '../../review/fit.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
@@ -80,7 +81,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, provider }: Su
     },
     settleThrown(job, error) {
       console.error(error);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
       end(job, {}, { kind: isChunk ? 'chunk' : 'bug', message });
     },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs } from '../../subtitles/document.ts';
+import { readDocument } from '../../subtitles/read-document.ts';
 import type { FileOptions } from './file-options.ts';
 import { finishFile } from './finish-file.ts';
 
@@ -92,6 +93,53 @@ it.each<[string, ReadAs, (text: string) => string, string, string, FileOptions, 
   expect(finish(readAs, file(original), translated, options)).toBe(expected);
 });
 
+it.each<[string, string, string, FileOptions, string]>([
+  ['italics', '{\\i1}One{\\i0}', 'Um', { both: 'below', look: 'italics' }, '{\\i1}{\\i1}One\\NUm{\\i0}'],
+  ['a style that may be in italics', 'One', 'Um', { both: 'below', look: 'italics' }, '{\\i1}One{\\i}\\NUm'],
+  [
+    'a colour',
+    '{\\i1\\1c&HFF&}One',
+    'Um',
+    { both: 'below', look: 'grey' },
+    '{\\i1\\1c&HFF&}{\\c&H808080&}One{\\1c&HFF&}\\NUm',
+  ],
+  ['a word of the original', '{\\b1}One {\\i1}two', 'Um', { both: 'below' }, '{\\b1}One {\\i1}two{\\i}\\NUm'],
+  ['a word of the original that ends', 'One <i>two</i>', 'Um', { both: 'below' }, 'One {\\i1}two{\\i0}{\\i}\\NUm'],
+  [
+    'the original, behind the colour of a word',
+    '{\\fs30\\an8}One {\\c&HFF&\\fs40}two',
+    'Um ⟦1⟧dois',
+    { both: 'above' },
+    '{\\fs30\\an8}Um {\\c&HFF&\\fs40}dois{\\r\\fs30}\\NOne two',
+  ],
+  [
+    'a line that changes',
+    '{\\rSign\\pos(1,2)\\t(0,500,\\i1)}One',
+    'Um',
+    { both: 'below', look: 'italics' },
+    '{\\rSign\\pos(1,2)\\t(0,500,\\i1)}{\\i1}One{\\r\\rSign\\t(0,500,\\i1)}\\NUm',
+  ],
+])(
+  '[D1.4] gives the other language the look of its own line again: %s',
+  (_, column, translation, options, expected) => {
+    const film = (text: string) =>
+      `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,${text}\n`;
+    const original = film(column.replace('<i>', '{\\i1}').replace('</i>', '{\\i0}'));
+    const document = toEnd(readDocument(original, 'ass'));
+    const translated = document.ok ? toEnd(document.value.write(new Map([[1, translation]]))) : '';
+    expect(finish('ass', original, translated, options)).toBe(film(expected));
+  },
+);
+
+it.each<[ReadAs, FileOptions, string, string]>([
+  ['srt', { both: 'below' }, '<i>One', '<i>One</i>\nUm'],
+  ['srt', { both: 'above' }, '<font color="red">One', 'Um\n<font color="red">One</font>'],
+  ['vtt', { both: 'below' }, '<i>One <b>two', '<i>One <b>two</b></i>\r\nUm'],
+])('ends what is open at the end of one language: %s %o', (readAs, options, original, expected) => {
+  const file = readAs === 'srt' ? srt : vtt;
+  expect(finish(readAs, file(original), file('Um'), options)).toBe(file(expected));
+});
+
 it('puts beside each event its own original, where several have one translation', () => {
   const film = (...texts: readonly string[]) =>
     '[Events]\nFormat: Layer, Start, End, Style, Text\n' +
@@ -99,6 +147,14 @@ it('puts beside each event its own original, where several have one translation'
   expect(finish('ass', film('Yes.', 'Yeah.', 'Yes.'), film('Sí.', 'Sí.', 'Sí.'), { both: 'below' }, 'es')).toBe(
     film('Yes.\\NSí.', 'Yeah.\\NSí.', 'Yes.\\NSí.'),
   );
+});
+
+it('writes what is the same in both languages once, and leaves what is not translated yet as it is', () => {
+  const source = `${srt('OK')}\n8\n00:00:03,000 --> 00:00:04,000\nUma frase que está em duas\nlinhas\n`;
+  const options: FileOptions = { both: 'below', lineBreaks: 'balanced' };
+  expect(finish('srt', source, source, options)).toBe(source.replace('duas\nlinhas', 'duas linhas'));
+  const file = { translated: source, sourceText: source, readAs: 'srt', withoutStyles: [], language: 'pt' } as const;
+  expect(toEnd(finishFile({ ...file, isPart: true }, options))).toBe(source);
 });
 
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {

@@ -9,6 +9,8 @@ import { withLineEnds } from './with-line-ends.ts';
 export interface UnfinishedFile {
   /** The assembled text, as it may have been edited by hand. */
   readonly translated: string;
+  /** The original stands in it where it is not translated yet, and stays as it is there. */
+  readonly isPart?: boolean;
   /** The opened file's. */
   readonly sourceText: string;
   readonly readAs: ReadAs;
@@ -21,7 +23,7 @@ export interface UnfinishedFile {
  * only the line ends are changed.
  */
 export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<string> {
-  const { translated, sourceText, readAs, withoutStyles, language } = file;
+  const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
   const { both, marks, lineBreaks, lineEnds } = options;
   if (both === undefined && marks === undefined && lineBreaks === undefined) {
@@ -30,13 +32,14 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
   // Events with one translation can have originals that differ.
   const read = yield* readDocument(translated, readAs, { withoutStyles, layersApart: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
-  const originals = both === undefined ? undefined : yield* read.value.textsIn(sourceText);
+  const originals = both === undefined && !isPart ? undefined : yield* read.value.textsIn(sourceText);
   const limits = limitsFor(language);
   const texts = new Map(
-    read.value.phrases.map(({ number, text }) => [
-      number,
-      finishedText(text, originals?.get(number), { ...options, format, limits, language }),
-    ]),
+    read.value.phrases.flatMap(({ number, text }) => {
+      const original = originals?.get(number);
+      if (isPart && original === text) return [];
+      return [[number, finishedText(text, original, { ...options, format, limits, language })] as const];
+    }),
   );
   yield;
   return withLineEnds(yield* read.value.write(texts), lineEnds, format, sourceText);

@@ -1,3 +1,4 @@
+import { closedTags } from '../../subtitles/closed-tags.ts';
 import type { FileFormat, NewText, Part } from '../../subtitles/document.ts';
 import type { Limits } from '../limits.ts';
 import { withoutTags } from '../visible-text.ts';
@@ -11,16 +12,24 @@ export interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/** What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. */
+/**
+ * What is written for one phrase: its translation as the options want it, with the original where both languages are wanted. What is the
+ * same in both stands there once.
+ */
 export function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
-  const { both, look, marks, lineBreaks, limits, language } = options;
+  const { both, look, marks, lineBreaks, limits, language, format } = options;
   const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
   const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
-  if (both === undefined || beside === '') return own.text;
+  if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
-  return both === 'below' ? [other, own] : [own, other];
+  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass/own-look.ts).
+  const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];
+  return both === 'below' ? parts.toReversed() : parts;
 }
+
+/** What is open at the end of one language is not the other's. */
+const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
 /** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
 const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');

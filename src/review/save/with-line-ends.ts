@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../subtitles/document.ts';
-import { withPlainLineEnds } from '../../subtitles/lines.ts';
+import { withLineEndsLike } from '../../subtitles/line-ends.ts';
 import type { FileOptions } from './file-options.ts';
 
 const MARK = '\uFEFF';
@@ -13,10 +13,7 @@ export function withLineEnds(
 ): string {
   const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
   if (wanted === undefined) return text;
-  const plain = withPlainLineEnds(text);
-  if (wanted === 'lf') return plain;
-  const end = wanted === 'tv' ? '\r\n' : (/\r\n|\n|\r/.exec(source)?.[0] ?? '\n');
-  const ended = end === '\n' ? plain : plain.replaceAll('\n', end);
+  const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
   // Players refuse a WebVTT file that has one.
   return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
 }

@@ -2,6 +2,7 @@ import { piecesOf, withPlaceholders } from '../slots/placeholders.ts';
 import { safeLines } from '../slots/safe-lines.ts';
 import { eventPieces } from './event-pieces.ts';
 import { readable } from './event-text.ts';
+import { hasFromBefore } from './own-look.ts';
 
 const KNOWN_TAG = /<(\/?)([biu])>/gi;
 
@@ -10,13 +11,37 @@ const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')', '\\': '
 
 /**
  * A translation as the text column of an event: line breaks as \N, <i>, <b> and <u> as override blocks. Braces and backslashes of the
- * translation itself are replaced, since they would be code.
+ * translation itself are replaced, since they would be code. `before`: the code before the slot, whose italics go on behind a "</i>" that
+ * the event did not have itself.
  */
-export function encodeEvent(text: string, raw: string): string {
-  const { codes } = withPlaceholders(eventPieces(raw).map(readable));
-  return piecesOf(safeLines(text.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')).join('\n'), codes)
+export function encodeEvent(text: string, raw: string, _lineEnd: string, before: string): string {
+  const pieces = eventPieces(raw).map(readable);
+  const { codes } = withPlaceholders(pieces);
+  const isTaggedAsBefore = tagsIn(text) === tagsIn(pieces.map(({ value }) => value).join(''));
+  const closed = isTaggedAsBefore ? text : withOwnTags(text, before);
+  return piecesOf(safeLines(closed.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')).join('\n'), codes)
     .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw)))
     .join('');
+}
+
+const tagsIn = (text: string): string =>
+  text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
+
+/** "<i>a</i>" in a line that is in italics from its beginning on: nothing changes there, behind it neither. */
+function withOwnTags(text: string, before: string): string {
+  if (before === '' || !text.includes('<')) return text;
+  const isOn: Record<string, boolean> = {};
+  /** Opened where they were on already, and not closed since. */
+  const idle: Record<string, number> = {};
+  return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
+    const name = letter.toLowerCase();
+    const count = idle[name] ?? 0;
+    isOn[name] ??= hasFromBefore(name, before);
+    const isIdle = slash === '' ? isOn[name] : count > 0;
+    if (isIdle) idle[name] = slash === '' ? count + 1 : count - 1;
+    else isOn[name] = slash === '';
+    return isIdle ? '' : tag;
+  });
 }
 
 const encodeText = (text: string, raw: string): string =>

@@ -64,6 +64,7 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
     text: found.text,
     kind: found.kind === 'text' && KARAOKE_EFFECT.test(value('effect')) ? 'karaoke' : found.kind,
     style,
+    ...(found.before > 0 && { before: line.slice(from, from + found.before) }),
   };
 }
 

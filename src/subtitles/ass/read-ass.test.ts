@@ -118,6 +118,21 @@ describe('readAss', () => {
     ['lost placeholders: the line stays readable', '{\\an8}a {\\c}b{\\r} c', 'A B', '{\\an8}A B'],
     ['braces and backslashes', 'a', '{\\p1}m 0 \\ C:\\dir', '(/p1)m 0 / C:/dir'],
     ['escapes as what they mean', 'a\\hb', 'A\\NB\\hC', 'A\\NB\\hC'],
+    [
+      'italics in a line that is in italics: it goes on so',
+      '{\\an8\\i1}a b{\\i0}',
+      'A <i>B</i> C',
+      '{\\an8\\i1}A B C{\\i0}',
+    ],
+    ['the same in bold italics', '{\\i1}{\\b1}a', '<b>A</b> <u>B</u> <i>C</i> D', '{\\i1}{\\b1}A {\\u1}B{\\u0} C D'],
+    ['a word out of the italics', '{\\an8\\i1}a {\\i0}b{\\i1} c', 'A </i>B<i> C', '{\\an8\\i1}A {\\i0}B{\\i1} C'],
+    [
+      'another word out of the italics',
+      '{\\an8\\i1}a {\\i0}b',
+      'A </i>B<i> C <i>D</i> E',
+      '{\\an8\\i1}A {\\i0}B{\\i1} C D E',
+    ],
+    ['italics that the line has twice', '{\\i1}a {\\i1}b{\\i0} c', 'A <i>B</i> C', '{\\i1}A {\\i1}B{\\i0} C'],
     ['what ends a line', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
   ])('writes %s', (_, column, text, expected) => {
     expect(written(column, text)).toBe(expected);

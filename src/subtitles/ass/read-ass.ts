@@ -3,11 +3,13 @@ import { readerOfSlots } from '../slots/document-of-slots.ts';
 import type { SlotFormat } from '../slots/slot-format.ts';
 import { encodeEvent } from './encode-event.ts';
 import { findEvents } from './find-events.ts';
+import { ownLook } from './own-look.ts';
 
 const ASS: SlotFormat = {
   find: findEvents,
   encode: encodeEvent,
-  looks: { italics: ['{\\i1}', '{\\i0}'], grey: ['{\\c&H808080&}', '{\\c}'] },
+  looks: { italics: ['{\\i1}', ''], grey: ['{\\c&H808080&}', ''] },
+  ownLook,
   lineBreak: '\\N',
 };
 const reader = (format: FileFormat, name: string) => readerOfSlots(format, name, ASS);

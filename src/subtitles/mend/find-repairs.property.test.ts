@@ -4,7 +4,8 @@ import { anyBrokenSrt } from '../../../test/any-broken-srt.ts';
 import { anyPhrases } from '../../../test/any-phrases.ts';
 import { toEnd } from '../../lib/to-end.ts';
 import { formatSrt } from '../format-srt.ts';
-import { isBlank, linesOf } from '../lines.ts';
+import { lineEndOf, withLineEndsLike } from '../line-ends.ts';
+import { isBlank, linesOf, withPlainLineEnds } from '../lines.ts';
 import { readDocument } from '../read-document.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 import { readTiming } from './loose/read-timing.ts';
@@ -49,8 +50,20 @@ describe('findRepairs', () => {
         expect(neededOf(again)).toEqual(new Set());
         expect(mended(once)).toBe(once);
         const read = toEnd(readDocument(once, 'mended-srt'));
-        if (read.ok) expect(toEnd(read.value.write(new Map())).trimEnd()).toBe(once.trimEnd());
+        // A result in .srt has "\n" as specified, the mended film its own.
+        if (read.ok) expect(toEnd(read.value.write(new Map())).trimEnd()).toBe(withPlainLineEnds(once).trimEnd());
         else expect(read.error.message).toBe('There is nothing to translate in this .srt file.');
+      }),
+    );
+  });
+
+  it('[D2.12] leaves the line ends of the film', () => {
+    fc.assert(
+      fc.property(anyBrokenSrt, fc.constantFrom('\n', '\r\n', '\r'), (broken, lineEnd) => {
+        const text = withPlainLineEnds(broken).replaceAll('\n', lineEnd);
+        const result = mended(text);
+        expect(withLineEndsLike(withPlainLineEnds(result), text)).toBe(result);
+        if (result.includes('\r') || result.includes('\n')) expect(lineEndOf(result)).toBe(lineEndOf(text));
       }),
     );
   });

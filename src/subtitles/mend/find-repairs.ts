@@ -1,5 +1,6 @@
 import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs, Steps } from '../document.ts';
+import { withLineEndsLike } from '../line-ends.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
@@ -88,10 +89,11 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
   for (const kind of kinds) {
-    mended = kind.apply(mended);
     yield;
+    const applied = kind.apply(mended);
+    mended = 'next' in applied ? yield* applied : applied;
   }
-  return yield* writeBlocks(mended);
+  return withLineEndsLike(yield* writeBlocks(mended), text);
 }
 
 function isLookedFor({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {

@@ -27,6 +27,6 @@ export interface RepairKind {
   sentence(found: readonly Found[]): string;
   /** Where it is only told: what mending would do, in a few words; for "form" the whole sentence. `phraseCount`: of the file. */
   offer?(found: readonly Found[], phraseCount: number): string;
-  /** The blocks with all repairs of the kind; kinds before it in the table may have been mended already. */
-  apply(blocks: readonly LooseBlock[]): readonly LooseBlock[];
+  /** The blocks with all repairs of the kind, in steps where that takes long; kinds before it in the table may have been mended already. */
+  apply(blocks: readonly LooseBlock[]): readonly LooseBlock[] | Steps<readonly LooseBlock[]>;
 }

@@ -1,9 +1,9 @@
 import { fail, ok } from '../../lib/result.ts';
 import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, Steps, StyleInUse } from '../document.ts';
+import { lineEndOf } from '../line-ends.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
 import { compareSlots } from './compare-slots.ts';
-import { lineEndOf } from './lines-in.ts';
 import { matchSlots } from './match-slots.ts';
 import type { Slot, SlotFormat } from './slot-format.ts';
 
@@ -16,7 +16,7 @@ interface NumberedSlot extends Slot {
 export const readerOfSlots = (
   format: FileFormat,
   name: string,
-  { find, encode, looks, lineBreak }: SlotFormat,
+  { find, encode, looks, ownLook, lineBreak }: SlotFormat,
 ): ReadDocument =>
   function* (source, { withoutStyles = [], layersApart = false }) {
     const { slots, unreadable } = yield* find(source);
@@ -26,11 +26,13 @@ export const readerOfSlots = (
     yield;
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
-    const encodeParts = (text: NewText, raw: string): string =>
+    const encodeParts = (text: NewText, raw: string, lead: string): string =>
       (typeof text === 'string' ? [{ text }] : text)
-        .map(({ text: part, look }: Part) => {
-          const [before, behind] = (look && looks[look]) ?? ['', ''];
-          return before + encode(part, raw, lineEnd) + behind;
+        .map(({ text: part, look }: Part, index, { length }) => {
+          const [open, close] = (look && looks[look]) ?? ['', ''];
+          const written = open + encode(part, raw, lineEnd, lead) + close;
+          const isLast = index === length - 1 && look === undefined;
+          return isLast ? written : written + (ownLook?.(written, lead) ?? '');
         })
         .join(lineBreak ?? lineEnd);
     return ok({
@@ -41,11 +43,11 @@ export const readerOfSlots = (
       *write(texts) {
         const parts: string[] = [];
         let end = 0;
-        for (const { number, from, to, text: own } of numbered) {
+        for (const { number, from, to, text: own, before = '' } of numbered) {
           const text = number === undefined ? undefined : texts.get(number);
           if (text === undefined || text === own) continue;
           yield;
-          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to)));
+          parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to), before));
           end = to;
         }
         return parts.join('') + source.slice(end);

@@ -35,6 +35,3 @@ function indexAfter(source: string, character: string, from: number): number {
   const index = source.indexOf(character, from);
   return index === -1 ? source.length : index;
 }
-
-/** The line end that a text's first line has. */
-export const lineEndOf = (source: string): string => /\r\n|\n|\r/.exec(source)?.[0] ?? '\n';

@@ -61,7 +61,7 @@ export function piecesOf(text: string, codes: ReadonlyMap<string, string>): read
 }
 
 /** "</c>"; "{\r}" and what else sets something of an event back. */
-const CLOSING = /^<\/|^\{(?:\\(?:r[^\\{}]*|[bius]0|[1-4]?[ac]|alpha|fn|fs))+\}$/;
+const CLOSING = /^<\/|^\{(?:\\(?:r[^\\{}]*|[bius]0?|[1-4]?[ac]|alpha|fn|fs))+\}$/;
 const OPENING_TAG = /<[a-z][^<>]*>$/i;
 
 /** Whether each closing code still stands behind the one that it closes. `found`: the numbers as a translation has them. */

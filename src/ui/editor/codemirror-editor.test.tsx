@@ -86,7 +86,7 @@ test('a text from outside is no edit, and undo does not lead back behind it', ()
   onEdit.mockClear();
   editor.setText('another\r\ntext');
   press('z', true);
-  expect(editor.text()).toBe('another\ntext');
+  expect(editor.text()).toBe('another\r\ntext');
   expect(onEdit).not.toHaveBeenCalled();
 });
 
@@ -94,9 +94,9 @@ test('a text that was read ahead comes in as it is, and is still no edit', async
   const { editor, onEdit, press } = open('one\ntwo');
   await readAhead('another\r\ntext');
   editor.setText('another\r\ntext');
-  expect(editor.text()).toBe('another\ntext');
+  expect(editor.text()).toBe('another\r\ntext');
   press('z', true);
-  expect(editor.text()).toBe('another\ntext');
+  expect(editor.text()).toBe('another\r\ntext');
   expect(onEdit).not.toHaveBeenCalled();
 });
 
@@ -110,4 +110,17 @@ test('a dropped file is left to the page', () => {
   expect(heard).toHaveBeenCalledOnce();
   expect(drop.defaultPrevented).toBe(true);
   expect(editor.text()).toBe('one');
+});
+
+test('[D2.12] gives an edited text back with the line ends that it had', () => {
+  const { editor, press } = open('one\r\ntwo');
+  editor.goToLine(2);
+  press('Enter');
+  expect(editor.text()).toBe('one\r\n\r\ntwo');
+  editor.setText('a\rb');
+  editor.goToLine(2);
+  press('Enter');
+  expect(editor.text()).toBe('a\r\rb');
+  editor.setText('a\nb');
+  expect(editor.text()).toBe('a\nb');
 });

@@ -2,6 +2,8 @@ import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirr
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { smallestChange } from '../../lib/smallest-change.ts';
+import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
+import { withPlainLineEnds } from '../../subtitles/lines.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findInText } from './find-in-text.ts';
@@ -20,6 +22,8 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
   const attributes = new Compartment();
   let shownAttributes = initial;
   const undoHistory = new Compartment();
+  /** Of the text that was set; the editor itself has "\n" alone. */
+  let lineEnd = lineEndOf(text);
 
   const state = EditorState.create({
     doc: takeLines(text),
@@ -35,6 +39,8 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       initial.together ? scrollTogether : [],
       EditorView.updateListener.of((update) => {
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
+        // What is put in the place of nothing has no line ends of a file.
+        if (update.docChanged && update.state.doc.length === 0) lineEnd = '\n';
         if (isEdit) onEdit(update.state.doc.length);
       }),
       // The page opens a dropped file, since it detects the encoding; the editor would read the file as UTF-8.
@@ -56,12 +62,13 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
   function changeTo(next: string) {
     const lines = takeLines(next);
     if (lines !== next) return { from: 0, to: view.state.doc.length, insert: lines };
-    return smallestChange(readText(), next.replace(/\r\n?/g, '\n'));
+    return smallestChange(readText(), withPlainLineEnds(next));
   }
 
   return {
-    text: readText,
+    text: () => withLineEndsLike(readText(), lineEnd),
     setText(next) {
+      lineEnd = lineEndOf(next);
       const change = changeTo(next);
       if (change === null) return;
       const isAnotherText = change.to - change.from >= view.state.doc.length / 2;

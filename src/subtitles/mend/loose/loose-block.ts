@@ -1,3 +1,4 @@
+import type { Steps } from '../../document.ts';
 import { type LooseTiming, withoutEdges } from './read-timing.ts';
 
 /** What a text of subtitles consists of when it is read as leniently as can be. */
@@ -41,11 +42,18 @@ export interface KeptBlock {
 
 export const isPhrase = (block: LooseBlock): block is LoosePhrase => block.type === 'phrase';
 
-/** Applies to phrases; what is kept stays. */
-export const mapPhrases = (
+/** Applies to phrases, with pauses; what is kept stays. */
+export function* mapPhrases(
   blocks: readonly LooseBlock[],
   change: (phrase: LoosePhrase) => LoosePhrase,
-): readonly LooseBlock[] => blocks.map((block) => (isPhrase(block) ? change(block) : block));
+): Steps<readonly LooseBlock[]> {
+  const changed: LooseBlock[] = [];
+  for (const block of blocks) {
+    if (changed.length % 100 === 0) yield;
+    changed.push(isPhrase(block) ? change(block) : block);
+  }
+  return changed;
+}
 
 export const linesOfText = ({ text }: LoosePhrase): readonly string[] => text.flat();
 

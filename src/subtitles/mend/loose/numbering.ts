@@ -1,6 +1,7 @@
+import type { Steps } from '../../document.ts';
 import { type LooseBlock, type LoosePhrase, mapPhrases, numberOf } from './loose-block.ts';
 
-export function numberFromOne(blocks: readonly LooseBlock[]): readonly LooseBlock[] {
+export function numberFromOne(blocks: readonly LooseBlock[]): Steps<readonly LooseBlock[]> {
   let number = 0;
   return mapPhrases(blocks, (phrase) => ({ ...phrase, number: `${++number}` }));
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
+import { errorText } from '../../../lib/error-text.ts';
 import { Button } from '../button.tsx';
 import styles from './error-boundary.module.css';
 
@@ -34,7 +35,7 @@ interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
 }
 
 export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageProps) {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   useRepeatedDrawing();
   const onDownload = downloadOf?.();
   return (

@@ -1,6 +1,7 @@
 import { firstSign } from '../../kit/first-sign.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { later } from '../../kit/later.tsx';
+import { whenDrawn } from '../../kit/when-drawn.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { languageFieldId } from './language-field-id.ts';
 import styles from './languages.module.css';
@@ -28,6 +29,8 @@ function StandIn() {
               readOnly
               value={value}
               onFocus={() => focusSoon(languageFieldId(label))}
+              // Of a press that this field is replaced under the browser makes no click.
+              onMouseDown={() => whenDrawn(languageFieldId(label), (field) => field.click())}
             />
           </label>
         ))}

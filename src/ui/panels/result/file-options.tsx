@@ -10,6 +10,7 @@ import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { LANGUAGES, languageName } from '../../words/languages.ts';
 import styles from './saving.module.css';
+import { TallNotice } from './tall-notice.tsx';
 
 type Choice = readonly [value: string, words: string];
 
@@ -73,6 +74,7 @@ export function FileOptions({ children }: { children?: ReactNode }) {
           ))}
           <LanguageField />
         </div>
+        <TallNotice />
       </Disclosure>
       {children}
     </div>

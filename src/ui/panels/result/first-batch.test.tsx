@@ -108,6 +108,27 @@ describe('Try the first batch', () => {
     expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
   });
 
+  it('[D1.4][D11.6] the finished part is written with the options of the file; what is not translated stands there once, as it was', async () => {
+    const { user, pass, page } = await tried({
+      answer: ({ numbers }: { numbers: readonly number[] }) => ({ outcome: success(replyOf(numbers)) }),
+    });
+    page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
+    const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    await user.click(press('Download the finished part'));
+    await vi.dynamicImportSettled();
+    await pass(10);
+    expect(names).toEqual(['translated-20-of-60.srt']);
+    const saved = createUrl.mock.lastCall?.[0];
+    const text = saved instanceof Blob ? await saved.text() : '';
+    expect(text).toContain('PT 20\r\n<i>Фраза 20');
+    expect(text.match(/Фраза 21(?!\d)/g)).toHaveLength(1);
+    expect(text).not.toMatch(/[^\r]\n/);
+  });
+
   it('[D11.6] a film of another format is tried and finished in its own', async () => {
     const cue = (number: number, text: string) => `0:00:${String(number).padStart(2, '0')}.000,0:00:59.000\n${text}\n`;
     const film = Array.from({ length: 25 }, (_, index) => cue(index, `Was ist das, und wo sind wir? ${index}`)).join(

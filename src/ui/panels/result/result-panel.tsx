@@ -46,8 +46,8 @@ export function ResultPanel({
       ) : (
         <>
           <PromptSection languages={languages} />
-          {settings}
           {started && <NewestLines />}
+          {settings}
         </>
       )}
       {/* On a phone the errors stand above all panels. */}

@@ -94,6 +94,19 @@ describe('saving the result', () => {
     expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
   });
 
+  it('[D1.4] warns where both languages together have three lines or more', async () => {
+    const { user, pass } = await translated(SRT.replace('One', 'One\nand more'), 'Film.srt');
+    await user.click(screen.getByText('File options'));
+    const warning = /^1 of 1 phrases have three lines or more in both languages together\./;
+    expect(screen.queryByText(warning)).toBeNull();
+    await user.selectOptions(field('Both languages'), 'Translation below');
+    await pass(100);
+    expect(screen.getByText(warning).role).toBe('status');
+    await user.selectOptions(field('Both languages'), 'No');
+    await pass(100);
+    expect(screen.queryByText(warning)).toBeNull();
+  });
+
   it('saves the lines as a table', async () => {
     const { user, pass, files } = await translated(SRT, 'Film.srt');
     await user.click(button('Lines as CSV'));

@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { firstSign } from '../../kit/first-sign.ts';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -10,27 +10,54 @@ import fields from './fields.module.css';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
-const ModelSelect = lazy(async () => {
+const ModelList = lazy(async () => {
   await firstSign(window);
-  return { default: (await import('./model-select.tsx')).ModelSelect };
+  return { default: (await import('./model-list.tsx')).ModelList };
 });
 
-/** The dropdown, and what is wrong with the model. The dropdown's code comes at the first touch of the page, in its own chunk. */
+/** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
 export function ModelField() {
   const { settings } = useServices();
+  const text = useSettings(modelSelectText);
   const problem = useSettings(modelProblem);
   const note = useSettings(modelNote);
   const sends = useSession(sendsFromHere);
-  const [pressedEarly, setPressedEarly] = useState(false);
-  function pressEarly() {
-    setPressedEarly(true);
+  const [isOpen, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  function open() {
+    setOpen(true);
     settings.readFailedLists();
   }
   return (
     <div className={fields.field}>
+      <div className={styles.select}>
+        <span id="model-label" className={fields.label}>
+          Model
+        </span>
+        <button
+          ref={trigger}
+          type="button"
+          className={styles.trigger}
+          aria-haspopup="listbox"
+          aria-expanded={isOpen}
+          aria-labelledby="model-value model-label"
+          aria-describedby="model-problem"
+          onClick={open}
+          onKeyDown={(event) => {
+            if (!/^Arrow[UD]/.test(event.key)) return;
+            event.preventDefault();
+            open();
+          }}
+        >
+          <span id="model-value" className={styles.triggerText}>
+            {text}
+          </span>
+          <ChevronDown aria-hidden className={styles.triggerIcon} />
+        </button>
+      </div>
       <ErrorBoundary>
-        <Suspense fallback={<ModelSelectStandIn problemId="model-problem" onPress={pressEarly} />}>
-          <ModelSelect problemId="model-problem" defaultOpen={pressedEarly} />
+        <Suspense>
+          <ModelList trigger={trigger} isOpen={isOpen} setOpen={setOpen} />
         </Suspense>
       </ErrorBoundary>
       <p id="model-problem" role="status" className={fields.problem}>
@@ -39,32 +66,6 @@ export function ModelField() {
       <p role="status" className={`${fields.fine} ${fields.note}`}>
         {sends && note}
       </p>
-    </div>
-  );
-}
-
-/** Of the same size, so that nothing moves. Pressed, it is the dropdown that opens as soon as it is there. */
-function ModelSelectStandIn({ problemId, onPress }: { problemId: string; onPress: () => void }) {
-  const text = useSettings(modelSelectText);
-  const [labelId, valueId] = [useId(), useId()];
-  return (
-    <div className={styles.select}>
-      <span id={labelId} className={fields.label}>
-        Model
-      </span>
-      <button
-        type="button"
-        className={styles.trigger}
-        aria-haspopup="listbox"
-        aria-labelledby={`${valueId} ${labelId}`}
-        aria-describedby={problemId}
-        onClick={onPress}
-      >
-        <span id={valueId} className={styles.triggerText}>
-          {text}
-        </span>
-        <ChevronDown aria-hidden className={styles.triggerIcon} />
-      </button>
     </div>
   );
 }

@@ -4,9 +4,11 @@ import {
   type EndpointId,
   isMore,
   type Model,
+  type ModelInfo,
   modelKey,
   PROVIDER_IDS,
 } from '../../../providers/provider.ts';
+import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
 import { availableModels } from '../../../settings/pick-model.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { LOADING, wordFor } from './model-choices.ts';
@@ -17,18 +19,20 @@ export interface ModelChoice {
   readonly key: string;
   readonly label: string;
   readonly disabled: boolean;
+  /** Why it is suggested; missing: it is not. */
+  readonly reason?: SuggestionReason;
 }
 
 export interface ModelSection {
-  readonly provider: EndpointId;
+  readonly id: EndpointId | 'suggested';
   readonly name: string;
   readonly choices: readonly ModelChoice[];
 }
 
-type Facts = Pick<SettingsState, 'models'>;
+type Facts = Pick<SettingsState, 'models' | 'shownProvider'>;
 
 /** undefined: no model stands under this key. */
-export const modelOfKey = ({ models }: Facts, key: unknown): Model | undefined =>
+export const modelOfKey = ({ models }: Pick<Facts, 'models'>, key: unknown): Model | undefined =>
   ENDPOINT_IDS.flatMap((provider) => availableModels({ models }, provider)).find((model) => modelKey(model) === key);
 
 /** Of the tab "more" those endpoints whose list was asked for: of the others nobody has said that he wants them. */
@@ -37,24 +41,51 @@ const endpointsIn = (models: Facts['models']): readonly EndpointId[] => [
   ...ENDPOINT_IDS.filter((id) => isMore(id) && models[id].state !== 'no-key'),
 ];
 
-/** All providers' models; those that need a key first say so (specification, section 2). */
-export function modelSections({ models }: Facts): readonly ModelSection[] {
-  return endpointsIn(models).map((provider) => {
-    const list = models[provider];
-    const name = wordFor(provider);
-    if (list.state === 'loading') {
-      const choice = { key: modelKey({ endpoint: provider, id: '' }), label: LOADING, disabled: true };
-      return { provider, name, choices: [choice] };
-    }
-    const disabled = list.state === 'no-key';
-    const infos = disabled ? builtInModels(provider) : list.models;
-    const suffix = disabled ? ' (Add API Key)' : '';
-    const byId = new Map(infos.map((info) => [info.id, info]));
-    const choices = [...byId.values()].map((info) => ({
-      key: modelKey(info),
-      label: info.displayName + suffix,
-      disabled,
-    }));
-    return { provider, name, choices };
+/**
+ * First what is suggested of the provider in front, whose key and bill the person has chosen; then all providers' other models;
+ * those that need a key first say so (specification, section 2).
+ */
+export function modelSections({ models, shownProvider }: Facts): readonly ModelSection[] {
+  const suggested = suggestedModels(shownProvider, availableModels({ models }, shownProvider)).map(
+    ({ model, reason }) => ({ ...choiceOf(model), reason }),
+  );
+  const taken = new Set(suggested.map(({ key }) => key));
+  const sections = endpointsIn(models).map((id) => ({
+    id,
+    name: wordFor(id),
+    choices: choicesOf(id, models).filter(({ key }) => !taken.has(key)),
+  }));
+  return [{ id: 'suggested' as const, name: 'Suggested', choices: suggested }, ...sections].filter(
+    ({ choices }) => choices.length > 0,
+  );
+}
+
+const choiceOf = (info: ModelInfo): ModelChoice => ({ key: modelKey(info), label: info.displayName, disabled: false });
+
+function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelChoice[] {
+  const list = models[endpoint];
+  if (list.state === 'loading') return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true }];
+  if (list.state === 'no-key') {
+    return builtInModels(endpoint)
+      .map(choiceOf)
+      .map((choice) => ({ ...choice, label: `${choice.label} (Add API Key)`, disabled: true }));
+  }
+  return [...new Map(list.models.map((info) => [info.id, choiceOf(info)])).values()];
+}
+
+/**
+ * What is left of all sections: choices with each word of what was typed in their name, id or provider.
+ * @param typed empty: all are left
+ */
+export function filterSections(sections: readonly ModelSection[], typed: string): readonly ModelSection[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sections;
+  return sections.flatMap((section) => {
+    const provider = section.id === 'suggested' ? '' : section.name;
+    const choices = section.choices.filter(({ key, label }) => {
+      const text = `${key} ${label} ${provider}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return choices.length > 0 ? [{ ...section, choices }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { SUBTITLE_NAMES } from '../../../files/check-upload.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { pickFiles } from '../../kit/pick-file.ts';
+import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -16,7 +16,9 @@ export function OpenButton() {
       look="plain"
       title={locked ? readOnly || 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
       disabled={locked}
-      onClick={() => pickFiles(SUBTITLE_NAMES.join(), (files) => void intake.openAny(files))}
+      onClick={() =>
+        pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.openAny(files))
+      }
     >
       Open…
     </Button>

@@ -33,6 +33,32 @@ describe('ProjectActions', () => {
     expect(pageCommands.saveProject).toHaveBeenCalledOnce();
   });
 
+  it('[D1.3] opens the first subtitle file of a folder, while another film can be opened', async () => {
+    Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', {
+      value: false,
+      writable: true,
+      configurable: true,
+    });
+    const { user, session, give, pass } = await renderApp();
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      expect(this.webkitdirectory).toBe(true);
+      const names = ['Film 10.srt', 'Film 2.srt', 'Film.mkv'];
+      Object.defineProperty(this, 'files', { value: names.map((name) => new File([sampleSrt(3)], name)) });
+      this.dispatchEvent(new Event('change'));
+    });
+    const folder = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open folder…' });
+    await user.click(folder());
+    await vi.dynamicImportSettled();
+    await pass(100);
+    expect(session.store.getState()).toMatchObject({
+      fileName: 'Film 2.srt',
+      notices: [{ kind: 'one-of-several', name: 'Film 2.srt', left: 1 }],
+    });
+    await give(session.translate);
+    expect(folder().disabled).toBe(true);
+    Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory');
+  });
+
   it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
     const openProject = vi.fn((text: string) => (text === 'bad' ? 'This is not a project file.' : undefined));
     const { user } = await renderApp({ commands: { openProject } });

@@ -3,15 +3,16 @@ import Save from 'lucide-react/icons/save';
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
-import { pickFile } from '../../kit/pick-file.ts';
+import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
+import { OpenFolderButton } from './open-folder-button.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
-/** Saves the whole work as one file, and opens such a file. The file holds no key. */
+/** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
 export function ProjectItems() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
@@ -28,12 +29,13 @@ export function ProjectItems() {
 
   return (
     <MenuItems>
+      <OpenFolderButton />
       <Button
         look="plain"
         icon={<FolderOpen aria-hidden />}
         title={['Open a project file', readOnly].filter(Boolean).join('. ')}
         disabled={readOnly !== ''}
-        onClick={() => pickFile('.json', (file) => void openOrRefuse(file))}
+        onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
       >
         Open project
       </Button>

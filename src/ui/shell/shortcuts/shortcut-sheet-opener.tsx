@@ -2,7 +2,9 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useServices } from '../../state/services.tsx';
 
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const ShortcutSheet = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "second-load" */ './shortcut-sheet.tsx')).ShortcutSheet,
+}));
 
 /** The list of shortcuts while it is open; "?" outside of text opens it. */
 export function ShortcutSheetOpener() {

@@ -6,7 +6,7 @@ import {
   nextFailed,
   previousFailed,
 } from '../../../session/session-selectors.ts';
-import { pickFile } from '../../kit/pick-file.ts';
+import { pickFiles } from '../../kit/pick-files.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch } from '../../state/batch/close-batch.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';
@@ -58,7 +58,7 @@ export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly strin
 
 function openFile({ session, intake }: Services): boolean {
   if (isSourceFixed(session.store.getState())) return false;
-  pickFile('.srt', (file) => void intake.open(file));
+  pickFiles({ accept: '.srt' }, ([file]) => file && void intake.open(file));
   return true;
 }
 

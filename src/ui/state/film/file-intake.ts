@@ -1,6 +1,7 @@
 import { checkUpload } from '../../../files/check-upload.ts';
 import type { DecodedSubtitle } from '../../../files/decode-subtitle.ts';
 import type { EncodingName } from '../../../files/encodings.ts';
+import { errorText } from '../../../lib/error-text.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
@@ -73,7 +74,7 @@ async function decode(bytes: Uint8Array): Promise<Result<DecodedSubtitle, string
   try {
     return await (await loadDecoding()).decodeSubtitle(bytes);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return fail(
       `The file was not opened, since a part of this page is missing: ${reason} Reload the page and open it again.`,
     );

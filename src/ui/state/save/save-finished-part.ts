@@ -4,18 +4,36 @@ import type { Session } from '../../../session/session.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { assembleFinished, assembleFinishedDocument, type FinishedText } from '../../../translation/finished-part.ts';
 import type { Services } from '../services.tsx';
+import type { finishedResult } from './finished-result.ts';
 import { download } from './save-result.ts';
 
-/** Saves what is translated so far, the rest in the original, in the film's own format; the file's name says how much is translated. */
-export async function saveFinishedPart({ session, page }: Pick<Services, 'session' | 'page'>): Promise<void> {
-  const { readAs } = session.store.getState();
+/**
+ * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
+ * how much is translated.
+ */
+export async function saveFinishedPart(services: Services): Promise<void> {
+  const { session, page } = services;
+  const state = session.store.getState();
+  const { readAs } = state;
   const part = await finishedPart(session).catch((error: unknown) => fail(`A part of this page is missing: ${error}`));
   if (!part?.ok) {
     if (part) page.setState({ refusal: `The finished part was not saved. ${part.error}` });
     return;
   }
-  const { text, translated, total } = part.value;
-  download({ readAs, translated: text }, { name: `translated-${translated}-of-${total}.${formatOf(readAs)}` });
+  const { text: translated, translated: count, total } = part.value;
+  // Better without options than not at all.
+  const text = await withOptions(services, { ...state, translated, isPart: true }).catch(() => undefined);
+  download({ readAs, translated }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
+}
+
+/** undefined: the person wants no options. */
+async function withOptions(
+  services: Services,
+  part: Parameters<typeof finishedResult>[1],
+): Promise<string | undefined> {
+  if (Object.keys(services.page.getState().saving.options).length === 0) return undefined;
+  const { finishedResult } = await import(/* webpackChunkName: "formats" */ './finished-result.ts');
+  return (await finishedResult(services, part)).text;
 }
 
 /** undefined: another film has come in the meantime. */

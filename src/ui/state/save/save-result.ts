@@ -19,7 +19,7 @@ export function saveResult(services: Services, how: MainSave): void {
   if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
   else {
     import(/* webpackChunkName: "formats" */ './finished-result.ts')
-      .then(({ finishedResult }) => finishedResult(services))
+      .then(({ finishedResult }) => finishedResult(services, state))
       .then(
         ({ name, text }) => download(state, how === 'download' ? { text } : { name, text }),
         // Better without options than not at all.

@@ -29,11 +29,11 @@ export function timesChanged({ newTimes, ...words }: TimesKind): RepairKind {
         const { timingLine: line, time: before } = phrase.phrase;
         return after === undefined ? undefined : [{ line, before, after }];
       }),
-    apply: (blocks) => {
+    *apply(blocks) {
       const all = timedPhrases(blocks);
-      const lines = all.flatMap((timed, index) => {
+      const lines = yield* inEach(all, (timed, index) => {
         const time = timeOf(timed, index, all);
-        return time === undefined ? [] : [[timed.phrase, time] as const];
+        return time === undefined ? undefined : [[timed.phrase, time] as const];
       });
       return withTimeLines(blocks, new Map<LooseBlock, string>(lines));
     },

@@ -1,3 +1,4 @@
+import { stampOf } from '../../../../lib/stamp.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { SrtReading } from '../../../../subtitles/mend/find-repairs.ts';
 
@@ -14,13 +15,10 @@ export const fileText = ({
 }: Pick<SessionState, 'sourceText' | 'readAs'>): FileText | undefined =>
   text !== '' && (readAs === 'srt' || readAs === 'mended-srt') ? { text, readAs } : undefined;
 
+/** The text is what mending made, unchanged since. */
+export const isAsMended = ({ undo, sourceText }: Pick<SessionState, 'undo' | 'sourceText'>): boolean =>
+  undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText);
+
 /** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
 export const textBeforeMending = ({ undo }: Pick<SessionState, 'undo'>): FileText | undefined =>
   undo?.command === 'mend-original' ? fileText(undo.before) : undefined;
-
-const END_CHARACTERS = 40;
-
-/** One end of a text stays as it is wherever a person types in it. */
-export const isSameFile = (one: string, other: string): boolean =>
-  one.slice(0, END_CHARACTERS) === other.slice(0, END_CHARACTERS) ||
-  one.slice(-END_CHARACTERS) === other.slice(-END_CHARACTERS);

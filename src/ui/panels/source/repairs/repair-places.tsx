@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { memo, startTransition, useEffect, useState } from 'react';
 import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
 import { shorten } from '../../../../subtitles/shorten.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -9,12 +9,16 @@ type Place = FoundKind['repairs'][number];
 const FIRST = 50;
 const MORE = 100;
 const LONGEST = 300;
+const AT_ONCE = 10;
 
 /** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
-export function RepairPlaces({ places }: { places: readonly Place[] }) {
+export const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly Place[] }) {
   const [count, setCount] = useState(FIRST);
-  // After the rest of the list, in slices: there may be many kinds.
-  const drawn = useDeferredValue(count, 0);
+  // A few in one task: there may be many kinds, and laying a row out takes longer than making it.
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => {
+    if (drawn < count) startTransition(() => setDrawn(Math.min(count, drawn + AT_ONCE)));
+  }, [drawn, count]);
   const more = Math.min(MORE, places.length - count);
   return (
     <>
@@ -34,7 +38,7 @@ export function RepairPlaces({ places }: { places: readonly Place[] }) {
       )}
     </>
   );
-}
+});
 
 function Change({ before, after }: Place) {
   const text = shorten(before, LONGEST);

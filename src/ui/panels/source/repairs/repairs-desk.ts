@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { runInSlices } from '../../../../clock/run-in-slices.ts';
+import { isSameFile } from '../../../../session/reading.ts';
 import type { Session } from '../../../../session/session.ts';
 import { isSourceFixed } from '../../../../session/session-selectors.ts';
 import { findRepairsInSteps, type Repairs } from '../../../../subtitles/mend/find-repairs.ts';
-import { type FileText, fileText, isSameFile, textBeforeMending } from './file-text.ts';
+import { type FileText, fileText, isAsMended, textBeforeMending } from './file-text.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {
@@ -14,6 +15,8 @@ export interface RepairsView {
   readonly ticked: ReadonlySet<string>;
   /** What mending made of the text, and the kinds that were mended. */
   readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
+  /** The text is that of the file that was mended, with what a person has edited since. */
+  readonly isOfMended: boolean;
   /** The list is open. */
   readonly isShown: boolean;
 }
@@ -30,12 +33,14 @@ export interface RepairsDesk {
   mend(prepare: (text: string) => Promise<void>): Promise<void>;
 }
 
-const NOTHING = { of: undefined, repairs: undefined, ticked: new Set<string>(), made: undefined };
+const NOTHING = { of: undefined, repairs: undefined, ticked: new Set<string>(), made: undefined, isOfMended: false };
 
 export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs'>): RepairsDesk {
   const store = createStore<RepairsView>(() => ({ ...NOTHING, isShown: false }));
   const { getState, setState } = store;
   let newer = new AbortController();
+  /** The text that the panel showed last. */
+  let latest = '';
 
   async function find(of: FileText, signal: AbortSignal): Promise<boolean> {
     const repairs = await runInSlices(findRepairsInSteps(of.text, of.readAs), signal);
@@ -44,13 +49,15 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     return true;
   }
 
-  /** After a reload: what is there may be what mending has made of the text before. */
+  /** After a reload: what is there may be what mending has made of the text before, or that text edited. */
   async function isMadeOf(before: FileText, text: string, signal: AbortSignal): Promise<boolean> {
-    if (!(await find(before, signal))) return false;
-    const { repairs, ticked } = getState();
+    const repairs = await runInSlices(findRepairsInSteps(before.text, before.readAs), signal);
+    const ticked = repairs ? neededOf(repairs) : NOTHING.ticked;
     const made = repairs && (await runInSlices(repairs.mend(ticked), signal));
+    if (made === undefined || signal.aborted) return false;
+    setState({ isOfMended: isAsMended(session.store.getState()) || isSameFile(made, text) });
     if (made !== text) return false;
-    setState({ made: { text: made, kinds: ticked } });
+    setState({ of: before, repairs, ticked, made: { text, kinds: ticked } });
     return true;
   }
 
@@ -75,9 +82,11 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     forgetOthers() {
       const { of, made } = getState();
       const { sourceText } = session.store.getState();
-      if (!of || made?.text === sourceText) return;
-      if (!isSameFile(of.text, sourceText)) setState(NOTHING);
-      else if (made && of.text === sourceText) setState({ made: undefined });
+      const before = latest;
+      latest = sourceText;
+      if (made?.text === sourceText || sourceText === before) return;
+      if (made && of?.text === sourceText) setState({ made: undefined, isOfMended: false });
+      else if (!isSameFile(before, sourceText)) setState(NOTHING);
     },
     tick(name) {
       const ticked = new Set(getState().ticked);
@@ -93,7 +102,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
       if (text === undefined) return;
       await prepare(text);
       if (session.store.getState().sourceText !== before.sourceText) return;
-      setState({ made: { text, kinds } });
+      setState({ made: { text, kinds }, isOfMended: true });
       session.readSourceAs(repairs?.readAsAfter(kinds) ?? 'srt', text);
     },
   };

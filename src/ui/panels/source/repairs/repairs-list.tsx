@@ -6,7 +6,8 @@ import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
 
 /** All repairs by kind: what is needed, and what is only told. A ticked kind is mended. */
 export function RepairsList() {
-  const { repairs, isShown } = useRepairsView();
+  const repairs = useRepairsView((view) => view.repairs);
+  const isShown = useRepairsView((view) => view.isShown);
   if (!isShown || !repairs || repairs.kinds.length === 0) return null;
   const needed = repairs.kinds.filter(({ isTold }) => !isTold);
   const told = repairs.kinds.filter(({ isTold }) => isTold);
@@ -30,11 +31,11 @@ const Kinds = ({ kinds }: { kinds: readonly FoundKind[] }) =>
 
 function Kind({ kind: { name, sentence, offer, repairs } }: { kind: FoundKind }) {
   const desk = useRepairsDesk();
-  const { ticked } = useRepairsView();
+  const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
   return (
     <li>
       <label className={styles.kind}>
-        <input type="checkbox" checked={ticked.has(name)} onChange={() => desk.tick(name)} />
+        <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
         <span>{[sentence, offer].filter(Boolean).join(' ')}</span>
       </label>
       <RepairPlaces places={repairs} />

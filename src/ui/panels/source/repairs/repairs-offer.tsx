@@ -16,7 +16,7 @@ const STRICT_BUTTON_ID = 'read-strictly';
 
 /** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
 export function RepairsOffer() {
-  const view = useRepairsView();
+  const view = useRepairsView((whole) => whole);
   const wasMended = useSession((state) => state.undo?.command === 'mend-original');
   const words = wordsOf(view);
   return (
@@ -25,7 +25,7 @@ export function RepairsOffer() {
         {words}
       </p>
       {words !== '' && <MendButtons view={view} />}
-      {wasMended && <ReadStrictlyButton />}
+      {wasMended && view.isOfMended && <ReadStrictlyButton />}
     </div>
   );
 }

@@ -19,7 +19,7 @@ const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
 const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
 
 async function opened(text: string) {
-  await Promise.all([Repairs.load(), RepairsBelowError.load(), import('../../../../subtitles/read-document.ts')]);
+  await Promise.all([Repairs.load(), RepairsBelowError.load(), import('../../../../session/formats/formats.ts')]);
   const page = await renderApp();
   await page.give(() => page.session.openSource(text, []));
   await page.pass(1_000);
@@ -134,6 +134,43 @@ describe('Repairs', () => {
       expect(original().getByText(/^This file can be mended/)).toBeDefined();
       unmount();
     }
+  });
+
+  it('[D2.7] can be taken back of the mended file alone, not of another one that was pasted over it', async () => {
+    const { user, session, give, pass, state } = await opened(BROKEN);
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    await give(() => session.editSource(sampleSrt(30)));
+    noButton('Read strictly');
+    await pass(1_000);
+    noButton('Read strictly');
+    expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
+    // The editor's own undo.
+    await give(() => session.editSource(MENDED));
+    await pass(1_000);
+    await user.click(button('Read strictly'));
+    expect(state().sourceText).toBe(BROKEN);
+  });
+
+  it('[D2.7] can be taken back after a reload and an edit', async () => {
+    const first = await opened(BROKEN);
+    await first.user.click(button('Mend the file'));
+    await first.pass(1_000);
+    await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
+    const kept = first.state();
+    first.unmount();
+    const { give, session, pass, user, state } = await opened('');
+    await give(() => session.lead(kept));
+    await pass(1_000);
+    await user.click(button('Read strictly'));
+    expect(state().sourceText).toBe(BROKEN);
+  });
+
+  it('[D2.12] leave the film its line ends', async () => {
+    const { user, pass, state } = await opened(BROKEN.replaceAll('\n', '\r\n'));
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state().sourceText).toBe(MENDED.replaceAll('\n', '\r\n'));
   });
 
   it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {

@@ -15,7 +15,7 @@ export function useRepairsDesk(): RepairsDesk {
   return desk;
 }
 
-export const useRepairsView = (): RepairsView => useStore(useRepairsDesk().store);
+export const useRepairsView = <Part>(part: (view: RepairsView) => Part): Part => useStore(useRepairsDesk().store, part);
 
 /** Nobody is told in the midst of a word. */
 const QUIET_MS = 300;

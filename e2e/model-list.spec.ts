@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { startStandIn } from '../test/stand-in-provider.ts';
+import { test } from './fixtures.ts';
+import { focusedWithoutRing } from './focused-without-ring.ts';
+import {
+  chooseEndpoint,
+  giveAddress,
+  giveKey,
+  keyField,
+  modelSelect,
+  openPage,
+  translateAll,
+  upload,
+} from './page-actions.ts';
+
+/** The list of models: what is suggested, what typing leaves, and how hundreds of models are gone through. */
+
+const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter models' });
+const options = (page: Page) => page.getByRole('listbox').getByRole('option');
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+test('[D5.17][D5.18] a model is found and chosen by keyboard alone', async ({ page, standIn }) => {
+  await openPage(page);
+  await giveKey(page, 'anthropic');
+  await expect(modelSelect(page)).toHaveText('Claude Haiku 5.5');
+  await modelSelect(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(option(page, 'Claude Haiku 5.5')).toBeFocused();
+  const suggested = group(page, 'Suggested').getByRole('option');
+  await expect(suggested).toHaveText(['Claude Sonnet 5.5', 'Claude Haiku 5.5', 'Claude Haiku 4.5']);
+  for (const [place, reason] of ['best', 'balanced', 'cheapest'].entries()) {
+    await expect(suggested.nth(place)).toHaveAccessibleDescription(reason);
+    await expect(suggested.nth(place)).toHaveAttribute('data-reason', reason);
+  }
+  await expect(group(page, 'anthropic').getByRole('option')).toHaveText(['Claude Opus 5.5']);
+
+  await page.keyboard.type('of no name');
+  await expect(filter(page)).toBeFocused();
+  await expect(options(page)).toHaveCount(0);
+  await expect(page.getByText('No model and no provider of this name.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(modelSelect(page)).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('Anthropic 5');
+  await expect(options(page).filter({ hasNotText: 'Add API Key' })).toHaveText([
+    /Sonnet 5\.5/,
+    /Haiku 5\.5/,
+    /Haiku 4\.5/,
+    /Opus 5\.5/,
+  ]);
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, 'Claude Sonnet 5.5')).toBeFocused();
+  expect(await focusedWithoutRing(page)).toBeNull();
+  await page.keyboard.type(' opus');
+  await expect(filter(page)).toHaveValue('Anthropic 5 opus');
+  await page.keyboard.press('Enter');
+  await expect(modelSelect(page)).toHaveText('Claude Opus 5.5');
+  await expect(modelSelect(page)).toBeFocused();
+
+  await upload(page, sampleSrt(5));
+  await translateAll(page, 1);
+  expect(standIn.calls.at(-1)).toMatchObject({ provider: 'anthropic', model: 'claude-opus-5-5' });
+});
+
+/** A server on this computer with so many models. */
+const startServer = (count: number) =>
+  startStandIn({
+    isKeyValid: () => true,
+    models: { openai: Array.from({ length: count }, (_, index) => ({ id: `model-${1_000 + index}` })) },
+  });
+
+for (const { name, use } of [
+  { name: 'on a wide screen', use: { viewport: { width: 1440, height: 900 } } },
+  { name: 'under a finger', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+]) {
+  test.describe(name, () => {
+    test.use(use);
+
+    test(`[D5.18] of hundreds of models the heading stays, and the list stays in the window, ${name}`, async ({
+      page,
+    }) => {
+      const server = await startServer(400);
+      await openPage(page);
+      await chooseEndpoint(page, 'Another address');
+      await giveAddress(page, server.origin);
+      await expect(modelSelect(page)).toHaveText(/^model-/);
+      await modelSelect(page).click();
+      await expect(page.getByRole('listbox')).toBeVisible();
+      await expect(option(page, 'model-1200')).not.toBeInViewport();
+
+      const box = (locator: ReturnType<typeof option>) =>
+        locator.evaluate((element) => {
+          const { top, bottom, left, right, height } = element.getBoundingClientRect();
+          return { top, bottom, left, right, height };
+        });
+      const list = () => box(page.getByRole('listbox'));
+      const heading = () => box(group(page, 'local server').locator('> :first-child'));
+      await option(page, 'model-1200').scrollIntoViewIfNeeded();
+      expect((await heading()).top).toBeCloseTo((await list()).top, 0);
+
+      // The focus is never behind the heading, on the way up neither.
+      await option(page, 'model-1200').focus();
+      for (let press = 0; press < 30; press++) await page.keyboard.press('ArrowUp');
+      await expect(option(page, 'model-1170')).toBeFocused();
+      expect((await box(option(page, 'model-1170'))).top).toBeGreaterThanOrEqual((await heading()).bottom);
+
+      const { top, bottom, left, right } = await box(page.getByRole('dialog', { name: 'Models' }));
+      const { width, height } = use.viewport;
+      expect(Math.min(top, left)).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(height);
+      expect(right).toBeLessThanOrEqual(width);
+      if (width < 400) {
+        expect((await box(option(page, 'model-1170'))).height).toBeGreaterThanOrEqual(44);
+        expect((await box(filter(page))).height).toBeGreaterThanOrEqual(44);
+      }
+
+      await filter(page).fill('1399');
+      await expect(options(page).filter({ hasNotText: 'Add API Key' })).toHaveText(['model-1399']);
+      await option(page, 'model-1399').click();
+      await expect(modelSelect(page)).toHaveText('model-1399');
+      await expect(keyField(page)).toBeVisible();
+      await server.close();
+    });
+  });
+}

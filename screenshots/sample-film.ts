@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { giveKey, unfold, upload } from '../e2e/page-actions.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE } from '../src/demo/sample-source.ts';
+import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
+import type { Call } from '../test/stand-in-call.ts';
+
+/** Where the pictures go. */
+export const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+
+/** The scene's own translation, so that the pictures show real work. */
+export function translationOf({ phrases }: Call): string {
+  const texts = new Map(SAMPLE_PHRASES.map(({ number, text }) => [text, SAMPLE_TRANSLATION[number - 1] ?? '']));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(phrases).map(([key, text]) => [key, texts.get(text) ?? text])),
+  );
+}
+
+export const isBatch = ({ phrases }: Call, number: number): boolean =>
+  Object.keys(phrases)[0] === String((number - 1) * 20 + 1);
+
+/** The sample film is open, and a key is given. */
+export async function prepare(page: Page): Promise<void> {
+  await page.goto('/');
+  await upload(page, SAMPLE_SOURCE, 'the-projector.srt');
+  await unfold(page);
+  await giveKey(page);
+}

@@ -1,0 +1,61 @@
+import type { EndpointId, ModelInfo } from './provider.ts';
+
+/** Why a model is suggested, in the order in which suggestions are shown. */
+export const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;
+export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
+
+export interface SuggestedModel {
+  readonly model: ModelInfo;
+  readonly reason: SuggestionReason;
+}
+
+/**
+ * Ids by endpoint and reason; of several the first one that is offered counts. Missing endpoints: nothing is known of how their
+ * models translate, or they have hardly more than three.
+ *
+ * Best: the largest model whose film costs less than half a dollar; dearer ones think more and translate no better. Balanced: of
+ * the newest small size, which translates nearly as well. Cheapest: the lowest known price among models that stay.
+ * Source: prices of a film of 1,600 phrases, 60,000 tokens in and 20,000 out without thinking (prices/price-table.json, 2026-09):
+ * gpt-6-sol $0.32, gpt-5.4 0.45, gpt-5.4-mini 0.14, gpt-6-luna 0.02, gpt-5.6-luna 0.04, gpt-5.4-nano 0.04 · claude-sonnet-5 0.32,
+ * claude-haiku-4-5 0.16 · gemini-3.1-pro-preview 0.36, gemini-3.6-flash to 3.8-flash 0.12, gemini-3.5-flash-lite 0.07,
+ * gemini-3.1-flash-lite 0.05; and the providers' lists of models that are shut down by January 2027 (gpt-5, gpt-4o, gpt-4.1,
+ * gemini-2.5), which are left out. Sonnet 5.5 and Haiku 5.5 follow their older models: the table has no price of them.
+ */
+const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionReason, readonly string[]>>>>> = {
+  openai: {
+    best: ['gpt-6-sol', 'gpt-5.4'],
+    balanced: ['gpt-5.4-mini'],
+    cheapest: ['gpt-6-luna', 'gpt-5.6-luna', 'gpt-5.4-nano'],
+  },
+  anthropic: {
+    best: ['claude-sonnet-5-5', 'claude-sonnet-5'],
+    balanced: ['claude-haiku-5-5'],
+    cheapest: ['claude-haiku-4-5'],
+  },
+  google: {
+    best: ['gemini-3.1-pro-preview'],
+    balanced: ['gemini-3.8-flash', 'gemini-3.7-flash', 'gemini-3.6-flash'],
+    cheapest: ['gemini-3.1-flash-lite', 'gemini-3.5-flash-lite'],
+  },
+  openrouter: {
+    best: ['anthropic/claude-sonnet-5', 'openai/gpt-6-sol'],
+    balanced: ['google/gemini-3.8-flash'],
+    cheapest: ['openai/gpt-6-luna'],
+  },
+};
+
+/** "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" are "claude-haiku-4-5" and "gpt-5.4". */
+const withoutDate = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
+
+/**
+ * The models to suggest of those that an endpoint offers: at most one for each reason, best first.
+ * @param models of the endpoint; what is not among them is not suggested
+ */
+export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo[]): readonly SuggestedModel[] {
+  const row = SUGGESTED[endpoint];
+  if (!row) return [];
+  return SUGGESTION_REASONS.flatMap((reason) => {
+    const offered = row[reason].flatMap((wanted) => models.find(({ id }) => withoutDate(id) === wanted) ?? []);
+    return offered.slice(0, 1).map((model) => ({ model, reason }));
+  });
+}

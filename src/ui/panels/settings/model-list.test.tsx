@@ -1,0 +1,140 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
+import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+
+fakeTimersAndConsole();
+
+const LISTS: Partial<Record<EndpointId, readonly string[]>> = {
+  openai: ['gpt-4o', 'gpt-5.4-mini', 'gpt-6-luna', 'gpt-6-sol'],
+  anthropic: ['claude-haiku-5-5', 'claude-opus-5-5'],
+};
+const lists = (id: EndpointId) => live(...(LISTS[id] ?? []).map((model) => modelOf(id, model)));
+
+const trigger = () => screen.getByRole('button', { name: /Model$/, hidden: true });
+const filter = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Filter models' });
+const options = () => within(screen.getByRole('listbox', { name: 'Model' })).queryAllByRole('option');
+/** Names, and what is said of them, under the names of their groups. */
+const shown = () =>
+  screen.getAllByRole('group', { name: /^(?:Suggested|openai|anthropic|google)$/ }).map((group) => [
+    group.firstChild?.textContent,
+    ...within(group)
+      .getAllByRole('option')
+      .map((each) => [each.textContent, each.getAttribute('aria-description')].filter(Boolean).join(' ')),
+  ]);
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+/** What the browser does at opening for the chosen model: happy-dom, in which the library does not see that, gives the whole box the focus. */
+const focusOption = async (name: string) => act(async () => screen.getByRole('option', { name }).focus());
+
+async function openList(options: RenderAppOptions = {}) {
+  const app = await renderApp({
+    settings: { keys: keysOf({ openai: 'a', anthropic: 'b' }), model: { endpoint: 'openai', id: 'gpt-4o' } },
+    listModels: lists,
+    ...options,
+  });
+  await app.pass(0);
+  await app.user.click(trigger());
+  return app;
+}
+
+describe('ModelList', () => {
+  it('[D5.17] has three of the provider in front before all others, each once and with its reason', async () => {
+    const { user, settings } = await openList();
+    expect(shown().slice(0, 3)).toEqual([
+      ['Suggested', 'gpt-6-sol best', 'gpt-5.4-mini balanced', 'gpt-6-luna cheapest'],
+      ['openai', 'gpt-4o'],
+      ['anthropic', 'claude-haiku-5-5', 'claude-opus-5-5'],
+    ]);
+    const best = screen.getByRole('option', { name: 'gpt-6-sol' });
+    expect(best.getAttribute('aria-description')).toBe('best');
+    await user.click(best);
+    expect(settings.store.getState().model).toMatchObject({ endpoint: 'openai', id: 'gpt-6-sol' });
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('[D5.17] suggests nothing of a provider without a key, nor of another than the one in front', async () => {
+    const { user, give, settings } = await openList();
+    await user.keyboard('{Escape}');
+    await give(() => settings.showProvider('google'));
+    await user.click(trigger());
+    expect(shown().map(([name]) => name)).toEqual(['openai', 'anthropic', 'google']);
+  });
+
+  it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
+    const { user } = await openList();
+    await focusOption('gpt-4o');
+    await user.keyboard('Anthropic');
+    expect(document.activeElement).toBe(filter());
+    expect(filter().value).toBe('Anthropic');
+    expect(shown()[0]).toEqual(['anthropic', 'claude-haiku-5-5', 'claude-opus-5-5']);
+    await user.clear(filter());
+    await user.type(filter(), 'OpenAI mini');
+    expect(shown()).toEqual([['Suggested', 'gpt-5.4-mini balanced']]);
+    await user.type(filter(), 'x');
+    expect(options()).toEqual([]);
+    expect(screen.getByText('No model and no provider of this name.')).toBeTruthy();
+    await user.keyboard('{Enter}{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await user.click(trigger());
+    expect(filter().value, 'anew each time').toBe('');
+  });
+
+  it('[D5.18] Enter in the field takes the first one left that can be had', async () => {
+    const { user, settings } = await openList();
+    await user.click(filter());
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('listbox'), 'nothing was typed').not.toBeNull();
+    await user.type(filter(), '-opus{Enter}');
+    expect(settings.store.getState()).toMatchObject({
+      model: { endpoint: 'anthropic', id: 'claude-opus-5-5' },
+      shownProvider: 'anthropic',
+    });
+    await user.click(trigger());
+    await user.keyboard('gemini{Enter}');
+    expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();
+  });
+
+  it('[D5.18] arrows go from the field through the models that can be had, and back', async () => {
+    const { user, settings } = await openList();
+    await user.click(filter());
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('gpt-6-sol');
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(filter());
+    await user.keyboard('{ArrowUp}');
+    expect(focused()).toBe('claude-opus-5-5');
+    await user.keyboard('{PageUp}{PageUp}{Home}{ArrowDown}{PageDown}{PageDown}{ArrowDown}{End}');
+    expect(focused()).toBe('claude-opus-5-5');
+    await user.keyboard('{ArrowUp}{Enter}');
+    expect(settings.store.getState().model.id).toBe('claude-haiku-5-5');
+  });
+
+  it('opens by the arrow keys too, and only the field and one model are Tab stops', async () => {
+    const { user } = await openList();
+    await user.keyboard('{Escape}');
+    act(() => trigger().focus());
+    await user.keyboard('{ArrowDown}');
+    await focusOption('gpt-4o');
+    await user.keyboard('{ArrowDown}');
+    expect(options().filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
+    await user.tab({ shift: true });
+    expect(document.activeElement).toBe(filter());
+  });
+
+  it('keeps the focus where a list arrives that lacks the model under it', async () => {
+    let answer: ModelListOutcome = { ok: false, failure: { kind: 'server', message: 'Overloaded' } };
+    const { user, pass, settings, give } = await openList({
+      listModels: (id) => (id === 'anthropic' ? answer : lists(id)),
+    });
+    await focusOption('Claude 3 Haiku');
+    answer = live(modelOf('anthropic', 'claude-haiku-5-5'));
+    await give(settings.readFailedLists);
+    await pass(0);
+    expect(screen.queryByText('Claude 3 Haiku')).toBeNull();
+    await user.keyboard('{End}');
+    expect(focused()).toBe('claude-haiku-5-5');
+  });
+});

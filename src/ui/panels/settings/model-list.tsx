@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Popover } from 'react-aria-components/Popover';
+import { modelKey } from '../../../providers/provider.ts';
+import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-settings.ts';
+import styles from './model-list.module.css';
+import { ModelOptions } from './model-options.tsx';
+import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
+
+interface ModelListProps {
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
+/** The models of all providers over the page; picking one brings its provider's tab to the front. */
+export function ModelList({ trigger, isOpen, setOpen }: ModelListProps) {
+  return (
+    <Popover
+      triggerRef={trigger}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      offset={4}
+      placement="bottom start"
+      aria-label="Models"
+      className={styles.popover ?? ''}
+    >
+      <OpenList close={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A field that filters, and the list. The chosen model has the focus first, so that on a phone no keyboard covers the list; a
+ * letter typed there goes to the field.
+ */
+function OpenList({ close }: { close: () => void }) {
+  const { settings } = useServices();
+  const model = useSettings((state) => state.model);
+  const models = useSettings((state) => state.models);
+  const shownProvider = useSettings((state) => state.shownProvider);
+  const [typed, setTyped] = useState('');
+  const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
+  const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
+  const count = found.reduce((sum, { choices }) => sum + choices.length, 0);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const pickable = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=option]:not([aria-disabled])') ?? [])];
+
+  // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
+  useEffect(() => {
+    const { current } = list;
+    if (!current || current.parentElement?.contains(document.activeElement)) return;
+    const option = current.querySelector<HTMLElement>('[role=option][tabindex="0"]');
+    (option ?? current).focus({ preventScroll: true });
+    if (option) current.scrollTop = option.offsetTop - (current.clientHeight - option.offsetHeight) / 2;
+  });
+
+  function pick(option: Element | null | undefined) {
+    const picked = modelOfKey({ models }, option?.getAttribute('data-key'));
+    if (!picked) return;
+    settings.pickModel(picked);
+    close();
+  }
+  function filter(text: string) {
+    setTyped(text);
+    const { current } = list;
+    if (!current) return;
+    // The field stays where it is, however few models are left.
+    current.style.flexBasis ||= `${current.offsetHeight}px`;
+    current.scrollTop = 0;
+  }
+  function pressInField(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const options = pickable();
+    if (event.key === 'ArrowDown') options[0]?.focus();
+    else if (event.key === 'ArrowUp') options.at(-1)?.focus();
+    else if (event.key === 'Enter' && typed.trim() !== '') pick(options[0]);
+    else return;
+    event.preventDefault();
+  }
+  function pressInList(event: KeyboardEvent) {
+    const steps = STEPS[event.key];
+    // A space is part of what is being typed; before that it chooses, as in every list.
+    if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
+    else if (steps !== undefined) goOn(event.target as HTMLElement, steps);
+    else {
+      if (isText(event)) field.current?.focus();
+      return;
+    }
+    event.preventDefault();
+  }
+  function goOn(from: HTMLElement, steps: number) {
+    const options = pickable();
+    if (steps === STEPS['ArrowUp'] && from === options[0]) field.current?.focus();
+    else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
+  }
+
+  return (
+    <>
+      <input
+        ref={field}
+        type="search"
+        className={styles.field}
+        aria-label="Filter models"
+        placeholder="Type to filter"
+        aria-controls={listId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        onChange={({ currentTarget: { value } }) => filter(value)}
+        onKeyDown={pressInField}
+      />
+      <p role="status" className={count === 0 ? styles.none : ''}>
+        {count === 0
+          ? 'No model and no provider of this name.'
+          : typed && <VisuallyHidden>{`Models: ${count}`}</VisuallyHidden>}
+      </p>
+      <ModelOptions
+        ref={list}
+        id={listId}
+        sections={found}
+        chosen={modelKey(model)}
+        isFiltered={typed.trim() !== ''}
+        onPick={pick}
+        onKeyDown={pressInList}
+      />
+    </>
+  );
+}
+
+/** What a text field would take. */
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (key.length === 1 || key === 'Backspace') && !ctrlKey && !metaKey && !altKey;

@@ -1,0 +1,62 @@
+import { type KeyboardEventHandler, type Ref, useState } from 'react';
+import styles from './model-list.module.css';
+import type { ModelSection } from './model-sections.ts';
+
+interface ModelOptionsProps {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly id: string;
+  readonly sections: readonly ModelSection[];
+  /** Its key. */
+  readonly chosen: string;
+  /** Something was typed: Enter there takes the first model, which is marked. */
+  readonly isFiltered: boolean;
+  readonly onPick: (option: Element | null) => void;
+  readonly onKeyDown: KeyboardEventHandler;
+}
+
+/** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
+export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, onKeyDown }: ModelOptionsProps) {
+  const [active, setActive] = useState<string | null>(null);
+  const pickable = sections.flatMap(({ choices }) => choices.flatMap(({ key, disabled }) => (disabled ? [] : key)));
+  const first = pickable[0];
+  const stop = [active, chosen].find((key) => key !== null && pickable.includes(key)) ?? first;
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="listbox"
+      aria-labelledby="model-label"
+      tabIndex={-1}
+      className={styles.list}
+      onClick={({ target }) => onPick((target as Element).closest('[role=option]'))}
+      onFocus={({ target }) => setActive(target.getAttribute('data-key'))}
+      onKeyDown={onKeyDown}
+    >
+      {sections.map((section) => (
+        // biome-ignore lint/a11y/useSemanticElements: no set of form fields, but a group of options
+        <div key={section.id} role="group" aria-labelledby={`${id}-${section.id}`}>
+          <div id={`${id}-${section.id}`} role="presentation" className={styles.heading}>
+            {section.name}
+          </div>
+          {section.choices.map(({ key, label, disabled, reason }) => (
+            <div
+              key={key}
+              role="option"
+              data-key={key}
+              tabIndex={key === stop ? 0 : -1}
+              aria-selected={key === chosen}
+              aria-disabled={disabled || undefined}
+              aria-label={reason && label}
+              aria-description={reason}
+              data-first={(isFiltered && key === first) || undefined}
+              data-reason={reason}
+              className={styles.option}
+            >
+              {label}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

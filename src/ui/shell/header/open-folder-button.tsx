@@ -1,0 +1,27 @@
+import Folder from 'lucide-react/icons/folder';
+import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { Button } from '../../kit/button.tsx';
+import { pickFiles } from '../../kit/pick-files.ts';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
+import { useSession } from '../../state/use-session.ts';
+
+/** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
+export function OpenFolderButton() {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
+  // Not every browser of a telephone can.
+  if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
+  return (
+    <Button
+      look="plain"
+      icon={<Folder aria-hidden />}
+      title={locked ? readOnly || 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
+      disabled={locked}
+      onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.openAny(files))}
+    >
+      Open folder…
+    </Button>
+  );
+}

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, expectTranslated, giveKey, openPage, textBox, translateAll, upload } from './page-actions.ts';
+import { batches, button, expectTranslated, giveKey, modelSelect, openPage, textBox, translateAll, upload } from './page-actions.ts';
 
 /** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
 
@@ -52,6 +52,7 @@ for (const [width, height] of SIZES) {
     await openPage(page);
     await upload(page, sampleSrt(400));
     await giveKey(page);
+    await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
     await page.getByText('Advanced', { exact: true }).click();
     // In a low window there is room for a part of it.
     await expectInSight(

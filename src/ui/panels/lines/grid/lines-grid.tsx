@@ -97,10 +97,11 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const target = useStore(page, ({ goTo }) => goTo);
   const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
     page.setState({ goTo: null });
-    const left = items[places.get(current ?? '') ?? -1];
-    if (isBack && current !== undefined && left?.batch === batch) {
-      focusWhenShown(open === null ? current : EDITOR_ID);
-      bringIntoSight(current, () => scrollTo(current));
+    // The heading's button that was pressed has made the heading the active row; what is open is the line that was left.
+    const left = open === null ? current : lineKey(open);
+    if (isBack && left !== undefined && items[places.get(left) ?? -1]?.batch === batch) {
+      focusWhenShown(open === null ? left : EDITOR_ID);
+      bringIntoSight(left, () => scrollTo(left));
       return;
     }
     const place = places.get(batchKey(batch));

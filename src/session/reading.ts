@@ -25,7 +25,8 @@ export function readingAfterEdit(
  * tells nothing: many files of one program begin with the same head.
  */
 export function isSameFile(one: string, other: string): boolean {
-  if (isLong(one) && isLong(other) && endsOf(one) === endsOf(other)) return true;
+  const ends = endsOf(one);
+  if (ends !== '' && ends === endsOf(other)) return true;
   const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -38,14 +39,12 @@ export function isSameFile(one: string, other: string): boolean {
 
 const END_CHARACTERS = 40;
 
-/** Long enough for two ends. Only a short text is looked at as a whole. */
-const isLong = (text: string): boolean =>
-  withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS)).length >= 2 * END_CHARACTERS;
-
-/** As many characters again may be halves of line ends. */
-const endsOf = (text: string): string =>
-  withPlainLineEnds(text.slice(0, 2 * END_CHARACTERS)).slice(0, END_CHARACTERS) +
-  withPlainLineEnds(text.slice(-2 * END_CHARACTERS)).slice(-END_CHARACTERS);
+/** Both ends of a text; empty: it is too short for two. Read with as many characters again as can be halves of line ends. */
+function endsOf(text: string): string {
+  const head = withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS));
+  const tail = withPlainLineEnds(text.slice(-2 * END_CHARACTERS));
+  return head.length < 2 * END_CHARACTERS ? '' : head.slice(0, END_CHARACTERS) + tail.slice(-END_CHARACTERS);
+}
 
 /** The text is, or is read as, something else than .srt: worth a word. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>

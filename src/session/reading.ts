@@ -26,15 +26,16 @@ export function readingAfterEdit(
  */
 export function isSameFile(one: string, other: string): boolean {
   const ends = endsOf(one);
-  if (ends !== '' && ends === endsOf(other)) return true;
+  if (ends && ends === endsOf(other)) return true;
   const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const common = head + tail;
-  return common * 2 >= Math.max(before.length, after.length) || (common === shorter && shorter > 0);
+  const longer = Math.max(before.length, after.length);
+  // Half of the longer one, or the whole of the shorter one, unless that is empty.
+  return head + tail >= Math.min(shorter || longer, longer / 2);
 }
 
 const END_CHARACTERS = 40;

@@ -24,27 +24,27 @@ export function readingAfterEdit(
  * ends stay where a word is replaced everywhere. One equal end alone proves nothing: one program's files begin with the same head.
  */
 export function isSameFile(one: string, other: string): boolean {
-  if (isLong(one) && isLong(other) && endsOf(one) === endsOf(other)) return true;
+  const ends = endsOf(one);
+  if (ends && ends === endsOf(other)) return true;
   const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const common = head + tail;
-  return common * 2 >= Math.max(before.length, after.length) || (common === shorter && shorter > 0);
+  const longer = Math.max(before.length, after.length);
+  // Half of the longer one, or the whole of the shorter one, unless that is empty.
+  return head + tail >= Math.min(shorter || longer, longer / 2);
 }
 
 const END_CHARACTERS = 40;
 
-/** Long enough for two ends. Only a short text is looked at as a whole. */
-const isLong = (text: string): boolean =>
-  withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS)).length >= 2 * END_CHARACTERS;
-
-/** As many characters again may be halves of line ends. */
-const endsOf = (text: string): string =>
-  withPlainLineEnds(text.slice(0, 2 * END_CHARACTERS)).slice(0, END_CHARACTERS) +
-  withPlainLineEnds(text.slice(-2 * END_CHARACTERS)).slice(-END_CHARACTERS);
+/** Both ends of a text; empty: it is too short for two. Read with as many characters again as can be halves of line ends. */
+function endsOf(text: string): string {
+  const head = withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS));
+  const tail = withPlainLineEnds(text.slice(-2 * END_CHARACTERS));
+  return head.length < 2 * END_CHARACTERS ? '' : head.slice(0, END_CHARACTERS) + tail.slice(-END_CHARACTERS);
+}
 
 /** The text is, or is read as, something else than .srt: worth a word. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<SessionState, 'sourceText' | 'readAs'>): boolean =>

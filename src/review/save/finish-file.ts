@@ -1,4 +1,4 @@
-import type { ReadAs, Steps } from '../../subtitles/document.ts';
+import type { NewText, ReadAs, Steps } from '../../subtitles/document.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
 import { limitsFor } from '../limits.ts';
@@ -34,13 +34,12 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : yield* read.value.textsIn(sourceText);
   const limits = limitsFor(language);
-  const texts = new Map(
-    read.value.phrases.flatMap(({ number, text }) => {
-      const original = originals?.get(number);
-      if (isPart && original === text) return [];
-      return [[number, finishedText(text, original, { ...options, format, limits, language })] as const];
-    }),
-  );
-  yield;
+  const texts = new Map<number, NewText>();
+  for (const { number, text } of read.value.phrases) {
+    yield;
+    const original = originals?.get(number);
+    if (isPart && original === text) continue;
+    texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
+  }
   return withLineEnds(yield* read.value.write(texts), lineEnds, format, sourceText);
 }

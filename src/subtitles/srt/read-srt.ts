@@ -20,8 +20,12 @@ export const readSrt: ReadDocument = function* (text) {
     textsIn: (written) => textsReadBy(readSrt, written, phrases),
     compare: (written) => compareSrt(written, phrases),
     *write(texts) {
-      yield;
-      return formatSrt(phrases.map((phrase) => ({ ...phrase, text: textOf(texts.get(phrase.number) ?? phrase.text) })));
+      const parts: string[] = [];
+      for (const phrase of phrases) {
+        yield;
+        parts.push(formatSrt([{ ...phrase, text: textOf(texts.get(phrase.number) ?? phrase.text) }]));
+      }
+      return parts.join('\n');
     },
   });
 };

@@ -3,7 +3,7 @@ export function pickFiles(
   wanted: Partial<Pick<HTMLInputElement, 'accept' | 'multiple' | 'webkitdirectory'>>,
   onFiles: (files: readonly File[]) => void,
 ): void {
-  const picker = Object.assign(document.createElement('input'), { type: 'file', ...wanted });
+  const picker = Object.assign(document.createElement('input'), wanted, { type: 'file' });
   picker.onchange = () => onFiles([...(picker.files ?? [])]);
   picker.click();
 }

@@ -103,7 +103,7 @@ function OpenList({ close }: { close: () => void }) {
   }
   function goOn(from: HTMLElement, steps: number) {
     const options = pickable();
-    if (steps === STEPS['ArrowUp'] && from === options[0]) field.current?.focus();
+    if (steps === -1 && from === options[0]) field.current?.focus();
     else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
   }
 

@@ -1,7 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { batches, button, expectTranslated, giveKey, modelSelect, openPage, textBox, translateAll, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  expectTranslated,
+  giveKey,
+  modelSelect,
+  openPage,
+  textBox,
+  translateAll,
+  upload,
+} from './page-actions.ts';
 
 /** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
 

@@ -119,6 +119,7 @@ test('[D9.3] a limit that is set in another tab holds in the one that runs', asy
   const other = await context.newPage();
   await openPage(other);
   await textBox(other, 'Stop at').fill('0.04');
+  await textBox(other, 'Stop at').press('Enter');
   await expect(textBox(page, 'Stop at')).toHaveValue('0.04');
   await button(page, 'Translate').click();
   await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
@@ -127,6 +128,8 @@ test('[D9.3] a limit that is set in another tab holds in the one that runs', asy
 
   await textBox(other, 'Stop at').fill('1');
   await textBox(other, 'Stop at').press('Tab');
+  await expect(textBox(page, 'Stop at')).toHaveValue('1');
+  await button(page, 'Resume').first().click();
   await expect(batches(page, 'ok')).toHaveCount(10);
 });
 

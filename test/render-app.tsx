@@ -4,7 +4,6 @@ import { vi } from 'vitest';
 import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
-import { goesOnWhenAllowed } from '../src/session/goes-on-when-allowed.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { createLanguages } from '../src/storage/languages-storage.ts';
@@ -58,7 +57,7 @@ export async function renderApp({
     },
     ...harnessOptions,
   });
-  prices.subscribe(goesOnWhenAllowed(harness.session));
+  prices.subscribe(harness.session.settingsChanged);
   const { settings } = startSettings(
     { ...DEFAULT_SETTINGS, ...kept },
     {

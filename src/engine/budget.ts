@@ -141,8 +141,10 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
       underWay.add(entry);
       /** As which it was written down as it was stopped. */
       let guess: PaidCall | undefined;
+      let isStopped = false;
       return {
         leavesTo(sentModel) {
+          if (isStopped) return false;
           if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
             entry.model = sentModel;
             entry.expected = estimateCall({ ...call, prompt }, sentModel);
@@ -155,6 +157,7 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           return true;
         },
         stopped() {
+          isStopped = true;
           underWay.delete(entry);
           const { sent } = entry;
           guess = sent;

@@ -15,7 +15,6 @@ import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
-import { goesOnWhenAllowed } from './goes-on-when-allowed.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -77,7 +76,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
   });
-  prices?.subscribe(goesOnWhenAllowed(session));
+  prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
     if (state.concurrency !== before.concurrency) session.settingsChanged();
   });

@@ -17,8 +17,8 @@ const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')', '\\': '
 export function encodeEvent(text: string, raw: string, _lineEnd: string, before: string): string {
   const pieces = eventPieces(raw).map(readable);
   const { codes } = withPlaceholders(pieces);
-  const isTaggedAsBefore = tagsIn(text) === tagsIn(pieces.map(({ value }) => value).join(''));
-  const closed = isTaggedAsBefore ? text : withOwnTags(text, before);
+  const own = pieces.map(({ value }) => value).join('');
+  const closed = tagsIn(text) === tagsIn(own) ? text : withOwnTags(text, own, before);
   return piecesOf(safeLines(closed.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')).join('\n'), codes)
     .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw)))
     .join('');
@@ -27,21 +27,39 @@ export function encodeEvent(text: string, raw: string, _lineEnd: string, before:
 const tagsIn = (text: string): string =>
   text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
 
-/** "<i>a</i>" in a line that is in italics from its beginning on: nothing changes there, behind it neither. */
-function withOwnTags(text: string, before: string): string {
+/**
+ * "<i>a</i>" in a line that is in italics from its beginning on: nothing changes there, behind it neither. But where the event's own text
+ * (`own`) ends those italics, the translation does so, too.
+ */
+function withOwnTags(text: string, own: string, before: string): string {
   if (before === '' || !text.includes('<')) return text;
   const isOn: Record<string, boolean> = {};
   /** Opened where they were on already, and not closed since. */
   const idle: Record<string, number> = {};
+  /** What the translation has closed, be it from before. */
+  const ended = new Set<string>();
   return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
     const name = letter.toLowerCase();
     const count = idle[name] ?? 0;
     isOn[name] ??= hasFromBefore(name, before);
-    const isIdle = slash === '' ? isOn[name] : count > 0;
+    const isToBeEnded = !ended.has(name) && endsFromBefore(name, own);
+    const isIdle = slash === '' ? isOn[name] && !isToBeEnded : count > 0;
+    if (!isIdle && slash !== '') ended.add(name);
     if (isIdle) idle[name] = slash === '' ? count + 1 : count - 1;
     else isOn[name] = slash === '';
     return isIdle ? '' : tag;
   });
+}
+
+/** Whether a tag is closed in the text that was opened before it. */
+function endsFromBefore(name: string, text: string): boolean {
+  let open = 0;
+  for (const [, slash, letter] of text.matchAll(KNOWN_TAG)) {
+    if (letter?.toLowerCase() !== name) continue;
+    open += slash === '' ? 1 : -1;
+    if (open < 0) return true;
+  }
+  return false;
 }
 
 const encodeText = (text: string, raw: string): string =>

@@ -132,6 +132,12 @@ describe('readAss', () => {
       'A </i>B<i> C <i>D</i> E',
       '{\\an8\\i1}A {\\i0}B{\\i1} C D E',
     ],
+    [
+      'the end of the italics that the event had, though the model has put its pair in order',
+      '{\\i1\\an8}a{\\i0} b',
+      '<i>A</i> B',
+      '{\\i1\\an8}{\\i1}A{\\i0} B',
+    ],
     ['italics that the line has twice', '{\\i1}a {\\i1}b{\\i0} c', 'A <i>B</i> C', '{\\i1}A {\\i1}B{\\i0} C'],
     ['what ends a line', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
   ])('writes %s', (_, column, text, expected) => {

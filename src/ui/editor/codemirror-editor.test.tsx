@@ -123,3 +123,13 @@ test.each([
   press('Enter');
   expect(editor.text()).toBe(edited);
 });
+
+test('a text that is emptied and taken back has its line ends', () => {
+  const { editor, press } = open('one\r\ntwo');
+  editor.goToLine(1);
+  press('a', true);
+  press('Backspace');
+  expect(editor.text()).toBe('');
+  press('z', true);
+  expect(editor.text()).toBe('one\r\ntwo');
+});

@@ -39,8 +39,9 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       initial.together ? scrollTogether : [],
       EditorView.updateListener.of((update) => {
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
+        const isTakenBack = update.transactions.some((each) => each.isUserEvent('undo') || each.isUserEvent('redo'));
         // What is put in the place of nothing has no line ends of a file.
-        if (update.docChanged && update.state.doc.length === 0) lineEnd = '\n';
+        if (isEdit && !isTakenBack && update.startState.doc.length === 0) lineEnd = '\n';
         if (isEdit) onEdit(update.state.doc.length);
       }),
       // The page opens a dropped file, since it detects the encoding; the editor would read the file as UTF-8.

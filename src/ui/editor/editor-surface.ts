@@ -1,6 +1,6 @@
 /** The element that shows the text: first the plain text area, then the loaded editor. */
 export interface EditorSurface {
-  /** The whole text: in the loaded editor with the line ends of the text that was set, in the plain text area with `\n`. */
+  /** The whole text, with the line ends of the text that was set. */
   text(): string;
   /** Shows another text, without reporting it as the person's edit. */
   setText(text: string): void;

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import type { EditorAttributes, EditorHandover, EditorSurface } from './editor-surface.ts';
 import styles from './text-editor.module.css';
 
@@ -24,11 +25,18 @@ export function PlainTextarea(props: PlainTextareaProps) {
   useLayoutEffect(() => {
     const textarea = textareaRef.current;
     if (textarea === null) return;
+    /** A text area has "\n" alone. */
+    let like = '';
     const setText = (text: string) => {
+      like = lineEndOf(text);
       textarea.value = isExcerpt ? text.slice(0, EXCERPT_CHARACTERS) : text;
     };
     setText(initialText());
-    onSurface({ text: () => textarea.value, setText, goToLine: (line, mark) => goToLine(textarea, line, mark) });
+    onSurface({
+      text: () => withLineEndsLike(textarea.value, like),
+      setText,
+      goToLine: (line, mark) => goToLine(textarea, line, mark),
+    });
     return () => onSurface(null, handoverFrom(textarea));
   }, [isExcerpt, initialText, onSurface]);
 

@@ -58,6 +58,14 @@ test('goes to a line when it is asked to', () => {
   expect(box().selectionStart).toBe('one\ntwo\nthree'.length);
 });
 
+test('what is typed before the editor is loaded keeps the line ends that the text has', async () => {
+  const user = userEvent.setup();
+  const report = vi.fn();
+  render(<TextEditor name="Prompt" value={'one\r\ntwo'} onChange={report} />);
+  await user.type(box(), '!');
+  expect(report).toHaveBeenLastCalledWith('one\r\ntwo!');
+});
+
 test('[S2.15][S9.8] is a plain text area of the same name until the editor is loaded', async () => {
   const user = userEvent.setup();
   render(<Kept name="Prompt" initial="abc" placeholder="Type here" invalid lang="ru" />);

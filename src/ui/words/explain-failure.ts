@@ -49,7 +49,7 @@ export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Aga
       return `The provider rejected this request. Choose another model, then press ${goOn}.`;
     case 'limit':
       if (goOn === 'Resume')
-        return `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing: then the run goes on by itself.`;
+        return `The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.`;
       return `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press ${goOn}.`;
     case 'no-room':
       return `The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press ${goOn}; what has come is kept.`;

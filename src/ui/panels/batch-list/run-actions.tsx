@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
@@ -49,16 +49,6 @@ function RunButton({ resumable }: { resumable: boolean }) {
     canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
   const resumeLook = usePrimaryLook('resume');
-  const pressed = useRef<'Resume' | 'Stop'>(undefined);
-  const word = resumable ? 'Resume' : 'Stop';
-
-  /** A sum under "Stop at" counts as its field is left, and can end the pause while this button is being pressed. */
-  function act({ detail: clicks }: MouseEvent) {
-    // A key does at once what the button says.
-    const meant = clicks > 0 ? (pressed.current ?? word) : word;
-    if (meant === 'Resume') resume();
-    else session.stop();
-  }
   function resume() {
     session.resume();
     // It still lacks what the error says.
@@ -67,16 +57,8 @@ function RunButton({ resumable }: { resumable: boolean }) {
 
   return (
     <>
-      <Button
-        ref={button}
-        inBar
-        look={resumable ? resumeLook : 'bordered'}
-        onPointerDown={() => {
-          pressed.current = word;
-        }}
-        onClick={act}
-      >
-        {word}
+      <Button ref={button} inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? resume : session.stop}>
+        {resumable ? 'Resume' : 'Stop'}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
     </>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
@@ -105,13 +105,13 @@ describe('PriceSection', () => {
   });
 
   it('what is no sum changes no limit, and says so', async () => {
-    const { user, prices } = await withFilm();
-    await user.type(box('Stop at'), '0.5');
-    expect(prices.getState().stopAt).toBe(0.5);
-    await user.type(box('Stop at'), 'x');
-    expect(prices.getState().stopAt).toBe(0.5);
+    const { user, prices } = await withFilm({ priceBook: { stopAt: 5 } });
+    await user.clear(box('Stop at'));
+    await user.type(box('Stop at'), '2 euro');
+    await user.tab();
+    expect(prices.getState().stopAt).toBe(5);
     expect(box('Stop at').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText(/^This is no sum/)).toBeTruthy();
+    expect(screen.getByText(/^This is no sum.*until then the one before holds/)).toBeTruthy();
     await user.clear(box('Stop at'));
     await user.tab();
     expect(prices.getState().stopAt).toBeNull();
@@ -136,19 +136,26 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
-  it('[D9.3] a sum that is emptied to write another one lifts no limit meanwhile; a lower one holds at once', async () => {
+  it('[D9.3] half a sum holds nothing and lifts nothing; it counts with Enter and as the field is left', async () => {
     const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
     const held = () => prices.getState().stopAt;
     await user.clear(box('Stop at'));
+    await user.type(box('Stop at'), '0');
     expect(held()).toBe(0.5);
-    await user.type(box('Stop at'), '0.2');
+    await user.type(box('Stop at'), '.2');
+    await user.tab();
     expect(held()).toBe(0.2);
     await user.clear(box('Stop at'));
-    await user.type(box('Stop at'), '3');
-    expect(held()).toBe(0.5);
-    expect(box('Stop at').value).toBe('3');
-    await user.keyboard('{Enter}');
+    await user.type(box('Stop at'), '3{Enter}');
     expect(held()).toBe(3);
+  });
+
+  it('[D9.3] an emptied field lifts nothing while another window is in front', async () => {
+    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
+    await user.clear(box('Stop at'));
+    // So the page hears of it: the field is left, and is still the active element.
+    fireEvent.blur(box('Stop at'));
+    expect(prices.getState().stopAt).toBe(0.5);
   });
 
   it('tells the half price where it is asked for and the model has it', async () => {
@@ -186,37 +193,54 @@ describe('PriceSection', () => {
     expect(screen.queryByText(/is not counted/)).toBeNull();
   });
 
+  const limited = { ...paid, priceBook: { stopAt: 0.02 } };
   it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
-    const { give, pass, session, user, requests } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
+    const { give, pass, session, user, requests } = await withFilm(limited);
     await give(session.translate);
     await pass(20_000);
     expect(requests).toHaveLength(2);
     expect(
-      screen.getByText(/^The next request could pass the sum under "Stop at"; .* then the run goes on by itself\.$/),
+      screen.getByText(
+        /^The next request could pass the sum under "Stop at"; .* write a higher sum there and press Enter/,
+      ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the next request could pass the sum under "Stop at"/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await user.clear(box('Stop at'));
     await user.type(box('Stop at'), '1');
     expect(requests).toHaveLength(2);
-    await user.tab();
+    await user.keyboard('{Enter}');
     await pass(20_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });
 
-  it('[D9.3] goes on, and is not stopped, where Resume is pressed while the sum is still in its field', async () => {
-    const { give, pass, session, user } = await withFilm({ ...paid, priceBook: { stopAt: 0.02 } });
+  it.each([
+    ['with a higher sum', '1'],
+    ['emptied', ''],
+  ])('[D9.3] leaving the field %s sends nothing; Resume goes on', async (_, sum) => {
+    const { give, pass, session, user, requests } = await withFilm(limited);
+    await give(session.translate);
+    await pass(20_000);
+    await user.clear(box('Stop at'));
+    if (sum !== '') await user.type(box('Stop at'), sum);
+    await user.tab();
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(20_000);
+    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+  });
+
+  it('a sum that was being written as its view went counts', async () => {
+    const { user, give, pass, prices, session } = await withFilm(limited);
     await give(session.translate);
     await pass(20_000);
     await user.clear(box('Stop at'));
     await user.type(box('Stop at'), '1');
-    const button = screen.getByRole('button', { name: 'Resume' });
-    await user.pointer({ keys: '[MouseLeft>]', target: button });
+    await give(() => session.showBatch(0));
     await pass(1_000);
-    expect(button.textContent).toBe('Stop');
-    await user.pointer({ keys: '[/MouseLeft]', target: button });
-    await pass(20_000);
-    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+    expect(boxIfAny('Stop at')).toBeNull();
+    expect(prices.getState().stopAt).toBe(1);
   });
 
   it('[D9.2] tells how much of the sum was never reported', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { priceKey } from '../../../prices/priced-model.ts';
@@ -7,6 +7,7 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';
+import { useServices } from '../../state/services.tsx';
 import { useModelToAsk, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { useSession } from '../../state/use-session.ts';
 import { priceSourceWords } from '../../words/estimate-words.ts';
@@ -76,24 +77,20 @@ function Unpriced() {
   );
 }
 
+const isPausedByLimit = ({ paused }: SessionState): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
+
 const spentOf = ({ spent }: SessionState) => spent;
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const book = usePriceBook();
   const stopAt = useStore(book, (state) => state.stopAt);
-  /** What held before the person began to type; undefined: nothing is being typed. */
-  const before = useRef<number | null>(undefined);
+  const { session } = useServices();
 
-  /** While it is typed the lower of both holds: a sum that is emptied to write another one lets nothing out. */
-  function lower(typed: number | null) {
-    if (before.current === undefined) before.current = stopAt;
-    const sums = [before.current, typed].filter((sum) => sum !== null);
-    book.setState({ stopAt: sums.length === 0 ? null : Math.min(...sums) });
-  }
-
-  function change(sum: number | null) {
-    before.current = undefined;
+  /** Who enters more while the run waits for it goes on; leaving the field says nothing of the kind. */
+  function change(sum: number | null, isEntered: boolean) {
+    const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     book.setState({ stopAt: sum });
+    if (isEntered && isMore && isPausedByLimit(session.store.getState())) session.resume();
   }
 
   return (
@@ -104,7 +101,6 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
         value={stopAt}
         placeholder="No limit"
         describedBy="stop-at-help"
-        onTyping={lower}
         onChange={change}
       />
       <p id="stop-at-help" className={fields.fine}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import fields from '../../kit/fields/field.module.css';
 import { parseSum } from './parse-sum.ts';
 import styles from './price.module.css';
@@ -10,29 +10,35 @@ export interface SumFieldProps {
   readonly value: number | null;
   readonly placeholder?: string;
   readonly describedBy: string;
-  /** Called when the field is left, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes nothing. */
-  readonly onChange: (sum: number | null) => void;
-  /** Called with each sum that can be read while it is being typed. */
-  readonly onTyping?: (sum: number | null) => void;
+  /**
+   * Called when the field is left or removed, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes
+   * nothing. `isEntered`: with Enter, which alone says "go on".
+   */
+  readonly onChange: (sum: number | null, isEntered: boolean) => void;
 }
 
 /** A sum of money as text: what a person types stays as it was typed. */
-export function SumField({ id, label, value, placeholder, describedBy, onChange, onTyping }: SumFieldProps) {
+export function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
   const [typed, setTyped] = useState<string>();
   const sum = typed === undefined ? undefined : parseSum(typed);
   const isUnreadable = typed !== undefined && sum === undefined;
 
-  function change(text: string) {
-    setTyped(text);
-    const next = parseSum(text);
-    if (next !== undefined) onTyping?.(next);
-  }
-
-  function finish() {
+  function finish(isEntered: boolean) {
     if (sum === undefined) return;
     setTyped(undefined);
-    onChange(sum);
+    onChange(sum, isEntered);
   }
+  function leave({ currentTarget }: FocusEvent) {
+    // Of another window that comes to the front the page hears the same, but the person comes back to the field.
+    if (document.activeElement !== currentTarget) finish(false);
+  }
+
+  // A field that goes with its view is left, too; one that was emptied then lifts nothing.
+  const left = useRef(() => {});
+  useEffect(() => {
+    left.current = () => sum != null && onChange(sum, false);
+  });
+  useEffect(() => () => left.current(), []);
 
   return (
     <div className={styles.field}>
@@ -51,9 +57,9 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange,
           value={typed ?? (value === null ? '' : String(value))}
           aria-invalid={isUnreadable}
           aria-describedby={isUnreadable ? `${id}-problem ${describedBy}` : describedBy}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-          onBlur={finish}
-          onKeyDown={({ key }) => key === 'Enter' && finish()}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={leave}
+          onKeyDown={({ key }) => key === 'Enter' && finish(true)}
         />
       </span>
       <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">

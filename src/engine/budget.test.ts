@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { EMPTY_SESSION } from '../session/session-state.ts';
+import { createBudget } from './budget.ts';
+import type { RunState } from './state/run-state.ts';
+
+const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
+
+test('a call that is stopped before it leaves does not leave, and is not written down as paid', () => {
+  let state: RunState = EMPTY_SESSION;
+  const budget = createBudget({
+    getState: () => state,
+    dispatch: (event) => {
+      if (event.type === 'call-paid') state = { ...state, spent: event.spent };
+    },
+    clock: createFakeClock(),
+    readMoney: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
+  });
+  const bill = budget.begin({ context: [], phrases: samplePhrases(20) });
+  bill.stopped();
+  expect(bill.leavesTo(MODEL)).toBe(false);
+  bill.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
+  expect(state.spent).toEqual([]);
+});

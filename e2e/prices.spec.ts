@@ -70,7 +70,7 @@ test('[D9.3] "Stop at" pauses the run before the sum is passed, over a reload to
   await openFilm(page, 200);
   await textBox(page, 'Stop at').fill('0.04');
   await button(page, 'Translate').click();
-  await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
+  await expect(page.getByText(/^The next request could pass the sum under "Stop at"/)).toBeVisible();
   await expect(batches(page, 'ok')).toHaveCount(5);
   await expect(page.getByText(/^Spent: \$0\.037 of about/)).toBeVisible();
   expect(sent(standIn)).toBe(5);
@@ -78,7 +78,7 @@ test('[D9.3] "Stop at" pauses the run before the sum is passed, over a reload to
   await page.reload();
   await expect(textBox(page, 'Stop at')).toHaveValue('0.04');
   await button(page, 'Resume').click();
-  await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
+  await expect(page.getByText(/^The next request could pass the sum under "Stop at"/)).toBeVisible();
   expect(sent(standIn)).toBe(5);
 
   await textBox(page, 'Stop at').fill('0.10');
@@ -122,7 +122,7 @@ test('[D9.3] a limit that is set in another tab holds in the one that runs', asy
   await textBox(other, 'Stop at').press('Enter');
   await expect(textBox(page, 'Stop at')).toHaveValue('0.04');
   await button(page, 'Translate').click();
-  await expect(page.getByText('The next request could pass the sum under "Stop at"')).toBeVisible();
+  await expect(page.getByText(/^The next request could pass the sum under "Stop at"/)).toBeVisible();
   expect(sent(standIn)).toBe(5);
   await expect(other.getByText(/^Spent: \$0\.037/)).toBeVisible();
 

@@ -3,15 +3,29 @@ const MOST_FRAMES = 60;
 /** A row that has stayed in sight for so many frames stays. */
 const CALM_FRAMES = 6;
 
-/** Calls `scroll` until the row with this id stands whole in its grid, and brings it into the window. For a grid that has just come. */
-export function bringIntoSight(id: string, scroll: () => void, calm = 0, framesLeft = MOST_FRAMES): void {
-  requestAnimationFrame(() => {
+/**
+ * Calls `scroll` until the row with this id stands whole in its grid, and brings it into the window. For a grid that has just come.
+ * Whatever the person does meanwhile ends it.
+ */
+export function bringIntoSight(id: string, scroll: () => void): void {
+  const over = new AbortController();
+  for (const act of ['pointerdown', 'keydown', 'wheel']) {
+    addEventListener(act, () => over.abort(), { signal: over.signal, capture: true, passive: true });
+  }
+
+  function look(calm: number, framesLeft: number): void {
+    if (over.signal.aborted) return;
     const row = document.getElementById(id);
     const isWhole = row !== null && isWithin(row, row.closest('[role=grid]'));
     if (!isWhole) scroll();
-    if (calm === CALM_FRAMES || framesLeft === 0) row?.scrollIntoView({ block: 'nearest' });
-    else bringIntoSight(id, scroll, isWhole ? calm + 1 : 0, framesLeft - 1);
-  });
+    if (calm < CALM_FRAMES && framesLeft > 0) {
+      requestAnimationFrame(() => look(isWhole ? calm + 1 : 0, framesLeft - 1));
+      return;
+    }
+    row?.scrollIntoView({ block: 'nearest' });
+    over.abort();
+  }
+  requestAnimationFrame(() => look(0, MOST_FRAMES));
 }
 
 function isWithin(row: Element, grid: Element | null): boolean {

@@ -45,6 +45,7 @@ for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     await openPage(page);
     await upload(page, sampleSrt(400));
+    await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await button(page, 'Translate').click();
     await expect(textBox(page, 'Errors')).toBeFocused();

@@ -1,10 +1,12 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { startStandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
 import {
+  button,
   chooseEndpoint,
+  editorReady,
   giveAddress,
   giveKey,
   keyField,
@@ -127,3 +129,32 @@ for (const { name, use } of [
     });
   });
 }
+
+test('[D5.18] the list does not open under what is typed elsewhere while its code was on the way', async ({ page }) => {
+  await page.goto('/');
+  await button(page, 'Restart').waitFor();
+  const requests: Request[] = [];
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    requests.push(route.request());
+    await gate;
+    await route.continue();
+  });
+  await modelSelect(page).click();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await expect(modelSelect(page)).toHaveAttribute('aria-expanded', 'false');
+  await keyField(page).click();
+  await page.keyboard.type('sk-');
+  letThrough();
+  await editorReady(page, 'Prompt');
+  for (const request of requests) await (await request.response())?.finished();
+  await page.keyboard.type('secret');
+  await expect(keyField(page)).toHaveValue('sk-secret');
+  await expect(page.getByRole('dialog', { name: 'Models' })).toHaveCount(0);
+  await modelSelect(page).click();
+  await expect(filter(page)).toHaveValue('');
+  await expect(page.locator('[aria-haspopup][aria-expanded=true]')).toHaveText(/\S/);
+});

@@ -1,32 +1,48 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { modelKey } from '../../../providers/provider.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
+import type { ListPhase } from './list-phase.ts';
 import styles from './model-list.module.css';
 import { ModelOptions } from './model-options.tsx';
 import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
 
 interface ModelListProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
+  readonly phase: ListPhase;
+  readonly setPhase: Dispatch<SetStateAction<ListPhase>>;
 }
 
 /** The models of all providers over the page; picking one brings its provider's tab to the front. */
-export function ModelList({ trigger, isOpen, setOpen }: ModelListProps) {
+export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
+  // Before the focus goes to the list, because a dropdown that loses it while the list is only wanted gives the list up.
+  useLayoutEffect(() => {
+    if (phase === 'wanted') setPhase((now) => (now === 'wanted' ? 'open' : now));
+  }, [phase, setPhase]);
   return (
     <Popover
       triggerRef={trigger}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
+      isOpen={phase !== 'closed'}
+      onOpenChange={(isOpen) => setPhase(isOpen ? 'open' : 'closed')}
       offset={4}
       placement="bottom start"
       aria-label="Models"
       className={styles.popover ?? ''}
     >
-      <OpenList close={() => setOpen(false)} />
+      <OpenList close={() => setPhase('closed')} />
     </Popover>
   );
 }

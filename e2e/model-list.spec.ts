@@ -12,6 +12,7 @@ import {
   keyField,
   modelSelect,
   openPage,
+  tab,
   translateAll,
   upload,
 } from './page-actions.ts';
@@ -157,4 +158,28 @@ test('[D5.18] the list does not open under what is typed elsewhere while its cod
   await modelSelect(page).click();
   await expect(filter(page)).toHaveValue('');
   await expect(page.locator('[aria-haspopup][aria-expanded=true]')).toHaveText(/\S/);
+});
+
+test('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async ({ page }) => {
+  await openPage(page);
+  await giveKey(page, 'openai');
+  await chooseEndpoint(page, 'OpenRouter');
+  await keyField(page).fill('test-key');
+  for (const [typed, front] of [
+    ['openai gpt', 'openai'],
+    ['openrouter', 'more'],
+  ] as const) {
+    await modelSelect(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(
+      page
+        .getByRole('group', { name: /OpenRouter/ })
+        .getByRole('option')
+        .first(),
+    ).toBeAttached();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(tab(page, front)).toHaveAttribute('aria-selected', 'true');
+    await expect(modelSelect(page)).toBeFocused();
+  }
 });

@@ -7,7 +7,7 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { modelNote, sendsFromHere } from '../../words/model-in-use.ts';
-import type { ListPhase } from './list-phase.ts';
+import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
@@ -39,6 +39,7 @@ export function ModelField() {
         </span>
         <button
           ref={trigger}
+          id={MODEL_TRIGGER}
           type="button"
           className={styles.trigger}
           aria-haspopup="listbox"

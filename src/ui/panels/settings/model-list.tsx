@@ -12,10 +12,11 @@ import {
 } from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { modelKey } from '../../../providers/provider.ts';
+import { focusSoon } from '../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import type { ListPhase } from './list-phase.ts';
+import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import styles from './model-list.module.css';
 import { ModelOptions } from './model-options.tsx';
 import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
@@ -88,6 +89,8 @@ function OpenList({ close }: { close: () => void }) {
     if (!picked) return;
     settings.pickModel(picked);
     close();
+    // Another provider's tab may have brought a dropdown of its own.
+    focusSoon(MODEL_TRIGGER);
   }
   function filter(text: string) {
     setTyped(text);

@@ -101,7 +101,7 @@ function OpenList({ close }: { close: () => void }) {
     current.scrollTop = 0;
   }
   function pressInField(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || isTaken(event)) return;
     const options = pickable();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();
@@ -110,6 +110,7 @@ function OpenList({ close }: { close: () => void }) {
     event.preventDefault();
   }
   function pressInList(event: KeyboardEvent) {
+    if (isTaken(event)) return;
     const steps = STEPS[event.key];
     // A space is part of what is being typed; before that it chooses, as in every list.
     if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
@@ -160,6 +161,9 @@ function OpenList({ close }: { close: () => void }) {
   );
 }
 
+/** Somebody else's key press: with a second key it is the browser's. */
+const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  defaultPrevented || ctrlKey || metaKey || altKey;
+
 /** What a text field would take. */
-const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  (key.length === 1 || key === 'Backspace') && !ctrlKey && !metaKey && !altKey;
+const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 'Backspace';

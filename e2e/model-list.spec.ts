@@ -183,3 +183,23 @@ test('[D5.18] after a pick that brings another tab to the front the dropdown has
     await expect(modelSelect(page)).toBeFocused();
   }
 });
+
+test('[D5.18] without any key the keys go through the models all the same', async ({ page }) => {
+  await openPage(page);
+  await modelSelect(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  for (const [key, place] of [
+    ['Home', 0],
+    ['ArrowDown', 1],
+    ['PageDown', 9],
+    ['End', -1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(options(page).nth(place)).toBeFocused();
+    await expect(options(page).nth(place)).toBeInViewport();
+    expect(await focusedWithoutRing(page)).toBeNull();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+});

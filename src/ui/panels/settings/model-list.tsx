@@ -73,7 +73,12 @@ function OpenList({ close }: { close: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const pickable = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=option]:not([aria-disabled])') ?? [])];
+  const optionsOf = (selector: string) => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
+  function walked() {
+    const enabled = optionsOf('[role=option]:not([aria-disabled])');
+    return enabled.length > 0 ? enabled : optionsOf('[role=option]');
+  }
 
   // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
   useEffect(() => {
@@ -102,7 +107,7 @@ function OpenList({ close }: { close: () => void }) {
   }
   function pressInField(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || isTaken(event)) return;
-    const options = pickable();
+    const options = walked();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();
     else if (event.key === 'Enter' && typed.trim() !== '') pick(options[0]);
@@ -122,7 +127,7 @@ function OpenList({ close }: { close: () => void }) {
     event.preventDefault();
   }
   function goOn(from: HTMLElement, steps: number) {
-    const options = pickable();
+    const options = walked();
     if (steps === -1 && from === options[0]) field.current?.focus();
     else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
   }

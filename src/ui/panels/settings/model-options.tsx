@@ -17,9 +17,11 @@ interface ModelOptionsProps {
 /** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
 export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, onKeyDown }: ModelOptionsProps) {
   const [active, setActive] = useState<string | null>(null);
-  const pickable = sections.flatMap(({ choices }) => choices.flatMap(({ key, disabled }) => (disabled ? [] : key)));
-  const first = pickable[0];
-  const stop = [active, chosen].find((key) => key !== null && pickable.includes(key)) ?? first;
+  const all = sections.flatMap(({ choices }) => choices);
+  const pickable = all.filter(({ disabled }) => !disabled);
+  const first = pickable[0]?.key;
+  const keys = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
+  const stop = [active, chosen].find((key) => key !== null && keys.includes(key)) ?? keys[0];
   return (
     <div
       ref={ref}

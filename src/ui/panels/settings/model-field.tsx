@@ -42,7 +42,7 @@ export function ModelField() {
           id={MODEL_TRIGGER}
           type="button"
           className={styles.trigger}
-          aria-haspopup="listbox"
+          aria-haspopup="dialog"
           aria-expanded={phase === 'open'}
           aria-labelledby="model-value model-label"
           aria-describedby="model-problem"

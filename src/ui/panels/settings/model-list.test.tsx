@@ -150,4 +150,19 @@ describe('ModelList', () => {
     expect(screen.getAllByRole('dialog')).toEqual([screen.getByRole('dialog', { name: 'Models' })]);
     expect(filter().value).toBe('opus?');
   });
+
+  it('[D5.18] tells a screen reader which model Enter takes, and how many can be had', async () => {
+    const { user } = await openList();
+    const named = () => document.getElementById(filter().getAttribute('aria-activedescendant') ?? '')?.textContent;
+    expect(named()).toBeUndefined();
+    await user.type(filter(), '5');
+    expect(named()).toBe('gpt-5.4-mini');
+    expect(screen.getByText('Models: 3').closest('[role=status]')).not.toBeNull();
+    await user.type(filter(), '-5 opus');
+    expect(named()).toBe('claude-opus-5-5');
+    await user.clear(filter());
+    await user.type(filter(), 'gemini');
+    expect(named()).toBeUndefined();
+    expect(screen.getByText('Models: 0')).toBeTruthy();
+  });
 });

@@ -18,7 +18,7 @@ import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
 import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import styles from './model-list.module.css';
-import { ModelOptions } from './model-options.tsx';
+import { ModelOptions, optionId } from './model-options.tsx';
 import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
 
 interface ModelListProps {
@@ -69,10 +69,12 @@ function OpenList({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
   const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
-  const count = found.reduce((sum, { choices }) => sum + choices.length, 0);
+  const pickable = found.flatMap(({ choices }) => choices.filter(({ disabled }) => !disabled));
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
+  const first = typed.trim() === '' ? undefined : pickable[0];
+  const firstId = first && optionId(listId, first.key);
   const optionsOf = (selector: string) => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
   /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
   function walked() {
@@ -110,7 +112,7 @@ function OpenList({ close }: { close: () => void }) {
     const options = walked();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();
-    else if (event.key === 'Enter' && typed.trim() !== '') pick(options[0]);
+    else if (event.key === 'Enter' && first) pick(options.find(({ id }) => id === firstId));
     else return;
     event.preventDefault();
   }
@@ -141,6 +143,8 @@ function OpenList({ close }: { close: () => void }) {
         aria-label="Filter models"
         placeholder="Type to filter"
         aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={firstId}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -148,17 +152,17 @@ function OpenList({ close }: { close: () => void }) {
         onChange={({ currentTarget: { value } }) => filter(value)}
         onKeyDown={pressInField}
       />
-      <p role="status" className={count === 0 ? styles.none : ''}>
-        {count === 0
+      <p role="status" className={found.length === 0 ? styles.none : ''}>
+        {found.length === 0
           ? 'No model and no provider of this name.'
-          : typed && <VisuallyHidden>{`Models: ${count}`}</VisuallyHidden>}
+          : typed && <VisuallyHidden>{`Models: ${pickable.length}`}</VisuallyHidden>}
       </p>
       <ModelOptions
         ref={list}
         id={listId}
         sections={found}
         chosen={modelKey(model)}
-        isFiltered={typed.trim() !== ''}
+        first={first?.key}
         onPick={pick}
         onKeyDown={pressInList}
       />

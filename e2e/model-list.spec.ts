@@ -1,15 +1,18 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { startStandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
 import {
+  button,
   chooseEndpoint,
+  editorReady,
   giveAddress,
   giveKey,
   keyField,
   modelSelect,
   openPage,
+  tab,
   translateAll,
   upload,
 } from './page-actions.ts';
@@ -127,3 +130,76 @@ for (const { name, use } of [
     });
   });
 }
+
+test('[D5.18] the list does not open under what is typed elsewhere while its code was on the way', async ({ page }) => {
+  await page.goto('/');
+  await button(page, 'Restart').waitFor();
+  const requests: Request[] = [];
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    requests.push(route.request());
+    await gate;
+    await route.continue();
+  });
+  await modelSelect(page).click();
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  await expect(modelSelect(page)).toHaveAttribute('aria-expanded', 'false');
+  await keyField(page).click();
+  await page.keyboard.type('sk-');
+  letThrough();
+  await editorReady(page, 'Prompt');
+  for (const request of requests) await (await request.response())?.finished();
+  await page.keyboard.type('secret');
+  await expect(keyField(page)).toHaveValue('sk-secret');
+  await expect(page.getByRole('dialog', { name: 'Models' })).toHaveCount(0);
+  await modelSelect(page).click();
+  await expect(filter(page)).toHaveValue('');
+  await expect(page.locator('[aria-haspopup=dialog][aria-expanded=true]')).toHaveText(/\S/);
+});
+
+test('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async ({ page }) => {
+  await openPage(page);
+  await giveKey(page, 'openai');
+  await chooseEndpoint(page, 'OpenRouter');
+  await keyField(page).fill('test-key');
+  for (const [typed, front] of [
+    ['openai gpt', 'openai'],
+    ['openrouter', 'more'],
+  ] as const) {
+    await modelSelect(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(
+      page
+        .getByRole('group', { name: /OpenRouter/ })
+        .getByRole('option')
+        .first(),
+    ).toBeAttached();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+    await expect(tab(page, front)).toHaveAttribute('aria-selected', 'true');
+    await expect(modelSelect(page)).toBeFocused();
+  }
+});
+
+test('[D5.18] without any key the keys go through the models all the same', async ({ page }) => {
+  await openPage(page);
+  await modelSelect(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  for (const [key, place] of [
+    ['Home', 0],
+    ['ArrowDown', 1],
+    ['PageDown', 9],
+    ['End', -1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(options(page).nth(place)).toBeFocused();
+    await expect(options(page).nth(place)).toBeInViewport();
+    expect(await focusedWithoutRing(page)).toBeNull();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+});

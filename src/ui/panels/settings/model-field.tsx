@@ -7,6 +7,7 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { modelNote, sendsFromHere } from '../../words/model-in-use.ts';
+import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
@@ -22,10 +23,12 @@ export function ModelField() {
   const problem = useSettings(modelProblem);
   const note = useSettings(modelNote);
   const sends = useSession(sendsFromHere);
-  const [isOpen, setOpen] = useState(false);
+  const [phase, setPhase] = useState<ListPhase>('closed');
   const trigger = useRef<HTMLButtonElement>(null);
   function open() {
-    setOpen(true);
+    setPhase('wanted');
+    // In Safari a press does not focus a button, and without the focus the button could not lose it either.
+    trigger.current?.focus();
     settings.readFailedLists();
   }
   return (
@@ -36,13 +39,16 @@ export function ModelField() {
         </span>
         <button
           ref={trigger}
+          id={MODEL_TRIGGER}
           type="button"
           className={styles.trigger}
-          aria-haspopup="listbox"
-          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          aria-expanded={phase === 'open'}
           aria-labelledby="model-value model-label"
           aria-describedby="model-problem"
           onClick={open}
+          // Opened now, the list would take what is being typed elsewhere: a key, say.
+          onBlur={() => setPhase((now) => (now === 'wanted' ? 'closed' : now))}
           onKeyDown={(event) => {
             if (!/^Arrow[UD]/.test(event.key)) return;
             event.preventDefault();
@@ -57,7 +63,7 @@ export function ModelField() {
       </div>
       <ErrorBoundary>
         <Suspense>
-          <ModelList trigger={trigger} isOpen={isOpen} setOpen={setOpen} />
+          <ModelList trigger={trigger} phase={phase} setPhase={setPhase} />
         </Suspense>
       </ErrorBoundary>
       <p id="model-problem" role="status" className={fields.problem}>

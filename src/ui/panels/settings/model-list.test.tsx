@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 
 fakeTimersAndConsole();
@@ -136,5 +137,32 @@ describe('ModelList', () => {
     expect(screen.queryByText('Claude 3 Haiku')).toBeNull();
     await user.keyboard('{End}');
     expect(focused()).toBe('claude-haiku-5-5');
+  });
+
+  it('[D5.18] leaves no key to the shortcuts of the page, and takes no Enter with another key', async () => {
+    const { user, give, session, settings, state, pass } = await openList();
+    await give(() => session.editSource(sampleSrt(1)));
+    await user.type(filter(), 'opus{Control>}{Enter}{/Control}{Alt>}{Enter}{/Alt}');
+    await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}?');
+    await pass(3_000);
+    expect(state().results).toEqual([]);
+    expect(settings.store.getState().model.id).toBe('gpt-4o');
+    expect(screen.getAllByRole('dialog')).toEqual([screen.getByRole('dialog', { name: 'Models' })]);
+    expect(filter().value).toBe('opus?');
+  });
+
+  it('[D5.18] tells a screen reader which model Enter takes, and how many can be had', async () => {
+    const { user } = await openList();
+    const named = () => document.getElementById(filter().getAttribute('aria-activedescendant') ?? '')?.textContent;
+    expect(named()).toBeUndefined();
+    await user.type(filter(), '5');
+    expect(named()).toBe('gpt-5.4-mini');
+    expect(screen.getByText('Models: 3').closest('[role=status]')).not.toBeNull();
+    await user.type(filter(), '-5 opus');
+    expect(named()).toBe('claude-opus-5-5');
+    await user.clear(filter());
+    await user.type(filter(), 'gemini');
+    expect(named()).toBeUndefined();
+    expect(screen.getByText('Models: 0')).toBeTruthy();
   });
 });

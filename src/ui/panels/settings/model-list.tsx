@@ -1,32 +1,49 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { modelKey } from '../../../providers/provider.ts';
+import { focusSoon } from '../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
+import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import styles from './model-list.module.css';
-import { ModelOptions } from './model-options.tsx';
+import { ModelOptions, optionId } from './model-options.tsx';
 import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
 
 interface ModelListProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;
-  readonly isOpen: boolean;
-  readonly setOpen: (isOpen: boolean) => void;
+  readonly phase: ListPhase;
+  readonly setPhase: Dispatch<SetStateAction<ListPhase>>;
 }
 
 /** The models of all providers over the page; picking one brings its provider's tab to the front. */
-export function ModelList({ trigger, isOpen, setOpen }: ModelListProps) {
+export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
+  // Before the focus goes to the list, because a dropdown that loses it while the list is only wanted gives the list up.
+  useLayoutEffect(() => {
+    if (phase === 'wanted') setPhase((now) => (now === 'wanted' ? 'open' : now));
+  }, [phase, setPhase]);
   return (
     <Popover
       triggerRef={trigger}
-      isOpen={isOpen}
-      onOpenChange={setOpen}
+      isOpen={phase !== 'closed'}
+      onOpenChange={(isOpen) => setPhase(isOpen ? 'open' : 'closed')}
       offset={4}
       placement="bottom start"
       aria-label="Models"
       className={styles.popover ?? ''}
     >
-      <OpenList close={() => setOpen(false)} />
+      <OpenList close={() => setPhase('closed')} />
     </Popover>
   );
 }
@@ -52,11 +69,18 @@ function OpenList({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
   const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
-  const count = found.reduce((sum, { choices }) => sum + choices.length, 0);
+  const pickable = found.flatMap(({ choices }) => choices.filter(({ disabled }) => !disabled));
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const pickable = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=option]:not([aria-disabled])') ?? [])];
+  const first = typed.trim() === '' ? undefined : pickable[0];
+  const firstId = first && optionId(listId, first.key);
+  const optionsOf = (selector: string) => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
+  function walked() {
+    const enabled = optionsOf('[role=option]:not([aria-disabled])');
+    return enabled.length > 0 ? enabled : optionsOf('[role=option]');
+  }
 
   // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
   useEffect(() => {
@@ -72,6 +96,8 @@ function OpenList({ close }: { close: () => void }) {
     if (!picked) return;
     settings.pickModel(picked);
     close();
+    // Another provider's tab may have brought a dropdown of its own.
+    focusSoon(MODEL_TRIGGER);
   }
   function filter(text: string) {
     setTyped(text);
@@ -82,15 +108,16 @@ function OpenList({ close }: { close: () => void }) {
     current.scrollTop = 0;
   }
   function pressInField(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const options = pickable();
+    if (event.nativeEvent.isComposing || isTaken(event)) return;
+    const options = walked();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();
-    else if (event.key === 'Enter' && typed.trim() !== '') pick(options[0]);
+    else if (event.key === 'Enter' && first) pick(options.find(({ id }) => id === firstId));
     else return;
     event.preventDefault();
   }
   function pressInList(event: KeyboardEvent) {
+    if (isTaken(event)) return;
     const steps = STEPS[event.key];
     // A space is part of what is being typed; before that it chooses, as in every list.
     if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
@@ -102,7 +129,7 @@ function OpenList({ close }: { close: () => void }) {
     event.preventDefault();
   }
   function goOn(from: HTMLElement, steps: number) {
-    const options = pickable();
+    const options = walked();
     if (steps === -1 && from === options[0]) field.current?.focus();
     else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
   }
@@ -116,6 +143,8 @@ function OpenList({ close }: { close: () => void }) {
         aria-label="Filter models"
         placeholder="Type to filter"
         aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={firstId}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -123,17 +152,17 @@ function OpenList({ close }: { close: () => void }) {
         onChange={({ currentTarget: { value } }) => filter(value)}
         onKeyDown={pressInField}
       />
-      <p role="status" className={count === 0 ? styles.none : ''}>
-        {count === 0
+      <p role="status" className={found.length === 0 ? styles.none : ''}>
+        {found.length === 0
           ? 'No model and no provider of this name.'
-          : typed && <VisuallyHidden>{`Models: ${count}`}</VisuallyHidden>}
+          : typed && <VisuallyHidden>{`Models: ${pickable.length}`}</VisuallyHidden>}
       </p>
       <ModelOptions
         ref={list}
         id={listId}
         sections={found}
         chosen={modelKey(model)}
-        isFiltered={typed.trim() !== ''}
+        first={first?.key}
         onPick={pick}
         onKeyDown={pressInList}
       />
@@ -141,6 +170,9 @@ function OpenList({ close }: { close: () => void }) {
   );
 }
 
+/** Somebody else's key press: with a second key it is the browser's. */
+const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  defaultPrevented || ctrlKey || metaKey || altKey;
+
 /** What a text field would take. */
-const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  (key.length === 1 || key === 'Backspace') && !ctrlKey && !metaKey && !altKey;
+const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 'Backspace';

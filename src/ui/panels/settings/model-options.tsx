@@ -8,18 +8,22 @@ interface ModelOptionsProps {
   readonly sections: readonly ModelSection[];
   /** Its key. */
   readonly chosen: string;
-  /** Something was typed: Enter there takes the first model, which is marked. */
-  readonly isFiltered: boolean;
+  /** The key of the model that Enter in the field takes, which is marked; undefined: none. */
+  readonly first: string | undefined;
   readonly onPick: (option: Element | null) => void;
   readonly onKeyDown: KeyboardEventHandler;
 }
 
+/** The id of a model's option; white space would end the id. */
+export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
+
 /** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
-export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, onKeyDown }: ModelOptionsProps) {
+export function ModelOptions({ ref, id, sections, chosen, first, onPick, onKeyDown }: ModelOptionsProps) {
   const [active, setActive] = useState<string | null>(null);
-  const pickable = sections.flatMap(({ choices }) => choices.flatMap(({ key, disabled }) => (disabled ? [] : key)));
-  const first = pickable[0];
-  const stop = [active, chosen].find((key) => key !== null && pickable.includes(key)) ?? first;
+  const all = sections.flatMap(({ choices }) => choices);
+  const pickable = all.filter(({ disabled }) => !disabled);
+  const keys = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
+  const stop = [active, chosen].find((key) => key !== null && keys.includes(key)) ?? keys[0];
   return (
     <div
       ref={ref}
@@ -41,6 +45,7 @@ export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, on
           {section.choices.map(({ key, label, disabled, reason }) => (
             <div
               key={key}
+              id={optionId(id, key)}
               role="option"
               data-key={key}
               tabIndex={key === stop ? 0 : -1}
@@ -48,7 +53,7 @@ export function ModelOptions({ ref, id, sections, chosen, isFiltered, onPick, on
               aria-disabled={disabled || undefined}
               aria-label={reason && label}
               aria-description={reason}
-              data-first={(isFiltered && key === first) || undefined}
+              data-first={key === first || undefined}
               data-reason={reason}
               className={styles.option}
             >

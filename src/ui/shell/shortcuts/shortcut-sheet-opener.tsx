@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useServices } from '../../state/services.tsx';
+import { isDialogOpen } from './is-dialog-open.ts';
 
 const ShortcutSheet = lazy(async () => ({
   default: (await import(/* webpackChunkName: "second-load" */ './shortcut-sheet.tsx')).ShortcutSheet,
@@ -12,7 +13,14 @@ export function ShortcutSheetOpener() {
   const isOpen = useStore(page, (state) => state.shortcutsShown);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isText(event.composedPath()[0]))
+      if (
+        event.key !== '?' ||
+        event.ctrlKey ||
+        event.altKey ||
+        event.metaKey ||
+        isDialogOpen() ||
+        isText(event.composedPath()[0])
+      )
         return;
       event.preventDefault();
       page.setState({ shortcutsShown: true });

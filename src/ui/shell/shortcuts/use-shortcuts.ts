@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useServices } from '../../state/services.tsx';
+import { isDialogOpen } from './is-dialog-open.ts';
 import { shortcutOf } from './shortcuts.ts';
 
 /** Handles the page's shortcuts while it is shown, except while a dialog is open. */
@@ -7,7 +8,7 @@ export function useShortcuts(): void {
   const services = useServices();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
+      if (event.defaultPrevented || event.repeat || isDialogOpen()) return;
       // The grid of lines uses some of these keys for itself.
       const own = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-own-keys]') : null;
       if (own?.dataset.ownKeys?.split(' ').includes(event.key)) return;

@@ -113,6 +113,22 @@ for (const [width, height] of [
 test.describe('a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
+  test('the first notice comes in a live region that was there before it, and stays when the phone is turned', async ({
+    page,
+  }) => {
+    await openPage(page);
+    const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]');
+    const mark = (element: Element) => element.setAttribute('data-was-empty', String(element.textContent === ''));
+    const notices = await regions.first().elementHandle();
+    await notices?.evaluate(mark);
+    await open(page, 'film.vtt', VTT);
+    await expect(page.getByText(/^This is a WebVTT file/)).toBeInViewport();
+    const told = regions.filter({ hasText: 'This is a WebVTT file' });
+    await expect(told).toHaveAttribute('data-was-empty', 'true');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(told).toHaveAttribute('data-was-empty', 'true');
+  });
+
   test('[S2.20] the film’s name stands beside the heading, not over it', async ({ page }) => {
     await openPage(page);
     await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
@@ -137,4 +153,28 @@ test.describe('a phone', () => {
     const first = await page.locator('[data-number="1"]').boundingBox();
     expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
+});
+
+test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320 × 256', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openPage(page);
+  await giveKey(page);
+  await upload(page, sampleSrt(50));
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await page
+    .getByRole('button', { name: 'Advanced', exact: true })
+    .or(page.locator('summary', { hasText: 'Advanced' }))
+    .first()
+    .focus();
+  const covered = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement ?? document.body;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10));
+      return at && (focused.contains(at) || at.contains(focused)) ? '' : focused.outerHTML.slice(0, 120);
+    });
+  for (let step = 0; step < 14; step++) {
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(covered, { message: `step ${step}` }).toBe('');
+  }
 });

@@ -9,9 +9,6 @@ import type { RunOptions } from '../engine/state/run-options.ts';
 import { isHolder } from '../engine/state/run-selectors.ts';
 import { unfinished } from '../engine/unfinished.ts';
 import { remember } from '../lib/remember.ts';
-import type { Result } from '../lib/result.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
-import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readPhrases } from '../subtitles/srt/read-phrases.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
@@ -72,12 +69,16 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const asking = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
-  function begin(read: Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError>, firstOnly: boolean): void {
+  function begin(read: Awaited<ReturnType<Session['readPhrases']>>, firstOnly: boolean, done?: () => void): void {
+    if (!read || !canTranslate(getState())) return;
     const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
-    if (!read.ok || problem !== undefined) return dispatch({ type: 'source-refused', error: problem ?? '' });
-    run.reset();
-    dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
-    run.pump();
+    if (!read.ok || problem !== undefined) dispatch({ type: 'source-refused', error: problem ?? '' });
+    else {
+      run.reset();
+      dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
+      run.pump();
+    }
+    done?.();
   }
 
   const session: Session = {
@@ -86,14 +87,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     ...createSource({ getState, dispatch, clock: dependencies.clock, parse, withFormats }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, withFormats }),
-    translate({ firstOnly } = { firstOnly: false }) {
+    translate({ firstOnly } = { firstOnly: false }, done) {
       if (!canTranslate(getState())) return;
-      const { sourceText, readAs } = getState();
-      if (readAs === 'srt') return begin(parse(sourceText), firstOnly);
-      withFormats(async ({ read }) => {
-        const document = await read();
-        if (document && canTranslate(getState())) begin(document, firstOnly);
-      });
+      if (getState().readAs === 'srt') begin(parse(getState().sourceText), firstOnly, done);
+      else withFormats(async ({ read }) => begin(await read(), firstOnly, done), done);
     },
     stop() {
       if (!canStop(getState())) return;
@@ -188,8 +185,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     },
     settingsChanged: run.pump,
     async readPhrases() {
-      const { sourceText, readAs } = getState();
-      return readAs === 'srt' ? parse(sourceText) : session.readDocument();
+      return getState().readAs === 'srt' ? parse(getState().sourceText) : session.readDocument();
     },
     readDocument: async () => (await withFormats.load()).read(),
     dispose: run.dispose,

@@ -29,8 +29,11 @@ export interface Session {
   leaveStyles(names: readonly string[]): void;
   clearSource(): void;
 
-  /** Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. */
-  translate(options?: TranslateOptions): void;
+  /**
+   * Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. `done` is
+   * called then, with a text that is not .srt some tasks later; never where there is nothing to start, or the text has changed meanwhile.
+   */
+  translate(options?: TranslateOptions, done?: () => void): void;
   /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
   stop(): void;
   resume(): void;

@@ -5,7 +5,7 @@ import type { Formats } from './formats.ts';
 
 /** Calls `use` with the code of formats.ts, which is loaded with the first film that is not strict .srt. */
 export interface WithFormats {
-  (use: (formats: Formats) => unknown): void;
+  (use: (formats: Formats) => unknown, onMissing?: () => void): void;
   readonly load: () => Promise<Formats>;
 }
 
@@ -14,14 +14,15 @@ export interface WithFormatsOptions {
   readonly dispatch: (event: SessionEvent) => void;
 }
 
-/** Code that cannot be loaded becomes the session's error text; `use` is not called then. */
+/** Code that cannot be loaded becomes the session's error text; `onMissing` is called then in place of `use`. */
 export function createWithFormats(options: WithFormatsOptions): WithFormats {
   const load = loadOnce(async () =>
     (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(options),
   );
-  const withFormats = (use: (formats: Formats) => unknown) =>
-    void load().then(use, (error: unknown) =>
-      options.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` }),
-    );
+  const withFormats = (use: (formats: Formats) => unknown, onMissing?: () => void) =>
+    void load().then(use, (error: unknown) => {
+      options.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
+      onMissing?.();
+    });
   return Object.assign(withFormats, { load });
 }

@@ -69,10 +69,12 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
         </h2>
         {aside}
       </div>
-      {folds && <div className={styles.notices}>{notices}</div>}
-      <div ref={body} id={`${panelId(name)}-body`} className={styles.body} hidden={folds && !isOpen}>
-        {!folds && notices}
-        {children}
+      <div className={styles.body}>
+        {/* In one place however the panel stands: a live region that comes with its text is not announced. */}
+        {notices}
+        <div ref={body} id={`${panelId(name)}-body`} className={styles.content} hidden={folds && !isOpen}>
+          {children}
+        </div>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
       <div

@@ -11,6 +11,5 @@ import { BATCHES_HEADING_ID } from './batch/batch-ids.ts';
  */
 export async function translateSoon(session: Session, options?: TranslateOptions): Promise<void> {
   await nextTask();
-  session.translate(options);
-  focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
+  session.translate(options, () => focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID));
 }

@@ -254,5 +254,12 @@ describe('BatchList', () => {
     await pass(500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Errors' }));
     expect(document.activeElement?.textContent).toBe('No credit left.');
+    // Without that error nothing is left to go to: its words stand here.
+    const panel = within(screen.getByRole('region', { name: 'Translation' }));
+    await user.click(panel.getByRole('button', { name: 'Clear' }));
+    await pass(500);
+    expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
+    expect(region().queryByRole('button', { name: 'Details' })).toBeNull();
+    expect(region().getByText(/2 of 5 batches are kept\. No credit left\.$/)).toBeDefined();
   });
 });

@@ -15,8 +15,10 @@ const pauseOf = ({ paused }: SessionState) => paused;
 const paceOf = ({ pace }: SessionState) => pace;
 const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
+/** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
 export function RunState() {
   const paused = useSession(pauseOf);
+  const hasError = useSession(({ error }) => error !== '');
   const pace = useSession(paceOf);
   const { waiting, loading, ok, total } = useSession(progress);
   const retries = useSession(retriesOf);
@@ -32,7 +34,7 @@ export function RunState() {
   return (
     <p className={styles.runState} data-paused={paused !== null || undefined}>
       {words}
-      {paused?.reason === 'failure' && <Details />}
+      {paused?.reason === 'failure' && (hasError ? <Details /> : ` ${paused.message}`)}
     </p>
   );
 }

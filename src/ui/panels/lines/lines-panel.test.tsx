@@ -138,3 +138,14 @@ test('the open line names the others with its original, and how they are transla
   const same = screen.getByText(/^The same original:/).textContent;
   expect(same).toBe('The same original:9PT 944PT 44');
 });
+
+test('Close of a batch none of whose lines is shown leads to its button in the list', async () => {
+  const app = await inLines();
+  await app.user.click(screen.getByRole('radio', { name: /^Confirmed/ }));
+  await app.pass(0);
+  await app.give(() => app.session.showBatch(1));
+  await app.pass(100);
+  await app.user.click(screen.getByRole('button', { name: 'Close' }));
+  await app.pass(100);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
+});

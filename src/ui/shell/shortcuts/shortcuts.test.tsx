@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
+import { NO_KEYS as NONE } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { keyNames, SHORTCUTS, shortcutOf } from './shortcuts.ts';
 
@@ -124,6 +125,29 @@ describe('shortcuts', () => {
     await pass(100);
     // What was drawn at the end of that time takes effect a task later.
     await pass(10);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
+  });
+
+  it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {
+    const { session, settings, give, pass } = await renderApp({ settings: { keys: NONE } });
+    await import('../../../session/formats/formats.ts');
+    const translate = async () => {
+      const keyField = screen.getByLabelText('API key');
+      keyField.focus();
+      await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
+      await pass(100);
+      await pass(10);
+    };
+    const errors = () => screen.queryByRole('textbox', { name: 'Errors' });
+    await give(() => session.openSource('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', []));
+    await translate();
+    expect(errors()).not.toBeNull();
+    expect(document.activeElement).toBe(errors());
+    // The same error anew.
+    await translate();
+    expect(document.activeElement).toBe(errors());
+    await give(() => settings.setKey('openai', 'sk-test'));
+    await translate();
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
 

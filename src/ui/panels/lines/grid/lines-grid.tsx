@@ -5,6 +5,7 @@ import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
+import { focusBatchItem } from '../../../state/batch/focus-batch-item.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
@@ -95,17 +96,23 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   };
 
   const target = useStore(page, ({ goTo }) => goTo);
-  const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
-    page.setState({ goTo: null });
+  /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
+  const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row; what is open is the line that was left.
     const left = open === null ? current : lineKey(open);
-    if (isBack && left !== undefined && items[places.get(left) ?? -1]?.batch === batch) {
-      focusWhenShown(open === null ? left : EDITOR_ID);
-      bringIntoSight(left, () => scrollTo(left));
+    if (left === undefined || items[places.get(left) ?? -1]?.batch !== batch) return false;
+    focusWhenShown(open === null ? left : EDITOR_ID);
+    bringIntoSight(left, () => scrollTo(left));
+    return true;
+  };
+  const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
+    page.setState({ goTo: null });
+    if (isBack && goBack(batch)) return;
+    const place = places.get(batchKey(batch));
+    if (place === undefined) {
+      if (isBack) focusBatchItem(batch);
       return;
     }
-    const place = places.get(batchKey(batch));
-    if (place === undefined) return;
     list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
     const first = linesOf(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });

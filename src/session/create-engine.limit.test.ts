@@ -101,17 +101,25 @@ describe('a pause by the limit', () => {
     return { ...engine, before: engine.sent.length };
   }
 
-  test.each([1, null])('[D9.3] ends by itself with the sum %s, for that is why it was changed', async (stopAt) => {
-    const { prices, sent, state, before } = await paused();
-    prices.setState({ stopAt });
-    await settle();
-    expect(state().paused).toBeNull();
-    expect(sent.length).toBeGreaterThan(before);
-  });
+  test.each([1, null])(
+    '[D9.3] stays with the sum %s until a person goes on: it may have come from anywhere',
+    async (stopAt) => {
+      const { prices, session, sent, state, before } = await paused();
+      prices.setState({ stopAt });
+      await settle();
+      expect(sent).toHaveLength(before);
+      expect(state().paused).toMatchObject({ kind: 'limit' });
+      session.resume();
+      await settle();
+      expect(state().paused).toBeNull();
+      expect(sent.length).toBeGreaterThan(before);
+    },
+  );
 
-  test('[D9.3] stays with a sum that does not suffice, and says what it lacks now', async () => {
-    const { prices, sent, state, before } = await paused();
+  test('[D9.3] a sum that does not suffice: Resume says what it lacks now', async () => {
+    const { prices, session, sent, state, before } = await paused();
     prices.setState({ stopAt: 0.012 });
+    session.resume();
     await settle();
     expect(sent).toHaveLength(before);
     expect(state().error).toMatch(/ of \$0\.012 is spent/);
@@ -126,24 +134,13 @@ describe('a pause by the limit', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('[D9.3] ends with the price that was missing', async () => {
-    const { prices, sent, state, before } = await paused('gpt-99', 1);
+  test('[D9.3] Resume goes on with the price that was missing', async () => {
+    const { prices, session, sent, state, before } = await paused('gpt-99', 1);
     expect(before).toBe(0);
     prices.setState({ own: { 'openai:gpt-99': { input: 1, output: 2 } } });
+    session.resume();
     await settle();
     expect(state().paused).toBeNull();
     expect(sent.length).toBeGreaterThan(0);
-  });
-
-  test('does not end for a run that the person has stopped', async () => {
-    const { prices, session, sent, state } = await paused();
-    prices.setState({ stopAt: 5 });
-    session.stop();
-    await settle();
-    const before = sent.length;
-    prices.setState({ stopAt: 9 });
-    await settle();
-    expect(state().paused).toEqual({ reason: 'person' });
-    expect(sent).toHaveLength(before);
   });
 });

@@ -82,6 +82,15 @@ test('[S2.18] what a film costs and the limit stand whole beside the prompt, 144
   expect((await estimate.boundingBox())?.height).toBeLessThan(30);
 });
 
+test('[S2.20] the film’s name gives way to the heading beside it, 768 × 1024', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openPage(page);
+  await upload(page, sampleSrt(400), 'A.Film.With.A.Very.Long.Name.2012.1080p.BluRay.srt');
+  const heading = page.getByRole('heading', { name: 'Original', exact: true });
+  await expect(page.getByText(/^A.Film.With.A.Very/)).toBeVisible();
+  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+});
+
 test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({
   page,
 }) => {

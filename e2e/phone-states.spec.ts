@@ -90,6 +90,8 @@ for (const [width, height] of [
       await openPage(page);
       await open(page, 'film.vtt', VTT);
       await expect(page.getByText(/^This is a WebVTT file/)).toBeVisible();
+      const isCut = await page.locator('#original').evaluate((panel) => panel.scrollHeight > panel.clientHeight);
+      expect(isCut, 'the notice is cut').toBe(false);
       await expectLow(page, 'VTT');
       await open(page, 'film.ass', ASS);
       await expect(page.getByText(/^This is an ASS file/)).toBeVisible();

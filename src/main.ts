@@ -75,9 +75,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   window.addEventListener('online', settings.readFailedLists);
   const session: Session = {
     ...ownSession,
-    translate(options) {
+    translate(options, done) {
       settings.readFailedLists();
-      ownSession.translate(options);
+      ownSession.translate(options, done);
     },
     undo() {
       const step = ownSession.store.getState().undo;

@@ -52,17 +52,21 @@ async function inspect(page: Page, view: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
-/** Colours that are on their way to others are no colours to judge. */
+/** Colours that are on their way to others are no colours to judge. Asked again and again: what waits for a frame can wait for ever. */
 const settle = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise(requestAnimationFrame);
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished),
-    );
-  });
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document
+            .getAnimations()
+            .filter(
+              ({ effect, playState }) =>
+                playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+            ).length,
+      ),
+    )
+    .toBe(0);
 
 async function expectNoSideways(page: Page, view: string): Promise<void> {
   // An open popover is placed anew some frames after the window has changed its size.

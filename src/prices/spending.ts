@@ -36,8 +36,7 @@ export interface PaidCall {
 
 export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
   const { model, price, expected, reported, atHalfPrice = 0, isUnderWay = false } = call;
-  const isSame = (one: Spending) => priceKey(one.model) === priceKey(model) && samePrice(one.price, price);
-  const before = spent.find(isSame) ?? {
+  const before = spent.find((one) => isSameRate(one, call)) ?? {
     model,
     price,
     reported: NO_TOKENS,
@@ -58,7 +57,7 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
         unreported: addTokens(before.unreported, expected),
         ...(isUnderWay && { unreportedEnded: before.unreportedEnded ?? before.unreported }),
       };
-  return [...spent.filter((one) => !isSame(one)), after];
+  return [...spent.filter((one) => !isSameRate(one, call)), after];
 }
 
 /** A provider says of a call how many of its tokens were at half price, not which: as many of each kind as of all. */
@@ -71,9 +70,19 @@ function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
 const inFull = ({ reported, halfPriced }: Spending): Tokens =>
   halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
 
-/** With calls that are under way beside those that have ended. */
-export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
-  calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
+/** With calls that are under way beside those that have ended. Asked as each of hundreds leaves and ends: so they are added up first. */
+export function withUnderWay(ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] {
+  const sums: { model: PricedModel; price: Price | null; expected: Tokens }[] = [];
+  for (const { model, price, expected } of calls) {
+    const sum = sums.find((one) => isSameRate(one, { model, price }));
+    if (sum) sum.expected = addTokens(sum.expected, expected);
+    else sums.push({ model, price, expected });
+  }
+  return sums.reduce<readonly Spending[]>(
+    (spent, sum) => withCall(spent, { ...sum, reported: undefined, isUnderWay: true }),
+    ended,
+  );
+}
 
 /** Of the calls that have ended alone. */
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
@@ -82,20 +91,21 @@ export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
     .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
 
 /** A call that was written down as never reported has been reported after all, and is to be written down anew. */
-export const withoutUnreported = (
-  spent: readonly Spending[],
-  { model, price, expected }: PaidCall,
-): readonly Spending[] =>
+export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): readonly Spending[] =>
   spent.map((one) => {
-    if (priceKey(one.model) !== priceKey(model) || !samePrice(one.price, price)) return one;
+    if (!isSameRate(one, call)) return one;
     // A difference of sums can end a hair below zero.
-    const input = Math.max(0, one.unreported.input - expected.input);
-    const output = Math.max(0, one.unreported.output - expected.output);
+    const input = Math.max(0, one.unreported.input - call.expected.input);
+    const output = Math.max(0, one.unreported.output - call.expected.output);
     return { ...one, unreported: { input, output } };
   });
 
-const samePrice = (one: Price | null, other: Price | null): boolean =>
-  one?.input === other?.input && one?.output === other?.output;
+type Rate = Pick<PaidCall, 'model' | 'price'>;
+
+const isSameRate = (one: Rate, other: Rate): boolean =>
+  priceKey(one.model) === priceKey(other.model) &&
+  one.price?.input === other.price?.input &&
+  one.price?.output === other.price?.output;
 
 /**
  * How many times as many tokens the model's calls have taken as was expected, at whatever price: the next ones need not have the same;

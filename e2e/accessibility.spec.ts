@@ -52,6 +52,17 @@ async function inspect(page: Page, view: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
+/** The view of lines, and its second line open. */
+async function inspectLines(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  await expect(page.locator('[data-number="1"]')).toBeVisible();
+  await inspect(page, 'lines');
+  await page.locator('[data-number="2"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 2')).toBeVisible();
+  await inspect(page, 'a line open');
+}
+
 /** Colours that are on their way to others are no colours to judge. Asked again and again: what waits for a frame can wait for ever. */
 const settle = (page: Page) =>
   expect
@@ -132,13 +143,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(batches(page, 'ok')).toHaveCount(4);
       await editorReady(page, 'Translated subtitles');
       await inspect(page, 'done');
-      await page.getByRole('radio', { name: 'Lines' }).check();
-      await expect(page.locator('[data-number="1"]')).toBeVisible();
-      await inspect(page, 'lines');
-      await page.locator('[data-number="2"]').focus();
-      await page.keyboard.press('Enter');
-      await expect(textBox(page, 'Translation of 2')).toBeVisible();
-      await inspect(page, 'a line open');
+      await inspectLines(page);
       await page.keyboard.press('Escape');
       await expect(page.locator('[data-number="2"]')).toBeFocused();
       await page.keyboard.press('Alt+Enter');
@@ -172,13 +177,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await giveKey(page);
       await button(page, 'Translate').click();
       await expect(batches(page, 'ok')).toHaveCount(3);
-      await page.getByRole('radio', { name: 'Lines' }).check();
-      await expect(page.locator('[data-number="1"]')).toBeVisible();
-      await inspect(page, 'lines');
-      await page.locator('[data-number="2"]').focus();
-      await page.keyboard.press('Enter');
-      await expect(textBox(page, 'Translation of 2')).toBeVisible();
-      await inspect(page, 'a line open');
+      await inspectLines(page);
       await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
       await textBox(page, 'Replace with').fill('two');
       await button(page, 'Replace').click();

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { type Batch, type BatchResult, type BatchSlot, isOk } from './batch.ts';
+import { type BatchResult, type BatchSlot, isOk } from './batch.ts';
 import { batchAt, countBatches } from './batch-at.ts';
 import { translationsOf } from './validate-batch.ts';
 
@@ -33,20 +33,24 @@ export function assembleBatch(phrases: readonly Phrase[], index: number, slot: B
   if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
   const known = assembled.get(slot);
   if (known?.phrases === phrases) return known.part;
-  const part = partOf(batchAt(phrases, index), slot[1]);
+  const texts = textsOfBatch(phrases, index, slot);
+  const part = texts.ok ? ok(formatSrt(translated(batchAt(phrases, index).phrases, texts.value))) : texts;
   assembled.set(slot, { phrases, part });
   return part;
 }
 
-function partOf({ index, phrases }: Batch, output: string): Result<string, string> {
-  const translations = translationsOf(phrases, output);
-  const translated: Phrase[] = [];
-  for (const phrase of phrases) {
-    const text = translations.get(phrase.number);
-    if (text === undefined) {
-      return fail(`Batch ${index + 1} has no valid translation of phrase ${phrase.number}.`);
-    }
-    translated.push({ ...phrase, text });
-  }
-  return ok(formatSrt(translated));
+const translated = (phrases: readonly Phrase[], texts: ReadonlyMap<number, string>): readonly Phrase[] =>
+  phrases.map((phrase) => ({ ...phrase, text: texts.get(phrase.number) ?? '' }));
+
+/** All translations of one batch by phrase number, in the phrases' order. The error, for the log, says what is missing. */
+export function textsOfBatch(
+  phrases: readonly Phrase[],
+  index: number,
+  slot: BatchSlot,
+): Result<ReadonlyMap<number, string>, string> {
+  if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
+  const batch = batchAt(phrases, index).phrases;
+  const texts = translationsOf(batch, slot[1]);
+  const missing = batch.find(({ number }) => !texts.has(number));
+  return missing ? fail(`Batch ${index + 1} has no valid translation of phrase ${missing.number}.`) : ok(texts);
 }

@@ -1,12 +1,11 @@
-import { fail, ok, type Result } from '../lib/result.ts';
+import { ok, type Result } from '../lib/result.ts';
 import type { Steps, SubtitleDocument } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { assembleBatch } from './assemble.ts';
-import { isSameFilm, OTHER_PHRASES } from './assemble-document.ts';
+import { textsFor } from './assemble-document.ts';
 import { type BatchSlot, isOk } from './batch.ts';
 import { batchAt, countBatches } from './batch-at.ts';
-import { translationsOf } from './validate-batch.ts';
 
 /** A film of which some batches are translated; the phrases of the others stay in the original. */
 export interface FinishedPart {
@@ -49,13 +48,7 @@ export function* assembleFinishedDocument(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Steps<Result<FinishedText, string>> {
-  if (!isSameFilm(document.phrases, phrases)) return fail(OTHER_PHRASES);
-  const texts = new Map<number, string>();
-  for (let index = 0; index < countBatches(phrases.length); index++) {
-    yield;
-    const slot = results[index];
-    if (!isOk(slot) || !assembleBatch(phrases, index, slot).ok) continue;
-    for (const [number, text] of translationsOf(batchAt(phrases, index).phrases, slot[1])) texts.set(number, text);
-  }
-  return ok({ text: yield* document.write(texts), translated: texts.size, total: phrases.length });
+  const texts = yield* textsFor(document, phrases, results, true);
+  if (!texts.ok) return texts;
+  return ok({ text: yield* document.write(texts.value), translated: texts.value.size, total: phrases.length });
 }

@@ -31,12 +31,13 @@ function useTallCount(): number {
   const { options } = saving;
   const [count, setCount] = useState(0);
   useEffect(() => {
+    // Most films are saved in one language: nothing is to be counted while their batches come in.
+    if (options.both === undefined) return setCount(0);
     const controller = new AbortController();
     const state = session.store.getState();
     const language = languageOfResult({ ...state, results }, prompt, saving);
     const facts = { ...options, format: formatOf(state.readAs), limits: limitsFor(language), language };
-    const counting = options.both === undefined ? [] : allLines(state);
-    void runInSlices(countTall(counting, facts), controller.signal).then((found) => {
+    void runInSlices(countTall(allLines(state), facts), controller.signal).then((found) => {
       if (!controller.signal.aborted) setCount(found ?? 0);
     });
     return () => controller.abort();

@@ -69,18 +69,16 @@ function OpenList({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
   const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
-  const pickable = found.flatMap(({ choices }) => choices.filter(({ disabled }) => !disabled));
+  const all = found.flatMap(({ choices }) => choices);
+  const pickable = all.filter(({ disabled }) => !disabled);
+  /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
+  const walked = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const first = typed.trim() === '' ? undefined : pickable[0];
   const firstId = first && optionId(listId, first.key);
-  const optionsOf = (selector: string) => [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
-  /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
-  function walked() {
-    const enabled = optionsOf('[role=option]:not([aria-disabled])');
-    return enabled.length > 0 ? enabled : optionsOf('[role=option]');
-  }
+  const walkedOptions = () => walked.flatMap((key) => document.getElementById(optionId(listId, key)) ?? []);
 
   // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
   useEffect(() => {
@@ -109,7 +107,7 @@ function OpenList({ close }: { close: () => void }) {
   }
   function pressInField(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || isTaken(event)) return;
-    const options = walked();
+    const options = walkedOptions();
     if (event.key === 'ArrowDown') options[0]?.focus();
     else if (event.key === 'ArrowUp') options.at(-1)?.focus();
     else if (event.key === 'Enter' && first) pick(options.find(({ id }) => id === firstId));
@@ -129,7 +127,7 @@ function OpenList({ close }: { close: () => void }) {
     event.preventDefault();
   }
   function goOn(from: HTMLElement, steps: number) {
-    const options = walked();
+    const options = walkedOptions();
     if (steps === -1 && from === options[0]) field.current?.focus();
     else options[Math.min(Math.max(options.indexOf(from) + steps, 0), options.length - 1)]?.focus();
   }
@@ -161,6 +159,7 @@ function OpenList({ close }: { close: () => void }) {
         ref={list}
         id={listId}
         sections={found}
+        walked={walked}
         chosen={modelKey(model)}
         first={first?.key}
         onPick={pick}

@@ -6,6 +6,8 @@ interface ModelOptionsProps {
   readonly ref: Ref<HTMLDivElement>;
   readonly id: string;
   readonly sections: readonly ModelSection[];
+  /** The keys of those that the arrow keys go through. */
+  readonly walked: readonly string[];
   /** Its key. */
   readonly chosen: string;
   /** The key of the model that Enter in the field takes, which is marked; undefined: none. */
@@ -18,12 +20,9 @@ interface ModelOptionsProps {
 export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
 
 /** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
-export function ModelOptions({ ref, id, sections, chosen, first, onPick, onKeyDown }: ModelOptionsProps) {
+export function ModelOptions({ ref, id, sections, walked, chosen, first, onPick, onKeyDown }: ModelOptionsProps) {
   const [active, setActive] = useState<string | null>(null);
-  const all = sections.flatMap(({ choices }) => choices);
-  const pickable = all.filter(({ disabled }) => !disabled);
-  const keys = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
-  const stop = [active, chosen].find((key) => key !== null && keys.includes(key)) ?? keys[0];
+  const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
   return (
     <div
       ref={ref}

@@ -63,6 +63,9 @@ test('[D5.6] a key and a model saved in another tab leave the chosen provider he
   expect(sentTo(standIn, 'test-of-anthropic')).toEqual(['anthropic']);
   await isChosen(page, 'google');
   await expect(modelSelect(page)).toHaveText(/^Gemini/);
+  await page.reload();
+  await isChosen(page, 'google');
+  await expect(modelSelect(page)).toHaveText(/^Gemini/);
 });
 
 test('[D5.6] a key field that is being typed into keeps its letters when another tab saves a key', async ({

@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function openTab() {
-  const tabStorage = createFakeStorage();
+/** `tabStorage`: that of the tab before its reload. */
+function openTab(tabStorage = createFakeStorage()) {
   const persistence = createSettingsStorage({ storage, tabStorage, onProblem: () => {} });
   let state = persistence.load();
   return {
@@ -71,6 +71,27 @@ test('[D5.6] a model chosen in another tab stays stored, whatever is changed her
   expect(openTab().state()).toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine', concurrency: 3 });
   second.hear();
   expect(second.state()).toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine' });
+});
+
+test('[D5.6] a reload keeps the tab’s own model when another was stored elsewhere, until one is chosen here', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  const reloaded = openTab(first.tabStorage);
+  expect(reloaded.state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
+  reloaded.change({ prompt: 'mine' });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state(), 'a new tab').toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine' });
+  expect(openTab(first.tabStorage).state()).toMatchObject({ model: modelByName('gpt-4o'), prompt: 'mine' });
+
+  reloaded.change({ model: modelByName('gemini-3-pro'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  expect(first.tabStorage.getItem('tabModel')).toBeNull();
+  storage.setItem('model', 'gpt-4o-mini');
+  expect(openTab(first.tabStorage).state().model.id, 'what is stored for all').toBe('gpt-4o-mini');
 });
 
 test('a tab that never chose a model says nothing of another tab’s choice', () => {

@@ -266,6 +266,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
   fc.assert(
     fc.property(fc.array(anySettings, { minLength: 1, maxLength: 6 }), fc.nat(30), (all, failing) => {
       storage = createFakeStorage();
+      tabStorage = createFakeStorage();
       problems = [];
       const { save, flush, loaded } = open();
       let writes = 0;

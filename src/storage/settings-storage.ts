@@ -1,7 +1,18 @@
-import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
+import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
 import { ALL_KEY_NAMES, hasKey, keyChanges, keysBeside, LEGACY_KEY_NAME, unwantedKeys } from './kept-keys.ts';
-import { changes, DEFAULT_TEXTS, othersOf, readSettings, SETTINGS_NAMES, THEME } from './settings-texts.ts';
+import {
+  changes,
+  DEFAULT_TEXTS,
+  formatTabModel,
+  othersOf,
+  readSettings,
+  readTabModel,
+  SETTINGS_NAMES,
+  storedModel,
+  TAB_MODEL_NAME,
+  THEME,
+} from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 
@@ -56,7 +67,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     namesDue.add(name);
   }
 
-  function load(): KeptSettings {
+  function read(): KeptSettings {
     readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
     const { settings, isLegacyKey } = readSettings({ storage, tabStorage, onBroken: setBrokenAside });
     if (isLegacyKey) keysDue.add('openai');
@@ -64,17 +75,27 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const stored = own ? { ...settings, ...keysBeside(own, settings) } : settings;
     if (waiting) waiting = { ...stored, ...changes(lastStored, waiting) };
     lastStored = stored;
-    const loaded = waiting ?? stored;
-    own = loaded;
-    return loaded;
+    return waiting ?? stored;
+  }
+
+  function load(): KeptSettings {
+    own = { ...read(), ...readTabModel(tabStorage) };
+    return own;
   }
 
   function loadShared(): SharedSettings {
     const ownModel = own && { model: own.model, modelChosen: own.modelChosen };
-    const loaded = load();
+    const loaded = read();
     own = { ...loaded, ...ownModel };
+    keepTabModel(own);
     const { model: _, modelChosen: __, ...shared } = loaded;
     return shared;
+  }
+
+  /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012). */
+  function keepTabModel(settings: KeptSettings): void {
+    const isStored = modelKey(storedModel(storage)) === modelKey(settings.model);
+    if (tabStorage) writeChanged(tabStorage, [[TAB_MODEL_NAME, isStored ? null : formatTabModel(settings)]]);
   }
 
   function save(settings: Parameters<SettingsPersistence['save']>[0]): void {
@@ -118,6 +139,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     // The keys go last: a tab that finds no keys must already be able to read that they are kept for the session.
     if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
+    keepTabModel(own ?? settings);
     if (written.ok) settle(storage, inTab);
   }
 

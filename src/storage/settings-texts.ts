@@ -107,6 +107,25 @@ export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): S
   };
 }
 
+/** The model that the next visit begins with. */
+export const storedModel = (storage: TextStorage | null): Model => parseStored(getText(storage, 'model'), MODEL).value;
+
+/** A name in session storage. */
+export const TAB_MODEL_NAME = 'tabModel';
+
+type TabModel = Pick<KeptSettings, 'model' | 'modelChosen'>;
+const TAB_MODEL: ValueFormat<TabModel | null> = {
+  schema: v.object({ model: MODEL.schema, modelChosen: v.boolean() }),
+  fallback: null,
+};
+
+/** A tab's own model; null: it is the one in local storage. */
+export const readTabModel = (tabStorage: TextStorage | null): TabModel | null =>
+  parseStored(getText(tabStorage, TAB_MODEL_NAME), TAB_MODEL).value;
+
+export const formatTabModel = ({ model, modelChosen }: TabModel): string =>
+  JSON.stringify({ model: modelName(model), modelChosen });
+
 /** The settings that differ, except keys and where they are kept, which are written at once. */
 export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
   const { prompt, model, modelChosen, concurrency, calls } = after;

@@ -82,6 +82,29 @@ test('the heading of the batch at the top stays in sight, and no row that is gon
   expect(await topOf(heading(7))).toBeGreaterThanOrEqual((await bottomOf(page.getByRole('columnheader').first())) - 1);
 });
 
+test('a press counts while the rows scroll, and on the button on which it began when that has moved meanwhile', async ({
+  page,
+}) => {
+  await translated(page, 200);
+  const grid = page.getByRole('grid', { name: 'Lines' });
+  const heading = page.getByRole('heading', { name: /^Batch 2 of 10/ });
+  const pressAfter = async (scrolled: 'before' | 'meanwhile') => {
+    await grid.evaluate((element) => element.scrollTo({ top: 57 * 17 }));
+    const box = await button(page, 'JSON of batch 2').boundingBox();
+    if (!box) throw new Error('JSON of batch 2 is not drawn');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const scroll = (px: number) => grid.evaluate((element, by) => element.scrollBy({ top: by }), px);
+    if (scrolled === 'before') await scroll(3);
+    await page.mouse.down();
+    if (scrolled === 'meanwhile') await scroll(40);
+    await page.mouse.up();
+    await expect(heading).toBeVisible();
+    await button(page, 'Close').click();
+  };
+  await pressAfter('before');
+  await pressAfter('meanwhile');
+});
+
 test('an edit by keyboard is in the download and in the JSON, can be undone, and done again', async ({ page }) => {
   await translated(page);
   await line(page, 2).focus();

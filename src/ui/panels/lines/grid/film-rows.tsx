@@ -1,5 +1,10 @@
 import { createContext, type ReactElement, type Ref, type RefObject, use, useState } from 'react';
-import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
+import {
+  type CustomContainerComponentProps,
+  type CustomItemComponentProps,
+  Virtualizer,
+  type VirtualizerHandle,
+} from 'virtua';
 import { headingBefore, type Item } from './items.ts';
 
 /** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
@@ -35,6 +40,7 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
         ssrCount={Math.min(items.length, FIRST_ROWS)}
         keepMounted={[...kept, stuck]}
         data={items}
+        as={Rows}
         item={RowFrame}
         onScroll={(offset) => setTop(headingBefore(items, list.current?.findItemIndex(offset + headPx) ?? 0))}
       >
@@ -45,6 +51,15 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
 }
 
 const Stuck = createContext({ stuck: 0, headPx: 0 });
+
+/** virtua takes the pointer from rows that scroll; a press right after a turn of the wheel would be lost. */
+function Rows({ style, children, ref }: CustomContainerComponentProps) {
+  return (
+    <div ref={ref as Ref<HTMLDivElement>} style={{ ...style, pointerEvents: undefined }}>
+      {children}
+    </div>
+  );
+}
 
 function RowFrame({ style, index, children, ref }: CustomItemComponentProps) {
   const { stuck, headPx } = use(Stuck);

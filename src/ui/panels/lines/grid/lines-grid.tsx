@@ -20,6 +20,7 @@ import { FilmRows } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, headingBefore, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
 import { ProblemStrip } from './problem-strip.tsx';
+import { useSteadyPress } from './steady-press.ts';
 import { isDraftOf } from './typed-text.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRow } from './use-row.tsx';
@@ -88,6 +89,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     const isAbove = rows.getItemOffset(place) + headPx < rows.scrollOffset + coveredPx;
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
+  const press = useSteadyPress();
   const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
 
   const scrollTo = (key: string) => {
@@ -159,6 +161,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         aria-readonly={holds ? undefined : true}
         className={styles.grid}
         {...keys}
+        {...press}
       >
         <GridHead />
         <FilmRows list={list} scroller={scroller} items={items} kept={kept} headPx={headPx} row={row} />

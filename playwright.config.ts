@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }]],
   use: {
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A trace costs every test a quarter more time; of one that fails: npx playwright test --trace on FILE
+    trace: 'off',
     viewport: { width: 1280, height: 900 },
     // It would answer from what it has kept; the tests of the service worker allow it.
     serviceWorkers: 'block',

@@ -105,6 +105,7 @@ export const SCENARIOS: readonly Scenario[] = [
     pace: requests(60, 6),
     targets: { ratio: 1.15, refusalsPercent: 25 },
   },
+  { ...FILM, name: 'Groq, no limit', endpoint: 'groq', targets: { ratio: 1.15 } },
   {
     ...FILM,
     name: 'Groq, one at once, 200 phrases',

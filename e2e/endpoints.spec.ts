@@ -184,6 +184,8 @@ test('a server that goes away in the midst of a film pauses the run in words, an
   await expect(region(page, 'Batches').getByText('does not answer', { exact: false }).first()).toBeVisible({
     timeout: 20_000,
   });
+  // Until it pauses, the run could find the server back by itself.
+  await expect(button(page, 'Try now')).toBeVisible({ timeout: 20_000 });
   server = await startServer({ port });
   await button(page, 'Try now').click();
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '5', { timeout: 30_000 });

@@ -174,7 +174,7 @@ test('[D5.18] after a pick that brings another tab to the front the dropdown has
     await expect(
       page
         .getByRole('group', { name: /OpenRouter/ })
-        .getByRole('option')
+        .getByRole('option', { disabled: false })
         .first(),
     ).toBeAttached();
     await page.keyboard.type(typed);

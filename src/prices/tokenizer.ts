@@ -1,15 +1,36 @@
 import type { PricedModel } from './priced-model.ts';
 import { COUNTED, type Counted, type TextCounts } from './text-counts.ts';
 
-/** Which vocabulary a model cuts texts with; "other": those of open models, which are much alike. */
-export type Tokenizer = 'o200k' | 'cl100k' | 'claude' | 'claude-new' | 'gemini' | 'other';
+/**
+ * Which vocabulary a model cuts texts with. "llama-2": also that of Mistral 7B and Mixtral; "other": DeepSeek's and Mistral's, which are
+ * much alike, and those that are not public.
+ */
+export type Tokenizer =
+  | 'o200k'
+  | 'cl100k'
+  | 'claude'
+  | 'claude-new'
+  | 'gemini'
+  | 'llama-2'
+  | 'llama-3'
+  | 'qwen'
+  | 'other';
 
-/** Only Anthropic's and Google's ids, and the oldest of OpenAI's, tell another one than a newer model of OpenAI has. */
+/** Those of open models that stand out, by the model's id, first match first. */
+const OPEN_TOKENIZERS: readonly (readonly [id: RegExp, Tokenizer])[] = [
+  [/llama-?3|distill-llama/i, 'llama-3'],
+  [/llama-?2|mixtral|mistral(?:$|:|-7b)/i, 'llama-2'],
+  // From 3.5 on Qwen has a larger one. Ollama's small "deepseek-r1" are Qwens that DeepSeek trained on.
+  [/qwen(?!\/|-?(?:3\.|[4-9]))|qwq|deepseek-r1:(?:1\.5b|7b|8b|14b|32b|latest)/i, 'qwen'],
+];
+
+/** Only Anthropic's and Google's ids, the oldest of OpenAI's and some open models' tell another one than a newer model of OpenAI has. */
 export function tokenizerOf({ endpoint, id }: PricedModel): Tokenizer {
   if (/claude/.test(id)) return isNewClaude(id) ? 'claude-new' : 'claude';
   if (/gemini|gemma/.test(id)) return 'gemini';
   if (/^(?:openai\/)?gpt-(?:3|4(?!o|\.\d))/.test(id)) return 'cl100k';
-  return endpoint === 'openai' || /gpt|(?:^|\/)o\d/.test(id) ? 'o200k' : 'other';
+  if (endpoint === 'openai' || /gpt|(?:^|\/)o\d/.test(id)) return 'o200k';
+  return OPEN_TOKENIZERS.find(([pattern]) => pattern.test(id))?.[1] ?? 'other';
 }
 
 /** Those from 4.7 on count about 30 % more (Anthropic's own guide). "claude-3-5-haiku-2024…", "claude-opus-4-7", "claude-sonnet-5". */
@@ -19,6 +40,12 @@ function isNewClaude(id: string): boolean {
 }
 
 type Weights = Partial<Readonly<Record<Counted, number>>>;
+
+const OTHER: Weights = {
+  ...{ latinWord: 0.06, latin: 0.27, latinMarked: 0.96, cyrillicWord: 0.8, cyrillic: 0.22, cyrillicOther: 1.2 },
+  ...{ greek: 0.8, arabic: 0.48, hebrew: 0.61, devanagari: 0.61, thai: 0.5, kana: 0.71, han: 0.73, hangul: 0.94 },
+  ...{ other: 1.5, digit: 0.89, mark: 0.9, lineBreak: 1 },
+};
 
 /**
  * Tokens for each of what is counted. Fitted by least squares to 17 languages (bench/token-samples, bench/dialogue) with the
@@ -37,24 +64,27 @@ const WEIGHTS: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, Weights>> = {
   },
   gemini: {
     ...{ latinWord: 0.47, latin: 0.17, latinMarked: 0.42, cyrillicWord: 0.57, cyrillic: 0.22, cyrillicOther: 1.31 },
-    ...{ greek: 0.5, arabic: 0.46, hebrew: 0.51, devanagari: 0.49, thai: 0.38, kana: 0.51, han: 0.69, hangul: 1 },
+    ...{ greek: 0.5, arabic: 0.46, hebrew: 0.51, devanagari: 0.41, thai: 0.38, kana: 0.51, han: 0.69, hangul: 0.93 },
     ...{ other: 1, digit: 1, mark: 0.77, lineBreak: 1 },
   },
   claude: {
-    ...{ latinWord: 0.02, latin: 0.31, latinMarked: 2.28, cyrillicWord: 0.67, cyrillic: 0.5, cyrillicOther: 1.56 },
+    ...{ latinWord: 0.02, latin: 0.3, latinMarked: 2.28, cyrillicWord: 0.67, cyrillic: 0.5, cyrillicOther: 1.56 },
     ...{ greek: 1.1, arabic: 1.17, hebrew: 1.06, devanagari: 1.36, thai: 1.78, kana: 1.07, han: 1.24, hangul: 1.6 },
     ...{ other: 2, digit: 0.57, mark: 0.85, lineBreak: 1 },
   },
-  other: {
-    ...{ latinWord: 0.02, latin: 0.3, latinMarked: 0.96, cyrillicWord: 0.45, cyrillic: 0.34, cyrillicOther: 1.12 },
-    ...{ greek: 0.8, arabic: 0.5, hebrew: 0.9, devanagari: 0.72, thai: 0.48, kana: 0.74, han: 0.78, hangul: 0.98 },
-    ...{ other: 1.5, digit: 0.89, mark: 0.8, lineBreak: 1 },
+  'llama-2': {
+    ...{ latinWord: 0.06, latin: 0.28, latinMarked: 2.2, cyrillicWord: 0.9, cyrillic: 0.3, cyrillicOther: 0.8 },
+    ...{ greek: 1, arabic: 1.12, hebrew: 1.2, devanagari: 1.3, thai: 1.03, kana: 1.07, han: 1.15, hangul: 1.6 },
+    ...{ other: 2, digit: 1, mark: 1, lineBreak: 1 },
   },
+  'llama-3': { ...OTHER, latin: 0.26, latinMarked: 0.7, cyrillicOther: 0.4, hebrew: 1.12 },
+  qwen: { ...OTHER, cyrillicOther: 3, hebrew: 0.49, devanagari: 1.2, thai: 0.65 },
+  other: OTHER,
 };
 
 /** What a phrase's key, quotation marks, colon and comma are together, whatever its number. */
 const PHRASE_FRAME: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, number>> = {
-  ...{ o200k: 2.5, cl100k: 2.5, claude: 3, gemini: 5, other: 2.8 },
+  ...{ o200k: 2.5, cl100k: 2.5, claude: 3, gemini: 5, 'llama-2': 5, 'llama-3': 3.2, qwen: 3.2, other: 3.2 },
 };
 
 const NEW_CLAUDE = 1.3;

@@ -27,6 +27,8 @@ import { createPageState } from './ui/state/page-state.ts';
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
+  // All modules have just been evaluated: that was one task.
+  await nextTask();
   const page = createPageState();
   reportBugs(page);
   const clock = createWorkerClock();

@@ -1,6 +1,7 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
@@ -69,9 +70,9 @@ function Page() {
   const small = useSmall();
   const started = useStarted();
   const touched = useTouched();
-  const [bar, setBar] = useState<HTMLElement | null>(null);
+  const [bar] = useState(createBar);
   return (
-    <ActionBarContext value={bar}>
+    <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
         <div className={styles.app}>
           <div>
@@ -80,11 +81,8 @@ function Page() {
             <PageBars />
           </div>
           <Main />
-          {small && (
-            <section ref={setBar} aria-label="Next step" className={styles.bar}>
-              {started && <BarProgress />}
-            </section>
-          )}
+          {small && <div ref={(place) => place?.append(bar)} className={styles.barPlace} />}
+          {small && started && createPortal(<BarProgress />, bar)}
           {(touched || started) && <Watches />}
         </div>
       </div>
@@ -92,6 +90,14 @@ function Page() {
       <Shortcuts />
     </ActionBarContext>
   );
+}
+
+/** An element of our own: one that React makes is known to its users after the first drawing alone, so that all was drawn twice. */
+function createBar(): HTMLElement {
+  const bar = document.createElement('section');
+  bar.setAttribute('aria-label', 'Next step');
+  bar.className = styles.bar ?? '';
+  return bar;
 }
 
 function Shortcuts() {

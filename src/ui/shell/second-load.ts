@@ -8,6 +8,7 @@ import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.tsx';
+import { Repairs } from '../panels/source/repairs-later.ts';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/film/file-intake.ts';
@@ -57,6 +58,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   FilmFace.load,
   loadDecoding,
   NoticeList.load,
+  Repairs.load,
   KeyQuestion.load,
   KeyCheckResult.load,
   SourceCheck.load,

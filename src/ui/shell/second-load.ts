@@ -58,7 +58,6 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   FilmFace.load,
   loadDecoding,
   NoticeList.load,
-  Repairs.load,
   KeyQuestion.load,
   KeyCheckResult.load,
   SourceCheck.load,
@@ -79,6 +78,8 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   DropWords.load,
   ProjectItems.load,
   MoreItems.load,
+  // A chunk of its own: asking for it takes time of the task in which a film is drawn.
+  Repairs.load,
 ];
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */

@@ -33,7 +33,13 @@ export interface RepairsDesk {
   mend(prepare: (text: string) => Promise<void>): Promise<void>;
 }
 
-const NOTHING = { of: undefined, repairs: undefined, ticked: new Set<string>(), made: undefined, isOfMended: undefined };
+const NOTHING = {
+  of: undefined,
+  repairs: undefined,
+  ticked: new Set<string>(),
+  made: undefined,
+  isOfMended: undefined,
+};
 
 export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs'>): RepairsDesk {
   const store = createStore<RepairsView>(() => ({ ...NOTHING, isShown: false }));

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { nextTask } from '../../clock/next-task.ts';
 import { createCodemirrorEditor } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { readAhead } from './read-ahead.ts';
@@ -98,6 +99,61 @@ test('a text that was read ahead comes in as it is, and is still no edit', async
   press('z', true);
   expect(editor.text()).toBe('another\r\ntext');
   expect(onEdit).not.toHaveBeenCalled();
+});
+
+const LONG = 'a line\r\n'.repeat(20_000);
+const LONG_SHOWN = LONG.replaceAll('\r\n', '\n');
+
+test('a long text from outside is the text at once, and is shown in a task of its own; what is typed until then is no edit of it', async () => {
+  const { host, editor, onEdit, press } = open('one');
+  editor.setText(LONG);
+  expect(editor.text()).toBe(LONG);
+  expect(host.editorText?.()).toBe('one');
+  press('Enter');
+  expect(editor.text()).toBe(LONG);
+  expect(onEdit).not.toHaveBeenCalled();
+  await nextTask();
+  expect(host.editorText?.()).toBe(LONG_SHOWN);
+  press('z', true);
+  expect(editor.text()).toBe(LONG);
+  expect(onEdit).not.toHaveBeenCalled();
+  press('Enter');
+  expect(editor.text()).toBe(`\r\n${LONG}`);
+  expect(onEdit).toHaveBeenCalledOnce();
+});
+
+test('of long texts that follow each other at once the last one is shown, and a short one in place of a long one', async () => {
+  const { host, editor } = open('one');
+  editor.setText(LONG);
+  editor.setText(`another\n${LONG}`);
+  await nextTask();
+  expect(host.editorText?.()).toBe(`another\n${LONG_SHOWN}`);
+  editor.setText(LONG);
+  editor.setText('two');
+  await nextTask();
+  expect(host.editorText?.()).toBe('two');
+  expect(editor.text()).toBe('two');
+});
+
+test('a line of a long text can be gone to before the text is shown', () => {
+  const { editor, press } = open('one');
+  editor.setText(LONG);
+  editor.goToLine(2);
+  press('Enter');
+  expect(editor.text().startsWith('a line\r\n\r\na line')).toBe(true);
+});
+
+test('language and direction come with the long text that they belong to; read-only it is at once', async () => {
+  const { editor, content, attributes } = open('one');
+  editor.setText(LONG);
+  editor.setAttributes({ ...attributes, lang: 'he', dir: 'rtl' });
+  expect(content()?.hasAttribute('lang')).toBe(false);
+  await nextTask();
+  expect(content()?.getAttribute('lang')).toBe('he');
+  expect(content()?.getAttribute('dir')).toBe('rtl');
+  editor.setText(`another\n${LONG}`);
+  editor.setAttributes({ ...attributes, readOnly: true });
+  expect(content()?.getAttribute('aria-readonly')).toBe('true');
 });
 
 test('a dropped file is left to the page', () => {

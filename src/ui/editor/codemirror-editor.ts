@@ -1,6 +1,7 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { nextTask } from '../../clock/next-task.ts';
 import { smallestChange } from '../../lib/smallest-change.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { withPlainLineEnds } from '../../subtitles/lines.ts';
@@ -11,6 +12,9 @@ import { lineDirection } from './line-direction.ts';
 import { takeLines } from './read-ahead.ts';
 import { scrollTogether } from './scroll-together.ts';
 
+/** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
+const LONG_TEXT_CHARACTERS = 100_000;
+
 const cameFromOutside = Annotation.define<true>();
 
 /**
@@ -20,10 +24,13 @@ const cameFromOutside = Annotation.define<true>();
 export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
   const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const attributes = new Compartment();
+  let given = initial;
   let shownAttributes = initial;
   const undoHistory = new Compartment();
   /** Of the text that was set; the editor itself has "\n" alone. */
   let lineEnd = lineEndOf(text);
+  /** The long text that will be shown in place of the present one. */
+  let waiting: string | undefined;
 
   const state = EditorState.create({
     doc: takeLines(text),
@@ -42,7 +49,8 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
         const isTakenBack = update.transactions.some((each) => each.isUserEvent('undo') || each.isUserEvent('redo'));
         // What is put in the place of nothing has no line ends of a file.
         if (isEdit && !isTakenBack && update.startState.doc.length === 0) lineEnd = '\n';
-        if (isEdit) onEdit(update.state.doc.length);
+        // The present text is no longer the one of the page.
+        if (isEdit && waiting === undefined) onEdit(update.state.doc.length);
       }),
       // The page opens a dropped file, since it detects the encoding; the editor would read the file as UTF-8.
       EditorView.domEventHandlers({ drop: (event) => (event.dataTransfer?.files.length ?? 0) > 0 }),
@@ -66,23 +74,43 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     return smallestChange(readText(), withPlainLineEnds(next));
   }
 
+  function showText(next: string): void {
+    waiting = undefined;
+    lineEnd = lineEndOf(next);
+    const change = changeTo(next);
+    if (change === null) return;
+    const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
+    view.dispatch({
+      changes: change,
+      annotations: cameFromOutside.of(true),
+      ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
+    });
+    // Undo must not bring back a text that the page has replaced.
+    view.dispatch({ effects: undoHistory.reconfigure([]) });
+    view.dispatch({ effects: undoHistory.reconfigure(history()) });
+  }
+
+  function showWaiting(): void {
+    if (waiting === undefined) return;
+    showText(waiting);
+    showAttributes();
+  }
+
+  function showAttributes(): void {
+    if (given === shownAttributes) return;
+    shownAttributes = given;
+    view.dispatch({ effects: attributes.reconfigure(extensionsFor(given)) });
+  }
+
   return {
-    text: () => withLineEndsLike(readText(), lineEnd),
+    text: () => waiting ?? withLineEndsLike(readText(), lineEnd),
     setText(next) {
-      lineEnd = lineEndOf(next);
-      const change = changeTo(next);
-      if (change === null) return;
-      const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
-      view.dispatch({
-        changes: change,
-        annotations: cameFromOutside.of(true),
-        ...(isAnotherText && { selection: { anchor: 0 }, effects: EditorView.scrollIntoView(0) }),
-      });
-      // Undo must not bring back a text that the page has replaced.
-      view.dispatch({ effects: undoHistory.reconfigure([]) });
-      view.dispatch({ effects: undoHistory.reconfigure(history()) });
+      if (next.length < LONG_TEXT_CHARACTERS) return showText(next);
+      if (waiting === undefined) void nextTask().then(showWaiting);
+      waiting = next;
     },
     goToLine(line, mark) {
+      showWaiting();
       const { doc } = view.state;
       const { from, to } = doc.line(Math.min(line, doc.lines));
       const selection = { anchor: from, head: mark ? to : from };
@@ -90,11 +118,12 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
       view.focus();
     },
     setAttributes(next) {
-      if (next === shownAttributes) return;
-      shownAttributes = next;
-      view.dispatch({ effects: attributes.reconfigure(extensionsFor(next)) });
+      given = next;
+      // What else changes with a long text can wait with it; a text that must not be edited any more cannot.
+      if (waiting === undefined || next.readOnly !== shownAttributes.readOnly) showAttributes();
     },
     destroy() {
+      waiting = undefined;
       delete (host as TextEditorHost).editorText;
       view.destroy();
     },

@@ -101,7 +101,7 @@ const shownBatch = (state: SessionState) => state.shownBatch;
 /** What a film costs, once there is one. */
 function PriceOffer() {
   const { prices } = useServices();
-  const hasFilm = useSession((state) => state.sourceText !== '');
+  const hasFilm = useDeferredValue(useSession((state) => state.sourceText !== ''));
   return prices && hasFilm ? <PriceSection /> : null;
 }
 

@@ -8,6 +8,7 @@ import { Explanation } from '../panels/result/error-section.tsx';
 import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.tsx';
+import { Repairs } from '../panels/source/repairs-later.ts';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadDecoding } from '../state/film/file-intake.ts';
@@ -77,6 +78,8 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   DropWords.load,
   ProjectItems.load,
   MoreItems.load,
+  // A chunk of its own: asking for it takes time of the task in which a film is drawn.
+  Repairs.load,
 ];
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */

@@ -1,5 +1,8 @@
 import type { Undo } from '../../session/session-state.ts';
 
+/** Of mending, while the mended file is on the page. */
+export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
+
 /** What a step of the history has done, as one or two sentences. */
 export function undoWords(undo: Undo): string {
   switch (undo.command) {
@@ -12,7 +15,7 @@ export function undoWords(undo: Undo): string {
     case 'clear-original':
       return 'The original was cleared.';
     case 'mend-original':
-      return 'The file was mended. Its earlier text is kept until you press Translate.';
+      return MENDED_WORDS;
     case 'clear-translated':
       return 'The translated text was cleared.';
     case 'assemble-again':

@@ -1,4 +1,4 @@
-import { use, useDeferredValue, useMemo } from 'react';
+import { memo, use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { filmLanguage } from '../../../review/language/film-language.ts';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
@@ -35,7 +35,14 @@ const detectionWords = (film: string, detected: string | undefined): string => {
 
 /** The fields; while they cannot be changed, one line. */
 export function LanguagePart() {
-  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <LanguageFields />;
+  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <DetectedFields />;
+}
+
+/** Another film draws the fields anew in tasks of their own, and only if its language is another one. */
+function DetectedFields() {
+  const film = useFilmText();
+  const detected = useMemo(() => filmLanguage(film), [film]);
+  return <LanguageFields detected={detected} detectedWords={detectionWords(film, detected)} />;
 }
 
 /** "gpt-5.4-mini · English → German". */
@@ -53,17 +60,20 @@ function LanguageLine() {
 
 const NOTHING_SAID = { from: null, into: null, tone: null, recent: [] };
 
+interface DetectedLanguage {
+  /** BCP 47; undefined: there is no film, or its language cannot be told. */
+  readonly detected: string | undefined;
+  readonly detectedWords: string;
+}
+
 /** From which language into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
-function LanguageFields() {
+const LanguageFields = memo(function LanguageFields({ detected, detectedWords }: DetectedLanguage) {
   const { settings, commands } = useServices();
   const languages = use(commands.languages());
   const said = useStore(languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const film = useFilmText();
   const readOnly = useReadOnlyReason() !== '';
-  const detected = useMemo(() => filmLanguage(film), [film]);
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
-  const detectedWords = detectionWords(film, detected);
 
   /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
   function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {
@@ -125,4 +135,4 @@ function LanguageFields() {
       {!readOnly && <OwnPrompts languages={languages} />}
     </div>
   );
-}
+});

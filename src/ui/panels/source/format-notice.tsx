@@ -1,3 +1,4 @@
+import { nextTask } from '../../../clock/next-task.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
@@ -10,6 +11,8 @@ import { aFormat, FORMAT_NAMES } from '../../words/format-names.ts';
 
 const StylesGroup = later(
   async () => (await import(/* webpackChunkName: "formats" */ './styles-group.tsx')).StylesGroup,
+  // Asking for code takes time of its own, and a film is being drawn.
+  { when: nextTask },
 );
 
 /** What kind of file the text is, where it is no .srt, and the way to have it read otherwise. */

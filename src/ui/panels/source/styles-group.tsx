@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
 import { readDocument } from '../../../subtitles/read-document.ts';
+import { Disclosure } from '../../kit/disclosure.tsx';
+import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './source-panel.module.css';
@@ -9,11 +11,12 @@ import styles from './source-panel.module.css';
 /** Nothing is read while somebody types. */
 const QUIET_MS = 300;
 
-/** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. */
+/** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */
 export function StylesGroup() {
   const { session } = useServices();
   const without = useSession((state) => state.withoutStyles);
   const inUse = useStyles();
+  const narrow = useNarrow();
   // One style alone is nothing to choose from, unless it is left out.
   if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
 
@@ -21,21 +24,23 @@ export function StylesGroup() {
     session.leaveStyles(isWanted ? without.filter((other) => other !== name) : [...without, name]);
 
   return (
-    <fieldset className={styles.styles}>
-      <legend>Styles</legend>
-      {inUse.map(({ name, phrases, sample }) => (
-        <label key={name} className={styles.style}>
-          <input
-            type="checkbox"
-            checked={phrases > 0 && !without.includes(name)}
-            disabled={phrases === 0}
-            onChange={({ target }) => choose(name, target.checked)}
-          />
-          <span>{`${name || 'Without a style'}: ${countWords(phrases)}`}</span>
-          {sample !== '' && <span className={styles.sample}>{sample}</span>}
-        </label>
-      ))}
-    </fieldset>
+    <Disclosure summary="Styles" unfolded={!narrow}>
+      <fieldset className={styles.styles} aria-label="Styles">
+        {!narrow && <legend>Styles</legend>}
+        {inUse.map(({ name, phrases, sample }) => (
+          <label key={name} className={styles.style}>
+            <input
+              type="checkbox"
+              checked={phrases > 0 && !without.includes(name)}
+              disabled={phrases === 0}
+              onChange={({ target }) => choose(name, target.checked)}
+            />
+            <span>{`${name || 'Without a style'}: ${countWords(phrases)}`}</span>
+            {sample !== '' && <span className={styles.sample}>{sample}</span>}
+          </label>
+        ))}
+      </fieldset>
+    </Disclosure>
   );
 }
 

@@ -9,9 +9,12 @@ import { useSession } from '../use-session.ts';
  */
 export function useFilmText(): string {
   const { session } = useServices();
-  const readAs = useSession((state) => state.readAs);
+  const readAs = useDeferredValue(useSession((state) => state.readAs));
   const withoutStyles = useSession((state) => state.withoutStyles);
-  const sourceText = useDeferredValue(useSession((state) => state.sourceText));
+  const sourceText = useDeferredValue(
+    useSession((state) => state.sourceText),
+    '',
+  );
   const [read, setRead] = useState('');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the document is another one with another text, reading or choice of styles.

@@ -9,7 +9,7 @@ type Place = FoundKind['repairs'][number];
 const FIRST = 50;
 const MORE = 100;
 const LONGEST = 300;
-const AT_ONCE = 10;
+const AT_ONCE = 4;
 
 /** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
 export const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly Place[] }) {

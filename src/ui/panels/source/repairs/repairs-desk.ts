@@ -15,8 +15,8 @@ export interface RepairsView {
   readonly ticked: ReadonlySet<string>;
   /** What mending made of the text, and the kinds that were mended. */
   readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
-  /** The text is that of the file that was mended, with what a person has edited since. */
-  readonly isOfMended: boolean;
+  /** The text is that of the file that was mended, with what a person has edited since; undefined: not known yet. */
+  readonly isOfMended: boolean | undefined;
   /** The list is open. */
   readonly isShown: boolean;
 }
@@ -33,7 +33,13 @@ export interface RepairsDesk {
   mend(prepare: (text: string) => Promise<void>): Promise<void>;
 }
 
-const NOTHING = { of: undefined, repairs: undefined, ticked: new Set<string>(), made: undefined, isOfMended: false };
+const NOTHING = {
+  of: undefined,
+  repairs: undefined,
+  ticked: new Set<string>(),
+  made: undefined,
+  isOfMended: undefined,
+};
 
 export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs'>): RepairsDesk {
   const store = createStore<RepairsView>(() => ({ ...NOTHING, isShown: false }));
@@ -67,7 +73,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     const { signal } = newer;
     const state = session.store.getState();
     const now = isSourceFixed(state) ? undefined : fileText(state);
-    if (now === undefined) return setState(NOTHING);
+    if (now === undefined) return setState({ ...NOTHING, isOfMended: false });
     const { of, made } = getState();
     if (isSame(of, now)) return setState({ made: undefined });
     const before = textBeforeMending(state);

@@ -152,6 +152,33 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(BROKEN);
   });
 
+  it('[D2.7] that Undo takes back are told as those of a film that another one has replaced, once one has', async () => {
+    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+    const { user, session, give, pass, state } = await opened(BROKEN);
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(told()).toContain('The file was mended. Its earlier text is kept until you press Translate.');
+    await give(() => session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
+    await pass(1_000);
+    expect(told()).toContain('The file was mended.');
+    await give(() => session.editSource(sampleSrt(30)));
+    await pass(1_000);
+    const replaced =
+      'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.';
+    expect(told()).toContain(replaced);
+    await give(() => session.editSource('WEBVTT\n\n00:01.000 --> 00:02.000\nA\n'));
+    await pass(1_000);
+    expect(told()).toContain(replaced);
+    await give(() => session.editSource(MENDED));
+    await pass(1_000);
+    expect(told()).toContain('The file was mended.');
+    await give(() => session.editSource(sampleSrt(30)));
+    await pass(1_000);
+    await user.click(button('Undo'));
+    expect(state().sourceText).toBe(BROKEN);
+    expect(told()).toContain('Your earlier work is back. The work that it replaced is kept.');
+  });
+
   it('[D2.7] can be taken back after a reload and an edit', async () => {
     const first = await opened(BROKEN);
     await first.user.click(button('Mend the file'));

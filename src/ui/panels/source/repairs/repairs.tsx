@@ -1,9 +1,10 @@
 import { useSession } from '../../../state/use-session.ts';
+import { MENDED_WORDS } from '../../../words/undo-words.ts';
 import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';
 import { RepairsList } from './repairs-list.tsx';
 import { RepairsOffer } from './repairs-offer.tsx';
-import { useLookForRepairs } from './use-repairs.ts';
+import { useLookForRepairs, useRepairsView } from './use-repairs.ts';
 
 /** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
 export function Repairs() {
@@ -27,4 +28,12 @@ export function RepairsBelowError() {
       </div>
     )
   );
+}
+
+/** What Undo takes back of mending: of the file on the page, or of one that another text has replaced since. */
+export function MendingWords() {
+  const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
+  return isReplaced
+    ? 'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.'
+    : MENDED_WORDS;
 }

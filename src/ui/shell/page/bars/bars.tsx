@@ -4,16 +4,20 @@ import { hasBatches, isHolder } from '../../../../engine/state/run-selectors.ts'
 import type { Undo } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
+import { later } from '../../../kit/later.tsx';
 import { panelId } from '../../../kit/panel-ids.ts';
+import { loadRepairs } from '../../../panels/source/repairs-later.ts';
 import { BATCHES_HEADING_ID } from '../../../state/batch/batch-ids.ts';
 import type { PageStorageProblem } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { undoWords } from '../../../words/undo-words.ts';
+import { MENDED_WORDS, undoWords } from '../../../words/undo-words.ts';
 import { Bar } from './bar.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import { FollowerBar } from './follower-bar.tsx';
 import { ForgottenKeysBar } from './forgotten-keys-bar.tsx';
+
+const MendingWords = later(async () => (await loadRepairs()).MendingWords, { StandIn: () => MENDED_WORDS });
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
@@ -145,7 +149,7 @@ function UndoBar() {
         </Button>
       }
     >
-      {undoWords(undo)}
+      {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
     </Bar>
   );
 }

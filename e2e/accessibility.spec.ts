@@ -21,7 +21,7 @@ import {
   write,
 } from './page-actions.ts';
 
-/** Every view, at every width, by axe; and none is wider than the screen, down to 320 px. */
+/** Every view by axe: at every width, in text of twice the size, in forced colours; and none is wider than the screen, down to 320 px. */
 
 const WIDTHS_PX = [1280, 768, 390];
 const NARROWEST_PX = 320;
@@ -34,27 +34,41 @@ interface PageWithAxe {
 }
 
 async function inspect(page: Page, view: string): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 });
-    await settle(page);
-    const violations = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as PageWithAxe;
-      // What is no matter of colours is the same in the dark.
-      const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-      const { violations } = await axe.run({
-        resultTypes: ['violations'],
-        ...(isDark && { runOnly: ['color-contrast'] }),
-      });
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html.slice(0, 200)}`).join('\n  ')}`,
-      );
-    });
-    expect(violations, `${view}, ${width} px`).toEqual([]);
-    await expectNoSideways(page, `${view}, ${width} px`);
+    // What is no matter of colours is the same in the dark.
+    await judge(page, `${view}, ${width} px`, isDark ? { runOnly: ['color-contrast'] } : {});
   }
   await page.setViewportSize({ width: NARROWEST_PX, height: 700 });
   await expectNoSideways(page, `${view}, ${NARROWEST_PX} px`);
   await page.setViewportSize({ width: 1280, height: 900 });
+  if (isDark) {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await judge(page, `${view}, forced colours`);
+    await page.emulateMedia({ forcedColors: null });
+  } else {
+    await setTextSize(page, '200%');
+    await judge(page, `${view}, text of 200 %`);
+    await setTextSize(page, '');
+  }
+}
+
+const setTextSize = (page: Page, size: string) =>
+  page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
+
+/** No finding of axe, and nothing that scrolls sideways. */
+async function judge(page: Page, view: string, options: object = {}): Promise<void> {
+  await settle(page);
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = globalThis as unknown as PageWithAxe;
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...options });
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html.slice(0, 200)}`).join('\n  ')}`,
+    );
+  }, options);
+  expect(violations, view).toEqual([]);
+  await expectNoSideways(page, view);
 }
 
 /** The view of lines, and its second line open. */

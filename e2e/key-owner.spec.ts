@@ -21,6 +21,7 @@ const sentTo = (standIn: StandIn, key: string): readonly EndpointId[] => [
 const storedKeys = (page: Page) =>
   page.evaluate(() => ['openaiKey', 'anthropicKey', 'googleKey'].map((name) => localStorage.getItem(name)));
 const stored = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name);
+const tabModel = (page: Page) => page.evaluate(() => sessionStorage.getItem('tabModel'));
 const isChosen = (page: Page, provider: ProviderId) =>
   expect(tab(page, provider)).toHaveAttribute('aria-selected', 'true');
 
@@ -63,6 +64,7 @@ test('[D5.6] a key and a model saved in another tab leave the chosen provider he
   expect(sentTo(standIn, 'test-of-anthropic')).toEqual(['anthropic']);
   await isChosen(page, 'google');
   await expect(modelSelect(page)).toHaveText(/^Gemini/);
+  await expect.poll(() => tabModel(page)).toContain('gemini');
   await page.reload();
   await isChosen(page, 'google');
   await expect(modelSelect(page)).toHaveText(/^Gemini/);
@@ -339,7 +341,8 @@ async function runAndChooseElsewhere(page: Page, standIn: StandIn): Promise<Page
   await expect(batches(other, 'ok')).toHaveCount(1);
   await giveKey(other, 'anthropic', 'test-of-anthropic');
   await expect(modelSelect(other)).toHaveText(/^Claude/);
-  await expect.poll(() => stored(page, 'model')).toMatch(/^claude/);
+  // The first tab has heard of it.
+  await expect.poll(() => tabModel(page)).toContain('gpt-5.4-mini');
   standIn.behave(() => undefined);
   return other;
 }

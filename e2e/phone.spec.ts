@@ -49,3 +49,27 @@ for (const { name, width } of [
     await expect(batch(page, 2)).toBeFocused();
   });
 }
+
+test('[S2.20] on a phone the button of the bar keeps the focus that is the first thing done with the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await expect(page.getByText(/3 phrases/).first()).toBeAttached();
+  await page.reload();
+  const translate = region(page, 'Next step').getByRole('button');
+  await expect(translate).toBeVisible();
+  await translate.evaluate((element) => {
+    const moves = new MutationObserver((changes) => {
+      if (changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element))))
+        document.title = 'moved';
+    });
+    moves.observe(document.body, { childList: true, subtree: true });
+    element.focus();
+  });
+  // The code that the first sign of a person asks for is there.
+  await expect(page.getByText(/tokens in/).first()).toBeAttached();
+  await expect(translate).toBeFocused();
+  await expect(page).not.toHaveTitle('moved');
+});

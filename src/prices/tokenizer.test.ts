@@ -56,6 +56,10 @@ test.each([
   ['openrouter', 'moonshotai/kimi-k2', 'other'],
   ['openrouter', 'z-ai/glm-4.6', 'other'],
   ['ollama', 'gemma3:4b', 'gemini'],
+  ['lmstudio', 'bartowski/Qwen_Qwen3.6-27B-GGUF', 'other'],
+  ['ollama', 'deepseek-r1:70b', 'llama-3'],
+  ['ollama', 'codellama:13b', 'llama-2'],
+  ['openrouter', 'huggyllama/llama-30b', 'other'],
 ])('%s: %s counts as %s', (endpoint, id, tokenizer) => {
   expect(tokenizerOf({ endpoint, id })).toBe(tokenizer);
 });

@@ -18,10 +18,10 @@ export type Tokenizer =
 
 /** Those of open models that stand out, by the model's id, first match first. */
 const OPEN_TOKENIZERS: readonly (readonly [id: RegExp, Tokenizer])[] = [
-  [/llama-?3|distill-llama/i, 'llama-3'],
-  [/llama-?2|mixtral|mistral(?:$|:|-7b)/i, 'llama-2'],
+  [/llama-?3(?!0b)|distill-llama|deepseek-r1:70b/i, 'llama-3'],
+  [/llama-?2|codellama|mixtral|mistral(?:$|:|-7b)/i, 'llama-2'],
   // From 3.5 on Qwen has a larger one. Ollama's small "deepseek-r1" are Qwens that DeepSeek trained on.
-  [/qwen(?!\/|-?(?:3\.|[4-9]))|qwq|deepseek-r1:(?:1\.5b|7b|8b|14b|32b|latest)/i, 'qwen'],
+  [/qwen(?!\/|_|-?(?:3\.|[4-9]))|qwq|deepseek-r1:(?:1\.5b|7b|8b|14b|32b|latest)/i, 'qwen'],
 ];
 
 /** Only Anthropic's and Google's ids, the oldest of OpenAI's and some open models' tell another one than a newer model of OpenAI has. */

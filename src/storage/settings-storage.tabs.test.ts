@@ -73,6 +73,31 @@ test('[D5.6] a model chosen in another tab stays stored, whatever is changed her
   expect(second.state()).toMatchObject({ model: modelByName('claude-haiku-5-5'), prompt: 'mine' });
 });
 
+test('[D5.6] a tab in which nobody chose a model, and for which there is no key, begins with what was chosen elsewhere', () => {
+  const [first, second] = [openTab(), openTab()];
+  second.change({ model: modelByName('claude-opus-5'), modelChosen: true, keys: keysOf({ anthropic: 'sk-ant-1' }) });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  expect(openTab(first.tabStorage).state()).toMatchObject({ model: modelByName('claude-opus-5'), modelChosen: true });
+});
+
+test('[D5.6] a model that was only suggested here is not stored over one that was chosen elsewhere', () => {
+  const [first, second] = [openTab(), openTab()];
+  second.change({ model: modelByName('claude-opus-5'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  first.change({ model: modelByName('gpt-5.4-mini'), keys: keysOf({ openai: 'sk-1' }) });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ model: modelByName('claude-opus-5'), modelChosen: true });
+  expect(openTab(first.tabStorage).state(), 'it stays where it is in use').toMatchObject({
+    model: modelByName('gpt-5.4-mini'),
+    modelChosen: false,
+  });
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
+});
+
 test('[D5.6] a reload keeps the tab’s own model when another was stored elsewhere, until one is chosen here', () => {
   const [first, second] = [openTab(), openTab()];
   first.change({ model: modelByName('gpt-4o'), modelChosen: true });

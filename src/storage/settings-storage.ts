@@ -94,14 +94,22 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012). */
   function keepTabModel(settings: KeptSettings): void {
-    const isStored = modelKey(storedModel(storage)) === modelKey(settings.model);
-    if (tabStorage) writeChanged(tabStorage, [[TAB_MODEL_NAME, isStored ? null : formatTabModel(settings)]]);
+    const { model, modelChosen, keys } = settings;
+    const isStored = modelKey(storedModel(storage)) === modelKey(model);
+    // A model that nobody chose, and that nothing could be sent to, is no reason to pass over what was chosen elsewhere.
+    const isKept = !isStored && (modelChosen || keys[model.endpoint] !== '');
+    if (tabStorage && !readOnly) writeChanged(tabStorage, [[TAB_MODEL_NAME, isKept ? formatTabModel(settings) : null]]);
   }
 
   function save(settings: Parameters<SettingsPersistence['save']>[0]): void {
     if (readOnly) return;
     const { keys, heldKeys, keepKeys, forgetting } = settings;
-    waiting = { ...(waiting ?? lastStored ?? settings), ...changes(own, settings), keys, heldKeys, keepKeys };
+    const stored = waiting ?? lastStored ?? settings;
+    // A suggestion is not stored over what was chosen in another tab.
+    const isOvertaken =
+      stored.modelChosen && !settings.modelChosen && own && modelKey(own.model) !== modelKey(stored.model);
+    const { model = stored.model, modelChosen = stored.modelChosen, ...others } = changes(own, settings);
+    waiting = { ...stored, ...(!isOvertaken && { model, modelChosen }), ...others, keys, heldKeys, keepKeys };
     const times = forgetting?.times ?? timesForgotten;
     // Forgetting the keys also removes keys that only other tabs know.
     const all = times !== timesForgotten || keepKeys !== own?.keepKeys;

@@ -122,6 +122,15 @@ test('a long text from outside is the text at once, and is shown in a task of it
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
+test('language and direction that came with a long text stand also when a short one follows at once', () => {
+  const { editor, attributes, content } = open('one');
+  editor.setText(LONG);
+  editor.setAttributes({ ...attributes, lang: 'he', dir: 'rtl' });
+  editor.setText('short');
+  expect(content()?.getAttribute('lang')).toBe('he');
+  expect(content()?.getAttribute('dir')).toBe('rtl');
+});
+
 test('of long texts that follow each other at once the last one is shown, and a short one in place of a long one', async () => {
   const { host, editor } = open('one');
   editor.setText(LONG);

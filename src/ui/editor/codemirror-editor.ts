@@ -76,6 +76,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
 
   function showText(next: string): void {
     waiting = undefined;
+    showAttributes();
     lineEnd = lineEndOf(next);
     const change = changeTo(next);
     if (change === null) return;
@@ -91,9 +92,7 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
   }
 
   function showWaiting(): void {
-    if (waiting === undefined) return;
-    showText(waiting);
-    showAttributes();
+    if (waiting !== undefined) showText(waiting);
   }
 
   function showAttributes(): void {

@@ -70,7 +70,7 @@ function Page() {
   const small = useSmall();
   const started = useStarted();
   const touched = useTouched();
-  const [bar] = useState(createBar);
+  const [{ bar, standIn }] = useState(createBar);
   return (
     <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
@@ -81,7 +81,7 @@ function Page() {
             <PageBars />
           </div>
           <Main />
-          {small && <div ref={(place) => place?.append(bar)} className={styles.barPlace} />}
+          {small && <div ref={standIn} className={styles.barPlace} />}
           {small && started && createPortal(<BarProgress />, bar)}
           {(touched || started) && <Watches />}
         </div>
@@ -92,12 +92,17 @@ function Page() {
   );
 }
 
-/** An element of our own: one that React makes is known to its users after the first drawing alone, so that all was drawn twice. */
-function createBar(): HTMLElement {
+/**
+ * The bar of a small window, and the ref of its place. An element of our own: one that React makes is known to its users after the first
+ * drawing alone, so that all was drawn twice.
+ */
+function createBar() {
   const bar = document.createElement('section');
   bar.setAttribute('aria-label', 'Next step');
   bar.className = styles.bar ?? '';
-  return bar;
+  // One function for good: with another one React would take the bar, and the focus in it, out of the page and put it back.
+  const standIn = (place: HTMLElement | null) => place?.append(bar);
+  return { bar, standIn };
 }
 
 function Shortcuts() {

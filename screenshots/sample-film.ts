@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { giveKey, unfold, upload } from '../e2e/page-actions.ts';
+import { giveKey, openPage, upload } from '../e2e/page-actions.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE } from '../src/demo/sample-source.ts';
 import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
 import type { Call } from '../test/stand-in-call.ts';
@@ -21,8 +21,8 @@ export const isBatch = ({ phrases }: Call, number: number): boolean =>
 
 /** The sample film is open, and a key is given. */
 export async function prepare(page: Page): Promise<void> {
-  await page.goto('/');
+  // What a person has openPageed stays so; by itself the section folds and openPages as the film comes.
+  await openPage(page);
   await upload(page, SAMPLE_SOURCE, 'the-projector.srt');
-  await unfold(page);
   await giveKey(page);
 }

@@ -9,7 +9,7 @@ const MOST_FRAMES = 60;
 /** After a suggestion was dealt with: on to the next one, in the order of the film and round its end; else back to the line. */
 export function goToNextSuggestion(store: LinesViewStore, numbers: readonly number[], from: number): void {
   const { open } = store.getState();
-  if (open !== null) return focus(() => document.getElementById(EDITOR_ID));
+  if (open === from) return focus(() => document.getElementById(EDITOR_ID));
   const next = numbers.find((number) => number > from) ?? numbers.find((number) => number !== from);
   if (next === undefined) return focus(() => document.getElementById(lineKey(from)));
   store.setState(({ active: held }) => ({ held, active: lineKey(next), reveal: { key: lineKey(next) } }));

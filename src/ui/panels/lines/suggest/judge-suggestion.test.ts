@@ -7,7 +7,7 @@ import { linesOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import type { Judged, Trial } from '../judged.ts';
-import { candidates } from './judge-suggestion.ts';
+import { candidates, verdictOn } from './judge-suggestion.ts';
 import { suspectsOf } from './suspects.ts';
 
 /** A film of 20 lines, judged; `texts` in place of some translations, `slid` as the search says. */
@@ -64,6 +64,24 @@ describe('what "Use all" takes', () => {
       [5, false],
     ]);
     expect(ticks(new Map([[5, true]]))).toContainEqual([5, true]);
+  });
+
+  test.each([
+    ['is as fast as the line is', 'x'.repeat(90), 'y'.repeat(90), true, false],
+    ['is faster than the line is', 'x'.repeat(90), 'y'.repeat(95), true, false],
+    ['is too fast where the line is not', 'Sim.', 'y'.repeat(90), true, false],
+    ['is too fast still, but less so', 'x'.repeat(140), 'y'.repeat(90), true, true],
+    ['fits', 'x'.repeat(90), 'Sim, é longa.', false, true],
+    ['is what the line says', 'Sim, é longa.', 'Sim, é longa.', false, false],
+  ])('[D10.4] a text that %s', (_, present, text, isTold, isSound) => {
+    const { state, judged } = film({ 9: present });
+    const line = linesOf(state, 0).find(({ number }) => number === 9);
+    if (!line) throw new Error('There is no line 9.');
+    const verdict = verdictOn({ ...judged, trial: trialThatFinds(judged, []) }, line, text);
+    expect([verdict.warnings.some((words) => /characters a second/.test(words)), verdict.isSound]).toEqual([
+      isTold,
+      isSound,
+    ]);
   });
 
   test('not what was asked for in place of another text', () => {

@@ -1,3 +1,4 @@
+import { type Fit, fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
 import type { ProblemKind } from '../../../../review/problem.ts';
 import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines/lines.ts';
@@ -7,13 +8,43 @@ import type { Judged } from '../judged.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 
-/** What a suggestion must not lose unnoticed. */
-const LOSSES: readonly ProblemKind[] = ['tags-differ', 'numbers-differ'];
+/** What a suggestion must not lose unnoticed, and what makes it useless. */
+const LOSSES: readonly ProblemKind[] = ['not-translated', 'tags-differ', 'numbers-differ'];
 
-/** What is wrong with a text that is suggested for a line, in sentences; empty: nothing that would be told. */
-export function lossesOf({ trial }: Judged, line: Line, text: string): readonly string[] {
-  const problems = trial?.problemsOf({ ...line, translation: text }) ?? [];
-  return problems.filter(({ kind }) => LOSSES.includes(kind)).map(({ words }) => words);
+/** Problems that are told in figures: how much of each a text has. */
+const AMOUNTS: Partial<Record<ProblemKind, (fit: Fit) => number>> = {
+  'too-long': ({ characters }) => characters,
+  'too-fast': ({ characters }) => characters,
+  'line-too-long': ({ longestLine }) => longestLine,
+  'too-many-lines': ({ lines }) => lines,
+};
+
+export interface Verdict {
+  /** What is wrong with the text, in sentences. */
+  readonly warnings: readonly string[];
+  /** Whether "Use all" takes the text unasked. */
+  readonly isSound: boolean;
+}
+
+/**
+ * What is to be told of a text that is suggested for a line. It is not sound if it loses something, if it says what the line says, or if
+ * a problem in figures is in it of which the line has as little or less.
+ */
+export function verdictOn({ trial }: Judged, line: Line, text: string): Verdict {
+  const told = (trial?.problemsOf({ ...line, translation: text }) ?? []).filter(
+    ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
+  );
+  const { translation = '' } = line;
+  // Only amounts of text are compared: the time is the line's, in both.
+  const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
+  const isBetter = (kind: ProblemKind): boolean => {
+    const amountOf = AMOUNTS[kind];
+    return amountOf !== undefined && amountOf(suggested) < amountOf(present);
+  };
+  return {
+    warnings: told.map(({ words }) => words),
+    isSound: text !== translation && told.every(({ kind }) => isBetter(kind)),
+  };
 }
 
 /** The texts that stand for a line, the newest last; those that were asked for in place of another text are stale. */
@@ -41,7 +72,7 @@ export interface Candidate {
   readonly number: number;
   readonly text: string;
   readonly isConfirmed: boolean;
-  /** The person's tick, or whether nothing is lost by it. */
+  /** The person's tick, or whether the text is sound. */
   readonly isTicked: boolean;
 }
 
@@ -60,7 +91,7 @@ export function candidates(state: State, judged: Judged, ticks: ReadonlyMap<numb
     const line = lineOf(state, number);
     const newest = textsFor(state, number).at(-1);
     if (!line || !newest || newest.of !== stampOfLine(state, number)) return [];
-    const isSound = () => lossesOf(judged, line, newest.text).length === 0 && !isSlid(number);
+    const isSound = () => verdictOn(judged, line, newest.text).isSound && !isSlid(number);
     return {
       number,
       text: newest.text,

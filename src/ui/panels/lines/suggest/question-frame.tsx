@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { EDITOR_ID } from '../field-ids.ts';
-import { focusGrid, useLinesStore } from '../lines-view.ts';
+import { focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
 import { useSuggestStore } from './suggest-view.ts';
 
@@ -22,8 +22,10 @@ export function QuestionFrame({ title, children }: { title: string; children: Re
       className={styles.dialog}
       onClose={() => {
         store.setState({ question: null });
-        if (lines.getState().open === null) focusGrid();
-        else focusSoon(EDITOR_ID);
+        const { open, active } = lines.getState();
+        // Another line than the open one may have been asked for, from its row.
+        if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
+        else focusGrid();
       }}
     >
       <div className={styles.dialogHead}>

@@ -11,7 +11,7 @@ import { useJudged } from '../use-judged.ts';
 import { candidates } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { useSuggestStore, useSuggestView } from './suggest-view.ts';
-import { suggestionNews } from './suggestion-news.ts';
+import { saidAgain, suggestionNews } from './suggestion-news.ts';
 import { suspectsOf } from './suspects.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
@@ -30,14 +30,18 @@ export function SuggestBar({ state }: { state: ReviewState }) {
 /** Says once what has come. */
 function News() {
   const { session } = useServices();
+  const store = useSuggestStore();
   const [words, setWords] = useState('');
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
         const news = suggestionNews(before, after);
-        if (news !== undefined) setWords(news);
+        if (news === undefined) return;
+        setWords(news);
+        const found = saidAgain(before, after);
+        if (found.size > 0) store.setState(({ repeats }) => ({ repeats: new Map([...repeats, ...found]) }));
       }),
-    [session],
+    [session, store],
   );
   return (
     <VisuallyHidden>

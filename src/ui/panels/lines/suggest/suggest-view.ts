@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SessionState } from '../../../../session/session-state.ts';
+import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { useSession } from '../../../state/use-session.ts';
 
 /** What a person is about to ask the model for. */
@@ -14,6 +14,8 @@ export interface SuggestView {
   /** Whether "Use all" takes the suggestion for a line, where the person has said so. */
   readonly ticks: ReadonlyMap<number, boolean>;
   readonly keepsConfirmed: boolean;
+  /** By line, the newest suggestion where the model has said what was suggested already. */
+  readonly repeats: ReadonlyMap<number, Suggestion>;
 }
 
 export type SuggestStore = StoreApi<SuggestView>;
@@ -23,7 +25,8 @@ const stores = new WeakMap<SessionState['phrases'], SuggestStore>();
 export function useSuggestStore(): SuggestStore {
   const phrases = useSession((state) => state.phrases);
   const store =
-    stores.get(phrases) ?? createStore<SuggestView>(() => ({ question: null, ticks: new Map(), keepsConfirmed: true }));
+    stores.get(phrases) ??
+    createStore<SuggestView>(() => ({ question: null, ticks: new Map(), keepsConfirmed: true, repeats: new Map() }));
   stores.set(phrases, store);
   return store;
 }

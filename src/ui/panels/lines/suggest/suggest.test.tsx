@@ -125,6 +125,44 @@ describe('one line', () => {
     );
   });
 
+  test('is asked for from its row while another line is open: the focus goes back to that row', async () => {
+    const { row, user, pass } = await open();
+    row(4).focus();
+    await user.keyboard('{Enter}');
+    await pass(500);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of 4' }));
+    await user.click(within(row(7)).getByText(/^Фраза 7/));
+    row(7).focus();
+    await user.keyboard('{Alt>}{Enter}{/Alt}');
+    await pass(100);
+    expect(dialog().textContent).toContain('Line 7.');
+    await user.keyboard('{Enter}');
+    await pass(1_500);
+    expect(document.activeElement).toBe(row(7));
+    await user.keyboard('{ArrowRight}{Enter}');
+    await pass(1_500);
+    expect(within(row(7)).getByText('S 7')).toBeDefined();
+    expect(document.activeElement).toBe(row(7));
+    expect(screen.getByRole('textbox', { name: 'Translation of 4' })).toBeDefined();
+  });
+
+  test('[D10.4] tells that the model has said again what is suggested already, in the row and once', async () => {
+    const { ask, user, pass } = await open((request, count) =>
+      textsFor(request.numbers, () => `S${Math.max(count, 2)}`),
+    );
+    const words = 'The model said the same again.';
+    await ask(3, 'Again');
+    expect([group(3).textContent?.includes(words), said()]).toEqual([false, 'Suggestion for 3']);
+    await user.click(inGroup(3, 'Again'));
+    await pass(1_500);
+    expect(within(group(3)).getAllByText(words)).toHaveLength(1);
+    expect(said()).toBe(`Suggestion for 3. ${words}`);
+    await user.click(inGroup(3, 'Again'));
+    await pass(1_500);
+    expect(group(3).textContent).toContain('S3');
+    expect([within(group(3)).queryByText(words), said()]).toEqual([null, 'Suggestion for 3']);
+  });
+
   test('is to be shorter by the count that fits, and what is wrong with it is named', async () => {
     const { ask, asks } = await open((request) => textsFor(request.numbers, () => 'S'));
     await ask(3, 'Shorter');
@@ -237,6 +275,29 @@ test('[D10.5] the suspects are repaired after it was told how many lines, reques
   await pass(1_500);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   expect(group(11).textContent).toContain('S 11');
+});
+
+test('[D10.4] what comes back as long and as fast as before, or as the line is, is told and left out of "Use all"', async () => {
+  const long = 'far too long to be read in a second, and so it stays';
+  const { user, pass, give, session, state } = await open((request) =>
+    textsFor(request.numbers, (number) =>
+      number === 4 ? `${number} is ${long} now` : number === 5 ? `${number} is ${long}` : `S ${number}`,
+    ),
+  );
+  await give(() => session.changeLines([4, 5, 11].map((number) => ({ number, text: `${number} is ${long}` }))));
+  await pass(1_000);
+  await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
+  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
+  await pass(3_000);
+  const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
+  expect(within(group(4)).getByText(/^\d+ characters a second, 17 at most\.$/)).toBeDefined();
+  expect(group(5).textContent).toContain('The model says what the line says now.');
+  expect(within(group(11)).queryByText(/at most/)).toBeNull();
+  expect([4, 5, 11].map((number) => box(number).checked)).toEqual([false, false, true]);
+  await user.click(screen.getByRole('button', { name: 'Use all 1' }));
+  await pass(500);
+  expect(state().results[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
+  expect(state().results[0]?.[1]).toContain('"11": "S 11"');
 });
 
 test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {

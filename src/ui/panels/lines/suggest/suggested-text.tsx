@@ -9,10 +9,13 @@ import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useJudged } from '../use-judged.ts';
 import styles from './suggest.module.css';
+import { REPEAT_WORDS } from './suggestion-news.ts';
 
 interface SuggestedTextProps {
   readonly line: Line;
   readonly suggestion: Suggestion & { readonly text: string };
+  /** The model has said it once more. */
+  readonly isRepeat: boolean;
   readonly isStale: boolean;
   readonly language: string | undefined;
   readonly canUse: boolean;
@@ -25,6 +28,7 @@ interface SuggestedTextProps {
 export function SuggestedText({
   line,
   suggestion,
+  isRepeat,
   isStale,
   language,
   canUse,
@@ -74,6 +78,7 @@ export function SuggestedText({
         </p>
       )}
       {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
+      {isRepeat && <p className={styles.fine}>{REPEAT_WORDS}</p>}
       <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>

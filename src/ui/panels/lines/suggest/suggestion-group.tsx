@@ -10,7 +10,7 @@ import { useLinesStore } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { suggestionFailureWords } from './failure-words.ts';
 import { goToNextSuggestion, groupId } from './go-to-suggestion.ts';
-import { lossesOf, stillSlid, textsFor } from './judge-suggestion.ts';
+import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { useSuggestStore, useSuggestView } from './suggest-view.ts';
 import { SuggestedText } from './suggested-text.tsx';
@@ -66,6 +66,7 @@ function Suggestions({
   const holds = useSession(isHolder);
   const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
   const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
+  const repeat = useSuggestView(({ repeats }) => repeats.get(number));
   const ofNow = stampOfLine(session.store.getState(), number);
   const [newest] = suggestions.slice(-1);
   const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
@@ -83,11 +84,15 @@ function Suggestions({
             key={suggestion.text}
             line={line}
             suggestion={suggestion}
+            isRepeat={suggestion === newest && suggestion === repeat}
             isStale={suggestion.of !== ofNow}
             language={language}
             canUse={canUse}
             tabIndex={tabIndex}
-            warnings={[...lossesOf(judged, line, suggestion.text), ...(slid && suggestion === newest ? [slid] : [])]}
+            warnings={[
+              ...verdictOn(judged, line, suggestion.text).warnings,
+              ...(slid && suggestion === newest ? [slid] : []),
+            ]}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
               goOn();
@@ -115,7 +120,7 @@ function Suggestions({
             <Tick
               number={number}
               tabIndex={tabIndex}
-              isSound={lossesOf(judged, line, newest.text).length === 0 && slid === undefined}
+              isSound={verdictOn(judged, line, newest.text).isSound && slid === undefined}
             />
           )}
         </div>

@@ -72,6 +72,45 @@ for (const [width, height] of SIZES) {
   });
 }
 
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [768, 1024],
+  [844, 390],
+  [390, 844],
+] as const) {
+  test(`[S2.17] Translate right after a film is opened leads to its error, whatever is loaded later, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await upload(page, sampleSrt(40));
+    await button(page, 'Translate').click();
+    await expect(page.getByText('Add an OpenAI key under Settings, then press Translate.')).toBeVisible();
+    await expect(page.getByText(/tokens in/)).toBeVisible();
+    await expectInSight(textBox(page, 'Errors'));
+  });
+
+  for (const [what, bytes, words] of [
+    ['a binary file', Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/],
+    ['an empty file', Buffer.from(''), /^Invalid input format: an empty file/],
+  ] as const) {
+    test(`${what} that is opened brings its error into sight, each time, and the focus stays, ${width} × ${height}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openPage(page);
+      await openFile(page, bytes);
+      await expect(textBox(page, 'Errors')).toHaveText(words);
+      await expectInSight(textBox(page, 'Errors'));
+      await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
+      await openFile(page, bytes);
+      await expectInSight(textBox(page, 'Errors'));
+      await expect(button(page, 'Open…')).toBeFocused();
+    });
+  }
+}
+
 test('[S2.18] what a film costs and the limit stand whole beside the prompt, 1440 × 900', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPage(page);
@@ -154,6 +193,12 @@ for (const [width, height] of [
     await button(page, 'Replace ticked').click();
     await expect(page.locator('[data-number="1"]')).toContainText('PT: two');
   });
+}
+
+async function openFile(page: Page, buffer: Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  await (await chooser).setFiles({ name: 'film.srt', mimeType: 'application/x-subrip', buffer });
 }
 
 async function inLines(page: Page, count: number): Promise<void> {

@@ -1,9 +1,10 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
+import { showErrors } from '../../kit/show-errors.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { useStarted } from '../../state/use-started.ts';
@@ -21,7 +22,7 @@ export const NewestLines = later(
 );
 
 /**
- * The right panel while no batch is open: what is asked for, then what came. `languages`: above the prompt; `settings`: below the prompt;
+ * The right panel while no batch is open: the errors, what is asked for, then what came. `languages`: above the prompt; `settings`: below the prompt;
  * `review`: beside the hint; `repairs`: below an error; `saving`: beside the options of the file.
  */
 export function ResultPanel({
@@ -36,11 +37,17 @@ export function ResultPanel({
   const isWanted = useSession((state) => state.sourceText !== '' && !hasBatches(state));
   const model = useSettings((state) => state.model.id);
   const narrow = useNarrow();
+  const error = useSession((state) => state.error);
+  useEffect(() => {
+    if (error !== '' && !narrow) showErrors();
+  }, [error, narrow]);
   const fold = done
     ? { title: 'Translation', open: true }
     : { title: 'Languages and model', summary: model, open: isWanted };
   return (
     <Panel name="Translation" fold={fold} actions={<ResultActions review={review} saving={saving} />}>
+      {/* First, so that nothing loaded later pushes them out of sight; on a phone the errors stand above all panels. */}
+      {!narrow && <ErrorSection>{repairs}</ErrorSection>}
       {done ? (
         <TranslatedSection />
       ) : (
@@ -50,8 +57,6 @@ export function ResultPanel({
           {settings}
         </>
       )}
-      {/* On a phone the errors stand above all panels. */}
-      {!narrow && <ErrorSection>{repairs}</ErrorSection>}
     </Panel>
   );
 }

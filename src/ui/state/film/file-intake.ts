@@ -6,6 +6,7 @@ import { loadOnce } from '../../../lib/load-once.ts';
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
+import { showErrors } from '../../kit/show-errors.ts';
 
 /** Brings a picked or dropped file into the session. */
 export interface FileIntake {
@@ -35,6 +36,12 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
   let openBytes: Uint8Array | undefined;
   let openName = '';
 
+  /** The panel cannot tell that the same error came again, so it is shown from here. */
+  async function openInSight(...parts: Parameters<typeof openChecked>): Promise<void> {
+    await openChecked(...parts);
+    if (session.store.getState().error !== '') showErrors();
+  }
+
   async function openChecked(file: File, checked: Result<void, string>, more: readonly Notice[]): Promise<void> {
     if (!checked.ok) return session.refuseSource(checked.error);
     latest = file;
@@ -52,13 +59,13 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
   }
 
   return {
-    open: (file) => openChecked(file, checkUpload(file), []),
+    open: (file) => openInSight(file, checkUpload(file), []),
     async openAny(files) {
       const { firstOfFiles } = await loadDecoding();
       const { file, left } = firstOfFiles(files);
       if (!file) return;
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
-      await openChecked(file, checkUpload(file, { anyFormat: true }), more);
+      await openInSight(file, checkUpload(file, { anyFormat: true }), more);
     },
     async readAgainAs(encoding) {
       const bytes = openBytes;

@@ -23,7 +23,7 @@ function suggestInTurn(standIn: StandIn): void {
   standIn.behave((call) => {
     if (call.kind !== 'translate' || !isAsk(call)) return undefined;
     const count = asks(standIn).length;
-    return reply(translatedJson(call, { translate: (text) => `Version ${count}: ${text}` }));
+    return reply(translatedJson(call, { translate: (text) => `Take ${count}: ${text}` }));
   });
 }
 
@@ -63,24 +63,24 @@ test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side b
   await expect(button(dialog(page), 'Again')).toBeFocused();
   await expect(dialog(page)).toContainText(/Translates with .* about \d+ tokens/);
   await page.keyboard.press('Enter');
-  await expect(group(page, 21)).toContainText('Version 1');
+  await expect(group(page, 21)).toContainText('Take 1');
   await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for 21');
   await expect(line(page, 21)).toBeFocused();
   await expect(line(page, 21)).toHaveAttribute('data-state', 'new');
-  expect(await result(page)).not.toContain('Version');
+  expect(await result(page)).not.toContain('Take');
 
   await line(page, 21).focus();
   await ask(page, 'More formal');
-  await expect(group(page, 21)).toContainText('Version 2');
+  await expect(group(page, 21)).toContainText('Take 2');
   await button(group(page, 21), 'Again').click();
   await expect(button(group(page, 21), 'Use')).toHaveCount(3);
   const { phrases, body } = asks(standIn)[2] ?? { phrases: {}, body: '' };
   expect(phrases).toEqual({ 21: 'Фраза 21' });
-  for (const part of ['more formally', 'Version 1: ', 'PT: Фраза 18', 'PT: Фраза 24']) {
+  for (const part of ['more formally', 'Take 1: ', 'PT: Фраза 18', 'PT: Фраза 24']) {
     expect(JSON.stringify(body)).toContain(part);
   }
 
-  await expect.poll(() => stored(page, 'sessionExtras')).toContain('Version 3');
+  await expect.poll(() => stored(page, 'sessionExtras')).toContain('Take 3');
   await page.reload();
   // The rows far below those in sight are not in the document.
   await goTo(page, 21);
@@ -90,11 +90,11 @@ test('[D10.1][D10.4][D10.7] one line by keyboard alone: three suggestions side b
   await page.keyboard.press('Enter');
   await expect(group(page, 21)).toHaveCount(0);
   await expect(line(page, 21)).toBeFocused();
-  expect(await result(page)).toContain('\nVersion 2: Фраза 21\n');
+  expect(await result(page)).toContain('\nTake 2: Фраза 21\n');
   await line(page, 21).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(button(group(page, 21), 'Use')).toHaveCount(3);
-  expect(await result(page)).not.toContain('Version');
+  expect(await result(page)).not.toContain('Take');
 });
 
 test('[D10.4] a selection of seven: asked for at once, used at once, undone at once', async ({ page, standIn }) => {
@@ -111,10 +111,10 @@ test('[D10.4] a selection of seven: asked for at once, used at once, undone at o
   const [call] = asks(standIn);
   expect(Object.keys(call?.phrases ?? {})).toEqual(['3', '4', '5', '6', '7', '8', '9']);
   expect(JSON.stringify(call?.body)).toContain('She is a woman.');
-  expect((await result(page)).match(/Version 1/g)).toHaveLength(7);
+  expect((await result(page)).match(/Take 1/g)).toHaveLength(7);
   await button(page, 'Undo').click();
   await expect(button(page, 'Use all 7')).toBeEnabled();
-  expect(await result(page)).not.toContain('Version');
+  expect(await result(page)).not.toContain('Take');
 });
 
 test('one after the other is used or kept, by key', async ({ page, standIn }) => {
@@ -134,7 +134,7 @@ test('one after the other is used or kept, by key', async ({ page, standIn }) =>
   await expect(button(group(page, 5), 'Use')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: /^Suggestion for/ })).toHaveCount(0);
-  expect((await result(page)).match(/Version 1: Фраза \d/g)).toEqual(['Version 1: Фраза 3', 'Version 1: Фраза 5']);
+  expect((await result(page)).match(/Take 1: Фраза \d/g)).toEqual(['Take 1: Фраза 3', 'Take 1: Фраза 5']);
 });
 
 test('[D10.5] the suspects are repaired in one request, told before, and used at once', async ({ page, standIn }) => {
@@ -183,7 +183,7 @@ test('[D10.3] offline it is told, and comes by itself; what is refused is told i
   await page.keyboard.press('Enter');
   await expect(line(page, 2)).toContainText('You are offline.');
   await page.context().setOffline(false);
-  await expect(group(page, 2)).toContainText('Version 1');
+  await expect(group(page, 2)).toContainText('Take 1');
 
   standIn.behave((call) => (isAsk(call) ? wrongKey('Not this key.') : undefined));
   await line(page, 3).focus();
@@ -206,7 +206,7 @@ test('[D10.7] a tab that follows is told that it cannot ask', async ({ page, sta
   suggestInTurn(standIn);
   await line(page, 2).focus();
   await ask(page, 'Again');
-  await expect(group(other, 2)).toContainText('Version 1');
+  await expect(group(other, 2)).toContainText('Take 1');
   await expect(button(group(other, 2), 'Use')).toBeDisabled();
 });
 
@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
     await button(sheet, 'Translate again').click();
     await button(dialog(page), 'More casual').click();
     await button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use').click();
-    await expect(textBox(page, 'Translation of 2')).toHaveValue('Version 1: Фраза 2');
+    await expect(textBox(page, 'Translation of 2')).toHaveValue('Take 1: Фраза 2');
     await expect(textBox(page, 'Translation of 2')).toBeFocused();
   });
 });

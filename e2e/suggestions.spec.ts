@@ -220,7 +220,12 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Line 2' });
     await button(sheet, 'Translate again').click();
     await button(dialog(page), 'More casual').click();
-    await button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use').click();
+    const use = button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use');
+    await expect(use).toBeVisible();
+    // What the keyboard on the screen leaves.
+    await page.setViewportSize({ width: 390, height: 420 });
+    await expect(button(sheet, 'Confirm')).toBeInViewport({ ratio: 1 });
+    await use.click();
     await expect(textBox(page, 'Translation of 2')).toHaveValue('Take 1: Фраза 2');
     await expect(textBox(page, 'Translation of 2')).toBeFocused();
   });

@@ -223,7 +223,7 @@ test.describe('on a phone', () => {
     const use = button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use');
     await expect(use).toBeVisible();
     // What the keyboard on the screen leaves.
-    await page.setViewportSize({ width: 390, height: 420 });
+    await page.setViewportSize({ width: 390, height: 320 });
     await expect(button(sheet, 'Confirm')).toBeInViewport({ ratio: 1 });
     await use.click();
     await expect(textBox(page, 'Translation of 2')).toHaveValue('Take 1: Фраза 2');

@@ -27,7 +27,13 @@ async function expectLow(page: Page, state: string): Promise<void> {
 
 async function unfoldAll(page: Page): Promise<void> {
   const folded = page.getByRole('main').getByRole('button', { name: SECTIONS, expanded: false });
-  while ((await folded.count()) > 0) await folded.first().click();
+  // A section may unfold by itself between the two: then there is nothing to click.
+  while ((await folded.count()) > 0) {
+    await folded
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => {});
+  }
   const closed = page.locator('main details:not([open]) > summary:visible');
   while ((await closed.count()) > 0) await closed.first().click();
 }

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { firstSign } from '../first-sign.ts';
 
-const touched = firstSign(window);
+/** Resolved for good once somebody has touched the page. */
+export const touched = firstSign(window);
 
 /** Whether somebody has touched the page: what seeing it does not need is drawn from then on. */
 export function useTouched(): boolean {

@@ -36,6 +36,17 @@ function openTab(tabStorage = createFakeStorage()) {
 }
 const NO_KEYS = keysOf({});
 
+/** The second of two tabs has stored its model over the first one's, which has heard of it. */
+function chooseInTwo() {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  return { first, second };
+}
+
 test('what waits to be written survives another tab’s change, and the other way round', () => {
   const [first, second] = [openTab(), openTab()];
   first.change({ prompt: 'typed a moment ago' });
@@ -59,12 +70,7 @@ test('a model chosen here stays when the other tab saves its prompt', () => {
 });
 
 test('[D5.6] a model chosen in another tab stays stored, whatever is changed here with another model', () => {
-  const [first, second] = [openTab(), openTab()];
-  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
-  vi.advanceTimersByTime(250);
-  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
-  vi.advanceTimersByTime(250);
-  first.hear();
+  const { first, second } = chooseInTwo();
   expect(first.state().model.id).toBe('gpt-4o');
   first.change({ prompt: 'mine', concurrency: 3 });
   vi.advanceTimersByTime(250);
@@ -99,12 +105,7 @@ test('[D5.6] a model that was only suggested here is not stored over one that wa
 });
 
 test('[D5.6] a reload keeps the tab’s own model when another was stored elsewhere, until one is chosen here', () => {
-  const [first, second] = [openTab(), openTab()];
-  first.change({ model: modelByName('gpt-4o'), modelChosen: true });
-  vi.advanceTimersByTime(250);
-  second.change({ model: modelByName('claude-haiku-5-5'), modelChosen: true });
-  vi.advanceTimersByTime(250);
-  first.hear();
+  const { first } = chooseInTwo();
   const reloaded = openTab(first.tabStorage);
   expect(reloaded.state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
   reloaded.change({ prompt: 'mine' });

@@ -14,12 +14,12 @@ export function* assembleDocument(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Steps<Result<string, string>> {
-  const texts = yield* textsFor(document, phrases, results);
+  const texts = yield* textsOfFilm(document, phrases, results);
   return texts.ok ? ok(yield* document.write(texts.value)) : texts;
 }
 
 /** The translations by phrase number. `isPart`: batches that have not all of theirs are left out, and are no error. */
-export function* textsFor(
+export function* textsOfFilm(
   document: SubtitleDocument,
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],

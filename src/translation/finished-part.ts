@@ -3,7 +3,7 @@ import type { Steps, SubtitleDocument } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { assembleBatch } from './assemble.ts';
-import { textsFor } from './assemble-document.ts';
+import { textsOfFilm } from './assemble-document.ts';
 import { type BatchSlot, isOk } from './batch.ts';
 import { batchAt, countBatches } from './batch-at.ts';
 
@@ -48,7 +48,7 @@ export function* assembleFinishedDocument(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Steps<Result<FinishedText, string>> {
-  const texts = yield* textsFor(document, phrases, results, true);
+  const texts = yield* textsOfFilm(document, phrases, results, true);
   if (!texts.ok) return texts;
   return ok({ text: yield* document.write(texts.value), translated: texts.value.size, total: phrases.length });
 }

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { firstSign } from './first-sign.ts';
 import { later } from './later.tsx';
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
@@ -54,6 +55,14 @@ it('says in its place that its code cannot be loaded; what failed ahead is loade
   expect(importPart).toHaveBeenCalledTimes(2);
   expect(screen.getByRole('alert').textContent).toContain('Loading chunk 7 failed');
   expect(screen.getByText('Beside it')).toBeDefined();
+});
+
+it('does not wait for a second sign of a person where it is drawn after the first', async () => {
+  const Part = later(async () => Greeting, { after: firstSign(window) });
+  document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve));
+  await act(async () => render(<Part name="Ana" />));
+  expect(screen.getByText('Hello, Ana')).toBeDefined();
 });
 
 it('keeps its stand-in where its code cannot be loaded: the page can do without it', async () => {

@@ -8,8 +8,8 @@ export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise
 interface LaterOptions {
   /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
   readonly StandIn?: () => ReactNode;
-  /** The code of a part that is drawn is loaded from then on. */
-  readonly when?: () => Promise<void>;
+  /** The code of a part that is drawn is loaded once this has resolved, be it before the first drawing. */
+  readonly after?: Promise<void>;
 }
 
 /** A stand-in for what nobody misses. */
@@ -18,7 +18,7 @@ export const Nothing = () => null;
 /** A component in its own chunk, loaded when first drawn; until then, and if the chunk cannot be loaded, its stand-in: else nothing, or an error message. */
 export function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  { StandIn, when }: LaterOptions = {},
+  { StandIn, after }: LaterOptions = {},
 ): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {
@@ -26,7 +26,7 @@ export function later<Props extends object>(
     return { default: loaded };
   });
   const Lazy = lazy<ComponentType<Props>>(() =>
-    (when ? when().then(load) : load()).catch((error: unknown) => ({
+    (after === undefined ? load() : after.then(load)).catch((error: unknown) => ({
       default: StandIn ?? (() => <ErrorMessage error={error} />),
     })),
   );

@@ -27,7 +27,7 @@ export const BatchOutputPanel = later(
 );
 export const PriceSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
-  { StandIn: Nothing, when: () => firstSign(window) },
+  { StandIn: Nothing, after: firstSign(window) },
 );
 
 export const ProjectItems = later(

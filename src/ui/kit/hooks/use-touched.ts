@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { firstSign } from '../first-sign.ts';
 
-/** Resolved for good once somebody has touched the page. */
-export const touched = firstSign(window);
+const touched = firstSign(window);
 
 /** Whether somebody has touched the page: what seeing it does not need is drawn from then on. */
 export function useTouched(): boolean {

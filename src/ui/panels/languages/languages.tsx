@@ -9,7 +9,7 @@ import styles from './languages.module.css';
 /** Above the prompt. The fields come at the first touch of the page. */
 export const Languages = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './language-part.tsx')).LanguagePart,
-  { StandIn, when: () => firstSign(window) },
+  { StandIn, after: firstSign(window) },
 );
 
 /** Of the same size, so that nothing moves. */

@@ -13,7 +13,7 @@ import styles from './result-panel.module.css';
 
 const PromptReset = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './prompt-reset.tsx')).PromptReset,
-  { StandIn: Nothing, when: () => firstSign(window) },
+  { StandIn: Nothing, after: firstSign(window) },
 );
 
 /** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */

@@ -5,7 +5,7 @@ import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
-import { touched } from '../../kit/hooks/use-touched.ts';
+import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
@@ -21,8 +21,7 @@ import styles from './result-panel.module.css';
 
 export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
-  // It may be drawn after the first touch: the next one could be long in coming.
-  { StandIn: Nothing, when: () => touched },
+  { StandIn: Nothing, after: firstSign(window) },
 );
 export const StartedActions = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,

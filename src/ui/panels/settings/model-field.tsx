@@ -11,8 +11,9 @@ import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
+const sign = firstSign(window);
 const ModelList = lazy(async () => {
-  await firstSign(window);
+  await sign;
   return { default: (await import('./model-list.tsx')).ModelList };
 });
 

@@ -9,11 +9,11 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { aFormat, FORMAT_NAMES } from '../../words/format-names.ts';
 
-const StylesGroup = later(
-  async () => (await import(/* webpackChunkName: "formats" */ './styles-group.tsx')).StylesGroup,
+const StylesGroup = later(async () => {
   // Asking for code takes time of its own, and a film is being drawn.
-  { when: nextTask },
-);
+  await nextTask();
+  return (await import(/* webpackChunkName: "formats" */ './styles-group.tsx')).StylesGroup;
+});
 
 /** What kind of file the text is, where it is no .srt, and the way to have it read otherwise. */
 export function FormatNotice() {

@@ -21,12 +21,12 @@ export const FilmFace = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace,
   {
     StandIn: Nothing,
-    when: () => firstSign(window),
+    after: firstSign(window),
   },
 );
 export const SourceCheck = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './source-check.tsx')).SourceCheck,
-  { StandIn: Nothing, when: () => firstSign(window) },
+  { StandIn: Nothing, after: firstSign(window) },
 );
 
 /** The left panel while no batch is open: the original. */

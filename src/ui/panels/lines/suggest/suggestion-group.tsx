@@ -70,6 +70,10 @@ function Suggestions({
   const ofNow = stampOfLine(session.store.getState(), number);
   const [newest] = suggestions.slice(-1);
   const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
+  const texts = textsFor(session.store.getState(), number).map((suggestion) => ({
+    suggestion,
+    verdict: verdictOn(judged, line, suggestion.text),
+  }));
   const slid = wasSlid ? stillSlid(session.store.getState(), judged, batch).get(number) : undefined;
 
   /** Where the others are is known before this one goes. */
@@ -79,7 +83,7 @@ function Suggestions({
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
     <div role="group" id={groupId(number)} aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
-        {textsFor(session.store.getState(), number).map((suggestion) => (
+        {texts.map(({ suggestion, verdict }) => (
           <SuggestedText
             key={suggestion.text}
             line={line}
@@ -89,10 +93,7 @@ function Suggestions({
             language={language}
             canUse={canUse}
             tabIndex={tabIndex}
-            warnings={[
-              ...verdictOn(judged, line, suggestion.text).warnings,
-              ...(slid && suggestion === newest ? [slid] : []),
-            ]}
+            warnings={[...verdict.warnings, ...(slid && suggestion === newest ? [slid] : [])]}
             onUse={() => {
               session.takeSuggestions([{ number, text: suggestion.text }]);
               goOn();
@@ -120,7 +121,7 @@ function Suggestions({
             <Tick
               number={number}
               tabIndex={tabIndex}
-              isSound={verdictOn(judged, line, newest.text).isSound && slid === undefined}
+              isSound={texts.at(-1)?.verdict.isSound === true && slid === undefined}
             />
           )}
         </div>

@@ -105,7 +105,9 @@ export const SCENARIOS: readonly Scenario[] = [
     pace: requests(60, 6),
     targets: { ratio: 1.15, refusalsPercent: 25 },
   },
-  { ...FILM, name: 'Groq, no limit', endpoint: 'groq', targets: { ratio: 1.15 } },
+  // DeepSeek's documentation names a limit that no film reaches, Groq's depends on the account.
+  { ...FILM, name: 'DeepSeek, no limit', endpoint: 'deepseek', targets: { ratio: 1.15 } },
+  { ...FILM, name: 'Groq, no limit', endpoint: 'groq', targets: { ratio: 1.25 } },
   {
     ...FILM,
     name: 'Groq, one at once, 200 phrases',

@@ -132,13 +132,12 @@ export function createHarness({
     });
   };
   const session = createSession({
-    createRun,
+    createRun: (options) => createRun({ ...options, paceMemory }),
     sendRequest,
     clock: fakeTimerClock,
     connectivity,
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
-    paceMemory,
     readMoney,
     ...(initial && { initial }),
   });

@@ -1,4 +1,4 @@
-import { isLocal, MORE_IDS, type MoreId } from './provider.ts';
+import { type EndpointId, isLocal, isMore, MORE_IDS, type MoreId } from './provider.ts';
 
 /**
  * The facts about one endpoint that speaks OpenAI's chat completions, for the adapter in compatible/ and the tab "more". To add an
@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly replyForm: ReplyForm;
   /** Which models think unless told not to, and how a request tells them; missing: requests say nothing about thinking. */
   readonly thinking?: ThinkingFacts;
+  /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
+  readonly takesAtOnce?: number;
   /** For servers on this computer: how a person starts the server, and how it is told to let web pages in. */
   readonly onThisComputer?: { readonly start: string; readonly letPagesIn: string };
 }
@@ -52,6 +54,8 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     keyHint: 'sk-…',
     keyPage: 'https://platform.deepseek.com/api_keys',
     thinking: { field: 'thinking', families: [[/^(?!deepseek-chat)/, 'disabled']] },
+    // api-docs.deepseek.com/quick_start/rate_limit: 2,500 with the flash models, 500 with the others.
+    takesAtOnce: 500,
   },
   mistral: {
     ...ON_KEY_PAGE,
@@ -123,6 +127,9 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     },
   },
 };
+
+/** How many requests at once the endpoint takes by its documentation; undefined: no such number is known. */
+export const takesAtOnce = (id: EndpointId): number | undefined => (isMore(id) ? ENDPOINTS[id].takesAtOnce : undefined);
 
 /** This computer, on any port. */
 const THIS_COMPUTER = ['http://localhost:*', 'http://127.0.0.1:*'];

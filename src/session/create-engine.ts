@@ -1,12 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
-import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { createRunLater } from '../engine/run-later.ts';
+import { type CreateRun, createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { type Model, modelKey } from '../providers/provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
 import { isOnThisComputer } from '../settings/on-this-computer.ts';
@@ -15,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
+import type { Paces } from './pace-memory.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -31,12 +29,6 @@ export interface EngineParts {
   readonly initial?: SessionState;
 }
 
-/** The remembered pace of each model; undefined: nothing is remembered. */
-export interface Paces {
-  read(model: Model): KnownPace | undefined;
-  write(model: Model, known: KnownPace | undefined): void;
-}
-
 /** Settings and a session that uses the settings, without a page and without storage. Page and demo each make one. */
 export interface Engine {
   readonly settings: Settings;
@@ -48,11 +40,23 @@ export interface Engine {
 export function createEngine({ clock, connectivity, loadProvider, kept, paces, prices, initial }: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
-  const paceMemory = paces && createPaceMemory(paces, () => readSettings().model);
+  const loadPaceMemory = loadOnce(async () => {
+    if (!paces) return undefined;
+    const { createPaceMemory } = await import(/* webpackChunkName: "second-load" */ './pace-memory.ts');
+    return createPaceMemory(paces, () => readSettings().model);
+  });
+  const loadRun = async (): Promise<CreateRun> => {
+    const [{ createRun }, paceMemory] = await Promise.all([
+      import(/* webpackChunkName: "second-load" */ '../engine/run.ts'),
+      loadPaceMemory(),
+    ]);
+    return (options) => createRun({ ...options, paceMemory });
+  };
   const loadSendRequest = loadOnce(async () => {
-    const [{ createSendRequest }, { whenModelSettled }] = await Promise.all([
+    const [{ createSendRequest }, { whenModelSettled }, paceMemory] = await Promise.all([
       import(/* webpackChunkName: "second-load" */ '../engine/send-request.ts'),
       import(/* webpackChunkName: "second-load" */ '../settings/model-settled.ts'),
+      loadPaceMemory(),
     ]);
     return createSendRequest({
       readSettings,
@@ -71,7 +75,6 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
-    paceMemory,
     readMoney:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
@@ -105,24 +108,6 @@ function connectivityOf(network: Connectivity, settings: Settings['store']): Con
       return () => {
         for (const end of ends) end();
       };
-    },
-  };
-}
-
-const loadRun = async () => (await import(/* webpackChunkName: "second-load" */ '../engine/run.ts')).createRun;
-
-/** Writes the pace down for the model that all requests of a film went to. After requests to two models it writes nothing. */
-function createPaceMemory(paces: Paces, modelInUse: () => Model): PaceMemory & { sentTo(model: Model): void } {
-  const models = new Map<string, Model>();
-  return {
-    recall() {
-      models.clear();
-      return paces.read(modelInUse());
-    },
-    sentTo: (model) => models.set(modelKey(model), model),
-    keep(known) {
-      const [model] = models.values();
-      if (model !== undefined && models.size === 1) paces.write(model, known);
     },
   };
 }

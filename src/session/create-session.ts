@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { batchJobId } from '../engine/jobs/job.ts';
-import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { CreateRun } from '../engine/run-later.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import type { RunOptions } from '../engine/state/run-options.ts';
@@ -34,7 +33,6 @@ export interface SessionDependencies {
   readonly maxAtOnce: () => number;
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
-  readonly paceMemory?: PaceMemory | undefined;
   /** Missing: costs of calls are not recorded, and there is no spending limit. */
   readonly readMoney?: RunOptions['readMoney'];
   /** What was stored; unfinished batches of a run that is not paused start again by themselves. */

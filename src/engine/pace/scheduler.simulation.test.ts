@@ -79,6 +79,13 @@ test.each(WITHOUT_FAULTS)('$name, the second film', ({ name, scenario, ratio, re
   expect(median(seconds, shareRefused)).toBeLessThanOrEqual(refusals);
 });
 
+/* As with an endpoint that documents more than it takes (providers/endpoints.ts): one burst is refused, and no row takes longer than it may. */
+test.each(WITHOUT_FAULTS)('$name, begun as if there were no limit', ({ scenario, ratio }) => {
+  const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, known: { mostAtOnce: 500 } }, seed));
+  expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
+  expect(percentile(runs, 1, (run) => run.refusals / scenario.requests)).toBeLessThanOrEqual(1.3);
+});
+
 test('the limit found is close to the true one', () => {
   const found = SEEDS.map((seed) => limitOf(simulateRun(perMinute60, seed).state));
   for (const limit of found) {

@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import { failure, fakeTimerClock, success } from '../../test/session-harness.ts';
+import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
+import { createPaceStorage } from '../storage/pace-storage.ts';
+import { createEngine } from './create-engine.ts';
+
+fakeTimersAndConsole();
+
+const ANSWER_MS = 3_000;
+const REFUSAL_MS = 100;
+const HOUR_MS = 3_600_000;
+/** Requests of a film of 800 phrases. */
+const ALL = 40;
+
+/** A page whose provider takes so many requests at once; it translates film after film. */
+function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE_INFINITY) {
+  const texts = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  };
+  let sentAt: number[] = [];
+  let running = 0;
+
+  async function answer(batch: string): Promise<TranslateOutcome> {
+    sentAt.push(Date.now());
+    const isRefused = running >= most();
+    if (!isRefused) running++;
+    await new Promise((resolve) => setTimeout(resolve, isRefused ? REFUSAL_MS : ANSWER_MS));
+    if (isRefused) return failure('rate-limit');
+    running--;
+    return success(JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(batch)).map((key) => [key, `PT ${key}`]))));
+  }
+
+  const { session, dispose } = createEngine({
+    clock: fakeTimerClock,
+    connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    kept: { ...KEPT, modelChosen: true, model: { endpoint, id }, keys: byEndpoint(() => 'a-key') },
+    paces: createPaceStorage(storage, Date.now),
+    loadProvider: async (ofEndpoint) => ({
+      id: ofEndpoint,
+      translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
+      listModels: async () => live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [])),
+      checkKey: async () => ({ outcome: 'valid' }),
+    }),
+  });
+
+  onTestFinished(dispose);
+
+  /** How many requests of a film are sent before an answer or a refusal can have come, and how many altogether. */
+  async function film(): Promise<{ readonly atOnce: number; readonly calls: number }> {
+    sentAt = [];
+    session.restart();
+    session.openSource(sampleSrt(800), []);
+    session.translate();
+    await vi.dynamicImportSettled();
+    while (session.store.getState().translated === '') await vi.advanceTimersByTimeAsync(REFUSAL_MS);
+    expect(session.store.getState().translated).toContain('PT 800');
+    const [first = 0] = sentAt;
+    return { atOnce: sentAt.filter((at) => at < first + REFUSAL_MS).length, calls: sentAt.length };
+  }
+  return { film };
+}
+
+test.each<readonly [EndpointId, string, boolean]>([
+  ['deepseek', 'deepseek-v4-flash', true],
+  ['openrouter', 'maker/model', false],
+  ['openrouter', 'maker/model:free', false],
+  ['groq', 'llama-4', false],
+  ['openai', 'gpt-4o', false],
+])("%s, %s: the first film's requests go out all together: %s", async (endpoint, id, together) => {
+  const { atOnce } = await openPage(endpoint, id).film();
+  if (together) expect(atOnce).toBe(ALL);
+  else expect(atOnce).toBeLessThan(10);
+});
+
+test('an endpoint that takes less than it documents costs one burst of refusals; the next films begin slowly, for a day', async () => {
+  const { film } = openPage('deepseek', 'deepseek-v4-flash', () => 8);
+  const first = await film();
+  expect(first.atOnce).toBe(ALL);
+  expect(first.calls).toBeLessThan(2.1 * ALL);
+  for (const again of [1, 2]) {
+    const next = await film();
+    expect(next.atOnce, `film ${again} after it`).toBeLessThan(10);
+    expect(next.calls).toBeLessThan(1.4 * ALL);
+  }
+  vi.setSystemTime(Date.now() + 25 * HOUR_MS);
+  expect((await film()).atOnce).toBe(ALL);
+});
+
+test('after a refusal what a film without refusals has found out counts, not the documentation', async () => {
+  let most = 8;
+  const page = openPage('deepseek', 'deepseek-v4-flash', () => most);
+  await page.film();
+  most = Number.POSITIVE_INFINITY;
+  expect((await page.film()).atOnce).toBeLessThan(10);
+  expect((await page.film()).atOnce).toBe(ALL);
+});

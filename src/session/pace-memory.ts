@@ -1,0 +1,39 @@
+import type { PaceMemory } from '../engine/pace/known-pace.ts';
+import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import { takesAtOnce } from '../providers/endpoints.ts';
+import { type Model, modelKey } from '../providers/provider.ts';
+
+/** The remembered pace of each model; undefined: nothing is remembered. */
+export interface Paces {
+  read(model: Model): KnownPace | undefined;
+  write(model: Model, known: KnownPace | undefined): void;
+}
+
+/**
+ * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
+ * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
+ * writes nothing.
+ */
+export function createPaceMemory(
+  paces: Paces,
+  modelInUse: () => Model,
+): PaceMemory & { readonly sentTo: (model: Model) => void } {
+  const models = new Map<string, Model>();
+  return {
+    recall() {
+      models.clear();
+      const model = modelInUse();
+      const mostAtOnce = takesAtOnce(model.endpoint);
+      return paces.read(model) ?? (mostAtOnce === undefined ? undefined : { mostAtOnce });
+    },
+    sentTo: (model) => void models.set(modelKey(model), model),
+    keep(found) {
+      const [model] = models.values();
+      if (model === undefined || models.size !== 1) return;
+      if (takesAtOnce(model.endpoint) === undefined) paces.write(model, found);
+      // Without a note, the next film would believe the documentation again.
+      else if (!found) paces.write(model, { mostAtOnce: 0 });
+      else if (paces.read(model)) paces.write(model, found);
+    },
+  };
+}

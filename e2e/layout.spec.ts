@@ -81,7 +81,7 @@ for (const [percent, width, height] of [
   [100, 360, 740],
   [200, 1280, 800],
   [200, 390, 844],
-  [200, 360, 740],
+  [200, 378, 844],
 ] as const) {
   test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });

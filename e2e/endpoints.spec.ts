@@ -38,6 +38,9 @@ const test = base.extend<{ server: StandIn }>({
   },
 });
 
+// Firefox says so of a server that does not answer, or lets no page in, where others only log it.
+test.use({ expectedProblems: /Cross-Origin Request Blocked: .*http:\/\/(127\.0\.0\.1|localhost):\d+\/v1\// });
+
 /** A server on this computer that needs no key. */
 const startServer = (options: { port?: number } = {}) =>
   startStandIn({

@@ -78,8 +78,10 @@ for (const [percent, width, height] of [
   [100, 1280, 800],
   [100, 600, 800],
   [100, 390, 844],
+  [100, 360, 740],
   [200, 1280, 800],
   [200, 390, 844],
+  [200, 378, 844],
 ] as const) {
   test(`[S2.18] with letters of ${percent} % all is in reach, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });

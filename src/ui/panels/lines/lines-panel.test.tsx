@@ -38,6 +38,18 @@ test('a draft that was begun on another text of its line opens nothing', async (
   expect(box(2)).toBeNull();
 });
 
+test('what is typed stays a draft where the page goes away under it: nothing is stored any more then', async () => {
+  const app = await inLines({ pageState: { draft } });
+  box(2)?.focus();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  // In a reload Firefox tells of it after "pagehide", with the window still in front.
+  fireEvent.blur(box(2) as HTMLElement);
+  expect(app.page.getState().draft).toEqual(draft);
+  hidden.mockRestore();
+  fireEvent.blur(box(2) as HTMLElement);
+  expect(app.page.getState().draft).toBeNull();
+});
+
 const words = (name: string) => screen.getByRole('group', { name }).textContent;
 
 test('an emptied line is named, with what helps, where its batch is called failed', async () => {

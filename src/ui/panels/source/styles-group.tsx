@@ -25,7 +25,8 @@ export function StylesGroup() {
 
   return (
     <Disclosure summary="Styles" unfolded={!narrow}>
-      <fieldset className={styles.styles} aria-label="Styles">
+      {/* A box that scrolls is a stop of its own to Firefox; its check boxes are enough. */}
+      <fieldset tabIndex={-1} className={styles.styles} aria-label="Styles">
         {!narrow && <legend>Styles</legend>}
         {inUse.map(({ name, phrases, sample }) => (
           <label key={name} className={styles.style}>

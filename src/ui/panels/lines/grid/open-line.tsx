@@ -129,8 +129,9 @@ export function OpenLine(props: OpenLineProps) {
           timer.current = setTimeout(() => keepDraft(target.value), DRAFT_MS);
         }}
         onBlur={() => {
-          // Another window is in front for a while: nobody has left the line.
-          if (document.hasFocus()) commit();
+          // Another window is in front for a while: nobody has left the line. Nor by a reload, of which Firefox tells here
+          // when all is stored already: what was typed stays a draft.
+          if (document.hasFocus() && !document.hidden) commit();
         }}
       />
       <p className={styles.figures}>

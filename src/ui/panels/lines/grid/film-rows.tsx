@@ -30,7 +30,8 @@ interface FilmRowsProps {
 export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsProps) {
   const [top, setTop] = useState(0);
   const stuck = headingBefore(items, top);
-  // As if all rows had been measured: virtua hides what is not, and lays it out twice. Rows of other heights are still measured in sight.
+  // As if all rows had been measured: virtua hides what is not, which takes the focus from it, and lays it out twice. Rows of other heights
+  // are still measured as they come into sight.
   const [heights] = useState(() => items.map(({ kind }) => (kind === 'batch' ? HEADING_PX : ROW_PX)));
   return (
     <Stuck value={{ stuck, headPx }}>

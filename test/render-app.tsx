@@ -36,6 +36,9 @@ const DEFAULT_SETTINGS: Partial<KeptSettings> = {
 /** Testing Library advances fake timers only if they bear this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
+/** A run's steps are drawn as often as that. */
+const DRAWN_EACH_MS = 125;
+
 /** The whole page over the real session and settings, with scripted providers; needs vi.useFakeTimers(). */
 export async function renderApp({
   settings: kept,
@@ -104,8 +107,12 @@ export async function renderApp({
     prices,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
-    /** Lets `ms` pass, including promises and drawing. */
-    pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+    /** Lets `ms` pass, including promises and drawing, which `act` leaves for its end: a run's next step waits for it. */
+    async pass(ms: number) {
+      for (let left = ms; left > 0 || left === ms; left -= DRAWN_EACH_MS) {
+        await act(() => vi.advanceTimersByTimeAsync(Math.min(left, DRAWN_EACH_MS)));
+      }
+    },
     /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes. */
     give: (command: () => void) =>
       act(async () => {

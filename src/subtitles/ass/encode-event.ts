@@ -34,6 +34,7 @@ const tagsIn = (text: string): string =>
 function withOwnTags(text: string, own: string, before: string): string {
   if (before === '' || !text.includes('<')) return text;
   const isOn: Record<string, boolean> = {};
+  const ends: Record<string, boolean> = {};
   /** Opened where they were on already, and not closed since. */
   const idle: Record<string, number> = {};
   /** What the translation has closed, be it from before. */
@@ -42,7 +43,8 @@ function withOwnTags(text: string, own: string, before: string): string {
     const name = letter.toLowerCase();
     const count = idle[name] ?? 0;
     isOn[name] ??= hasFromBefore(name, before);
-    const isToBeEnded = !ended.has(name) && endsFromBefore(name, own);
+    ends[name] ??= endsFromBefore(name, own);
+    const isToBeEnded = !ended.has(name) && ends[name];
     const isIdle = slash === '' ? isOn[name] && !isToBeEnded : count > 0;
     if (!isIdle && slash !== '') ended.add(name);
     if (isIdle) idle[name] = slash === '' ? count + 1 : count - 1;

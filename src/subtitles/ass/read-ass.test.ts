@@ -148,4 +148,9 @@ describe('readAss', () => {
     expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦2⟧Auto, ⟦1⟧rot')).toBe('Ein Auto, rot');
     expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦1⟧rotes ⟦2⟧Auto')).toBe('Ein {\\c&HFF&}rotes {\\r}Auto');
   });
+
+  it('a quarter of a megabyte of tags in an event and in its translation comes to an end', () => {
+    const tags = '<i>'.repeat(87_381);
+    expect(written(`{\\pos(1,2)}x{\\i1}${tags}y`, `${tags}X`)).toMatch(/^\{\\pos\(1,2\)\}.*X/);
+  });
 });

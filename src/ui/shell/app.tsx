@@ -1,10 +1,11 @@
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ActionBarContext } from '../kit/action-bar.ts';
@@ -15,8 +16,9 @@ import { createFileIntake } from '../state/film/file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save/save-result.ts';
-import { type Services, ServicesProvider, type ThemeKeeper } from '../state/services.tsx';
+import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
+import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
@@ -88,6 +90,7 @@ function Page() {
       </div>
       <DropOverlay />
       <Shortcuts />
+      <DrawnState />
     </ActionBarContext>
   );
 }
@@ -109,3 +112,13 @@ function Shortcuts() {
   useShortcuts();
   return null;
 }
+
+/** Tells the store when what is drawn in slices has come into the page. */
+function DrawnState() {
+  const { shown } = useServices();
+  const drawn = useDeferredValue(useSession(stateOf));
+  useEffect(() => shown.tellDrawn(drawn), [shown, drawn]);
+  return null;
+}
+
+const stateOf = (state: SessionState): SessionState => state;

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { createHarness, replyOf, success } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
 import { EMPTY_SESSION, type SessionState } from '../../session/session-state.ts';
 import { createPacedStore } from './paced-store.ts';
 
+const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const OK = ['', '{}'] as const;
 
 /** A run of ten batches, of which `done` have finished. */
@@ -48,6 +51,42 @@ describe('createPacedStore', () => {
     expect(drawn.length).toBeLessThanOrEqual(9);
     vi.advanceTimersByTime(125);
     expect(drawn.at(-1)?.pace?.nextAt).toBe(99);
+  });
+
+  it('passes on each fact of a real run’s steps at that pace, what it has spent and with what it is made, too', async () => {
+    const answered = vi.fn();
+    const { session, pass } = createHarness({
+      maxAtOnce: 4,
+      readMoney: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
+      madeWith: () => ({ prompt: `Prompt ${answered.mock.calls.length}`, model: MODEL }),
+      answer: ({ numbers }) => ({ afterMs: 40, outcome: success(replyOf(numbers)), onArrival: answered }),
+    });
+    session.openSource(sampleSrt(1_600), []);
+    session.translate();
+    const passedOn = vi.fn();
+    createPacedStore(session.store).subscribe(passedOn);
+    await pass(1_000);
+    expect(answered.mock.calls.length).toBeGreaterThan(20);
+    expect(answered.mock.calls.length).toBeLessThan(80);
+    expect(passedOn.mock.calls.length).toBeLessThanOrEqual(9);
+  });
+
+  it('lets a step wait for what is still drawn, a second at most', () => {
+    const { store, shown, drawn } = follow(running(0));
+    shown.tellDrawn(store.getState());
+    store.setState(running(1));
+    vi.advanceTimersByTime(0);
+    store.setState(running(2));
+    vi.advanceTimersByTime(500);
+    expect(drawn).toHaveLength(1);
+    shown.tellDrawn(shown.getState());
+    vi.advanceTimersByTime(125);
+    expect(drawn).toHaveLength(2);
+    store.setState(running(3));
+    vi.advanceTimersByTime(999);
+    expect(drawn).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(drawn).toHaveLength(3);
   });
 
   it('passes on at once what a person types, with all steps before it, and in the next task a pause and the end', () => {

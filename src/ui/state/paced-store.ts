@@ -5,20 +5,35 @@ import type { SessionState } from '../../session/session-state.ts';
 /** Drawing takes about the same time however little has changed, and a run changes something all the time. */
 const PAUSE_MS = 125;
 
+/** A drawing that takes longer is overtaken. */
+const MOST_PAUSES = 8;
+
 /** The parts of the state that change with each step of a run. */
-const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>(['results', 'details', 'pace']);
+const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof SessionState>([
+  'results',
+  'details',
+  'pace',
+  'spent',
+  'makings',
+]);
 
 /**
  * The session's state as the page shows it. Without a run each change is shown at once. During a run, what a click or typing
  * changes is shown at once, the run's steps at most eight times a second, and other changes (a pause, the end) in the next task,
- * since the engine's own task is long enough.
+ * since the engine's own task is long enough. A step waits for what is still drawn in slices (useDeferredValue), a second at most:
+ * React begins a drawing anew with each change, so that on a slow machine the steps of a run would keep it from ever ending.
  */
-export type PacedStore = Session['store'];
+export interface PacedStore extends Readonly<Session['store']> {
+  /** Tells that all of this state is drawn. A store that is never told waits for no drawing. */
+  tellDrawn(state: SessionState): void;
+}
 
 /** Follows the session while it has subscribers. */
 export function createPacedStore(store: Session['store']): PacedStore {
   const listeners = new Set<(after: SessionState, before: SessionState) => void>();
   let shown = store.getState();
+  let drawn: SessionState | undefined;
+  let pauses = 0;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
   let unfollow: (() => void) | undefined;
@@ -29,12 +44,18 @@ export function createPacedStore(store: Session['store']): PacedStore {
     const [after, before] = [store.getState(), shown];
     if (after === before) return;
     shown = after;
+    pauses = 0;
     clearTimeout(pauseTimer);
     pauseTimer = setTimeout(endPause, PAUSE_MS);
     for (const listener of listeners) listener(after, before);
   }
 
   function endPause(): void {
+    pauses++;
+    if (drawn && drawn !== shown && pauses < MOST_PAUSES) {
+      pauseTimer = setTimeout(endPause, PAUSE_MS);
+      return;
+    }
     pauseTimer = undefined;
     catchUp();
   }
@@ -61,6 +82,9 @@ export function createPacedStore(store: Session['store']): PacedStore {
 
   return {
     getInitialState: store.getInitialState,
+    tellDrawn(state) {
+      drawn = state;
+    },
     getState() {
       if (!unfollow) shown = store.getState();
       return shown;

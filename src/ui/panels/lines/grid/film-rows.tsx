@@ -7,8 +7,9 @@ import {
 } from 'virtua';
 import { headingBefore, type Item } from './items.ts';
 
-/** A row of one or two lines, since the time takes two; others are measured as they come into sight. */
+/** A row of one or two lines, since the time takes two. */
 const ROW_PX = 57;
+const HEADING_PX = 33;
 /** Drawn ahead of what is in sight: each row costs when the film is flown through. */
 const AHEAD_PX = 80;
 /** Before the grid is laid out. */
@@ -29,6 +30,9 @@ interface FilmRowsProps {
 export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsProps) {
   const [top, setTop] = useState(0);
   const stuck = headingBefore(items, top);
+  // As if all rows had been measured: virtua hides what is not, which takes the focus from it, and lays it out twice. Rows of other heights
+  // are still measured as they come into sight.
+  const [heights] = useState(() => items.map(({ kind }) => (kind === 'batch' ? HEADING_PX : ROW_PX)));
   return (
     <Stuck value={{ stuck, headPx }}>
       <Virtualizer
@@ -36,6 +40,7 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
         scrollRef={scroller}
         startMargin={headPx}
         itemSize={ROW_PX}
+        cache={[heights]}
         bufferSize={AHEAD_PX}
         ssrCount={Math.min(items.length, FIRST_ROWS)}
         keepMounted={[...kept, stuck]}

@@ -130,6 +130,30 @@ test('[S2.20] the film’s name gives way to the heading beside it, 768 × 1024'
   expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
 });
 
+for (const [width, height] of [
+  [768, 1024],
+  [390, 844],
+  [320, 640],
+] as const) {
+  test(`[D11.9] what a film is stands whole beside its heading, however long its name, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await upload(page, sampleSrt(400), 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP.srt');
+    const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 phrases · 13 min · Russian$/);
+    await expect(face).toBeInViewport({ ratio: 1 });
+    const cutPx = await face.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [words, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return Math.max(words.right - box.right, words.bottom - box.bottom);
+    });
+    expect(cutPx).toBeLessThanOrEqual(1);
+    await expect(face).toHaveAttribute('title', /Indeed\.2012/);
+  });
+}
+
 test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({
   page,
 }) => {

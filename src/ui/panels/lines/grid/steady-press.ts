@@ -1,4 +1,4 @@
-import { type MouseEvent as PressEvent, type PointerEvent, useRef } from 'react';
+import { type PointerEvent, type MouseEvent as PressEvent, useRef } from 'react';
 
 /** How far a pointer may stray while it presses, in CSS px; further, and the person has drawn back from the button. */
 const STRAY_PX = 4;

@@ -188,6 +188,24 @@ for (const [width, height, least] of [
   });
 }
 
+test('[D11.8] the newest lines come into sight in a panel that was scrolled down to its settings, 844 × 390', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
+  await button(page, 'Try the first batch').click();
+  const newest = page.getByRole('region', { name: 'Newest lines' });
+  await expect(newest).toBeVisible();
+  const aboveSightPx = await newest.evaluate(
+    (section) =>
+      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
+  );
+  expect(aboveSightPx).toBeLessThanOrEqual(0);
+});
+
 test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({
   page,
 }) => {

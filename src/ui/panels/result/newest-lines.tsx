@@ -25,7 +25,7 @@ export function NewestLines() {
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   if (newest.length === 0) return null;
   return (
-    <section aria-labelledby="newest-heading" className={styles.newest} data-fixed={isFixed || undefined}>
+    <section ref={bringUp} aria-labelledby="newest-heading" className={styles.newest} data-fixed={isFixed || undefined}>
       <div className={styles.head}>
         <h3 id="newest-heading" className={styles.heading}>
           Newest lines
@@ -42,6 +42,12 @@ export function NewestLines() {
       </div>
     </section>
   );
+}
+
+/** The first lines come into sight in a panel that was scrolled before, unless somebody is at work in it. */
+function bringUp(section: HTMLElement | null): void {
+  const body = section?.parentElement;
+  if (body && !body.contains(document.activeElement)) body.scrollTop = 0;
 }
 
 interface BatchLinesProps {

@@ -89,6 +89,21 @@ test('[S8.10] without the chunk that a run needs, file and run say so, nothing i
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
+test('[S8.10] where several parts of the page are missing, one message says so', async ({ page }) => {
+  await page.route(CHUNKS, (route) => route.abort());
+  await page.goto('/');
+  await touch(page);
+  await setEditorText(page, 'Original subtitles', sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(button(page, 'Translate')).toHaveCount(0);
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(/^A part of this page could not be loaded.*Loading chunk \d+ failed/);
+  await expect(alert).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(alert).toHaveCount(1);
+});
+
 test('a strict .srt film is read, checked and priced without the code of other formats', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

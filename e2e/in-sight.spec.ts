@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -128,6 +129,81 @@ test('[S2.20] the film’s name gives way to the heading beside it, 768 × 1024'
   const heading = page.getByRole('heading', { name: 'Original', exact: true });
   await expect(page.getByText(/^A.Film.With.A.Very/)).toBeVisible();
   expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+});
+
+for (const [width, height] of [
+  [768, 1024],
+  [390, 844],
+  [320, 640],
+] as const) {
+  test(`[D11.9] what a film is stands whole beside its heading, however long its name, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    await upload(page, sampleSrt(400), 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP.srt');
+    const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 phrases · 13 min · Russian$/);
+    await face.scrollIntoViewIfNeeded();
+    await expect(face).toBeInViewport({ ratio: 1 });
+    const cutPx = await face.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [words, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return Math.max(words.right - box.right, words.bottom - box.bottom);
+    });
+    expect(cutPx).toBeLessThanOrEqual(1);
+    await expect(face).toHaveAttribute('title', /Indeed\.2012/);
+  });
+}
+
+for (const [width, height, least] of [
+  [1440, 900, 15],
+  [1280, 720, 8],
+  [768, 1024, 10],
+  [390, 844, 6],
+] as const) {
+  test(`[D11.8] while a run goes on ${least} of the newest lines are in sight, and its settings are in reach, ${width} × ${height}`, async ({
+    page,
+    standIn,
+  }) => {
+    await page.setViewportSize({ width, height });
+    standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
+    await openPage(page);
+    await upload(page, sampleSrt(60));
+    await giveKey(page);
+    await button(page, 'Translate').click();
+    await expect(batches(page, 'ok')).toHaveCount(2);
+    const newest = page.getByRole('region', { name: 'Newest lines' });
+    await expect(newest).toBeInViewport({ ratio: 1 });
+    const whole = await newest.evaluate((section) => {
+      const bar = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
+      const end = Math.min(section.getBoundingClientRect().bottom, bar);
+      return [...section.querySelectorAll('li')].filter((line) => line.getBoundingClientRect().bottom <= end).length;
+    });
+    expect(whole).toBeGreaterThanOrEqual(least);
+    if (width < 720) await page.getByRole('button', { name: /^Languages and model/ }).click();
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Concurrency').fill('2');
+    await expectInSight(page.getByLabel('Concurrency'));
+  });
+}
+
+test('[D11.8] the newest lines come into sight in a panel that was scrolled down to its settings, 844 × 390', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
+  await button(page, 'Try the first batch').click();
+  const newest = page.getByRole('region', { name: 'Newest lines' });
+  await expect(newest).toBeVisible();
+  const aboveSightPx = await newest.evaluate(
+    (section) =>
+      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
+  );
+  expect(aboveSightPx).toBeLessThanOrEqual(0);
 });
 
 test('[S2.17] after Resume of a tried batch, and after Undo of Restart, the focus is on the batches', async ({

@@ -375,6 +375,32 @@ test('on a phone a line has a sheet: Escape takes back, Confirm goes on', async 
   await expect(line(page, 2)).toContainText('but this');
 });
 
+test('on a phone a tap anywhere on a line’s card opens its sheet, but not one on its button; Space selects', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await translated(page);
+  const sheet = page.getByRole('dialog', { name: 'Line 2' });
+  for (const part of ['rowheader', 'gridcell'] as const) {
+    // The number, and the original.
+    await line(page, 2)
+      .getByRole(part)
+      .nth(part === 'gridcell' ? 2 : 0)
+      .click();
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  }
+  await button(page, 'Actions for 2').click();
+  await expect(page.getByRole('menu', { name: 'Actions for 2' })).toBeVisible();
+  await expect(sheet).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await line(page, 2).focus();
+  await page.keyboard.press('Space');
+  await expect(line(page, 2)).toHaveAttribute('aria-selected', 'true');
+  await expect(sheet).toHaveCount(0);
+});
+
 test('what is sought moves nothing when another line is gone to', async ({ page }) => {
   await translated(page);
   const grid = page.getByRole('grid', { name: 'Lines' });

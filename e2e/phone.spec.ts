@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { failure } from '../test/stand-in-call.ts';
+import { failure, reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -47,6 +47,54 @@ for (const { name, width } of [
     await expect(heading('Batch 2 of 40, failed: the provider rejected this request')).toBeFocused();
     await page.keyboard.press('Shift+F2');
     await expect(batch(page, 2)).toBeFocused();
+  });
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 844],
+] as const) {
+  test(`[S2.13] a failed batch says whole in its row where it is in the film and why it failed; rows of two heights fill the list, ${width} × ${height}`, async ({
+    page,
+    standIn,
+  }) => {
+    await page.setViewportSize({ width, height });
+    // Every second batch lacks its fifth phrase.
+    standIn.behave(({ phrases }) => {
+      const [first = 0, ...others] = Object.keys(phrases).map(Number);
+      if (Math.floor(first / 20) % 2 === 0) return undefined;
+      const kept = [first, ...others].filter((number) => number % 20 !== 5);
+      return reply(JSON.stringify(Object.fromEntries(kept.map((number) => [number, 'text']))));
+    });
+    await openPage(page);
+    await upload(page, sampleSrt(20 * BATCHES));
+    await giveKey(page);
+    await translateUntilSettled(page);
+    const list = region(page, 'Batches').getByRole('list').locator('..');
+    const isWhole = (words: string) =>
+      list.getByText(words, { exact: true }).evaluate((element) => element.scrollWidth <= element.clientWidth);
+    await expect(list.getByText('phrase 25 is missing', { exact: true })).toBeVisible();
+    for (const words of ['1–20 · 0:00', '21–40 · 0:40', 'phrase 25 is missing'])
+      expect(await isWhole(words), words).toBe(true);
+
+    for (const part of [0.35, 0.7, 1]) {
+      await list.evaluate((element, to) => element.scrollTo({ top: element.scrollHeight * to }), part);
+      await expect
+        .poll(() =>
+          list.evaluate((element) => {
+            const { top, bottom } = element.getBoundingClientRect();
+            const rows = [...element.querySelectorAll('li')].map((row) => row.getBoundingClientRect());
+            const inSight = rows.filter((row) => row.bottom > top && row.top < bottom);
+            // What is drawn reaches from the list's top edge to its bottom edge.
+            return inSight.length > 0 && Math.min(...inSight.map((row) => row.top)) <= top + 20
+              ? Math.max(...inSight.map((row) => row.bottom)) - bottom
+              : Number.NEGATIVE_INFINITY;
+          }),
+        )
+        .toBeGreaterThan(-30);
+    }
+    await expect(batch(page, BATCHES)).toBeInViewport();
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderFailure } from '../providers/provider.ts';
+import type { EndpointId, ProviderFailure } from '../providers/provider.ts';
 import type { Batch } from '../translation/batch.ts';
 import { nextTryAt, type Retry, retryAfter } from './retry/when-to-retry.ts';
 import type { Pause, RunState } from './state/run-state.ts';
@@ -9,6 +9,8 @@ export interface UnansweredCall {
   /** When the call was sent, in ms since 1970. */
   readonly startedAt: number;
   readonly failure: ProviderFailure;
+  /** Who was called; undefined: that was not noted. */
+  readonly endpoint?: EndpointId | undefined;
   /** The part of the reply that came. */
   readonly text: string;
   readonly now: number;
@@ -27,7 +29,7 @@ export interface UnansweredMeans {
 
 /** What it means for a batch and the run that network or server failed a call. Pure. */
 export function unansweredCall({ details, paused }: RunState, call: UnansweredCall): UnansweredMeans {
-  const { batch, failure, now, answeredSince } = call;
+  const { batch, failure, endpoint, now, answeredSince } = call;
   const { kind, message } = failure;
   const { progress = {}, retry: before } = details[batch.index] ?? {};
   const outage = paused?.reason === 'outage' ? paused : undefined;
@@ -39,7 +41,7 @@ export function unansweredCall({ details, paused }: RunState, call: UnansweredCa
   const isFailedTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
   const begins = paused === null && call.isOutage;
   const tries = isFailedTry ? outage.tries + 1 : 0;
-  const pause: Pause = { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now) };
+  const pause: Pause = { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now), endpoint };
   return {
     step: retry && isBegun ? { ...step, progress } : step,
     retry,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
 import { errorText } from '../../lib/error-text.ts';
-import type { ProviderFailure, TranslateOutcome } from '../../providers/provider.ts';
+import type { TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { makingOf } from '../making-of.ts';
@@ -14,7 +14,7 @@ import { type BatchStep, finishBatch, nextCall, takeCutOff, takeRejection, takeR
 import { unansweredCall } from '../unanswered-call.ts';
 import { unfinished } from '../unfinished.ts';
 import { errorOf, interrupted } from '../unusable-reply.ts';
-import type { BatchJob, EndedCall, JobKind } from './job.ts';
+import type { BatchJob, EndedCall, JobKind, SentOutcome } from './job.ts';
 
 export interface BatchJobsOptions {
   readonly getState: () => RunState;
@@ -39,7 +39,7 @@ export interface BatchJobs extends JobKind<BatchJob> {
 }
 
 type EndedBatch = EndedCall<BatchJob>;
-type Failed = Extract<TranslateOutcome, { ok: false }>;
+type Failed = Extract<SentOutcome, { ok: false }>;
 
 export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
   const { getState, dispatch, clock } = options;
@@ -123,7 +123,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     pause('no-room', message);
   }
 
-  function settleUnanswered({ job, startedAt }: EndedBatch, failure: ProviderFailure, text: string): void {
+  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, madeWith }: Failed): void {
     if (!options.isOnline()) {
       giveBack(job);
       return pauseOffline();
@@ -131,7 +131,9 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const now = clock.now();
     const isOutage = health.unanswered(job, now);
     const { answeredSince } = health;
-    const means = unansweredCall(getState(), { batch: job, startedAt, failure, text, now, isOutage, answeredSince });
+    const endpoint = madeWith?.model.endpoint;
+    const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
+    const means = unansweredCall(getState(), call);
     applyStep(job, means.step, means.retry);
     if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
   }
@@ -142,7 +144,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack(job);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, failure, text);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     provider.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {

@@ -1,5 +1,5 @@
 import type { Spending } from '../../prices/spending.ts';
-import type { FailureKind, Model, TokenUsage } from '../../providers/provider.ts';
+import type { EndpointId, FailureKind, Model, TokenUsage } from '../../providers/provider.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import type { BatchSlot, Correction } from '../../translation/batch.ts';
 import type { SuggestionFacts } from '../../translation/suggest/wish.ts';
@@ -117,6 +117,8 @@ export type Pause =
       readonly message: string;
       readonly tries: number;
       readonly nextTryAt: number;
+      /** Who does not answer; the person may have chosen another model meanwhile. */
+      readonly endpoint?: EndpointId | undefined;
     }
   /** A failure that every batch would meet: the run waits for the person. */
   | {

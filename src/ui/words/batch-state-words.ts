@@ -15,7 +15,7 @@ export function batchStateWords(phrases: readonly Phrase[], slot: BatchSlot, det
 }
 
 /** Why a batch has failed: "phrase 333 is missing". */
-export function failureWords(
+function failureWords(
   phrases: readonly Phrase[],
   [error, output]: BatchResult,
   { failure = 'differences', edited = false }: BatchDetails = {},

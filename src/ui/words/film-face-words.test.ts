@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { filmFaceWords } from './film-face-words.ts';
+import { filmFaceWords, shortFilmName } from './film-face-words.ts';
 
 const phrase = (end: string, text: string) => `1\n00:00:00,000 --> ${end}\n${text}\n`;
 
@@ -14,9 +14,25 @@ describe('filmFaceWords', () => {
       'Film · 1 phrase · 1 h 52 min · English',
     ],
     ['Film', phrase('00:01:00,000', 'Oh!').replaceAll('\n', '\r\n'), 'Film · 1 phrase · 1 min'],
+    [
+      'a broken film of three phrases, of which one timing can be read',
+      `1\n00:00:01 -> 00:00:02\nOne\n \n2\n00:00:03,000 --> 00:00:04,000\nTwo\n\n\n3\n00:00:05\nThree\n`,
+      'a broken film of three phrases, of which one timing can be read',
+    ],
     ['Film', 'nothing of a film', 'Film'],
     ['', '', ''],
   ])('"%s": %#', (name, text, words) => {
     expect(filmFaceWords(name, text)).toBe(words);
   });
+});
+
+test.each([
+  ['Tears.of.Steel.2012', 'Tears.of.Steel.2012'],
+  ['A'.repeat(48), 'A'.repeat(48)],
+  [
+    'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP',
+    'The.Film.With.A.Very.Lon…1080p.BluRay.x264-GROUP',
+  ],
+])('shortFilmName: %s', (name, short) => {
+  expect(shortFilmName(name)).toBe(short);
 });

@@ -1,5 +1,6 @@
 import { filmLanguage } from '../../review/language/film-language.ts';
 import { timingOf } from '../../review/timing-of.ts';
+import { withPlainLineEnds } from '../../subtitles/lines.ts';
 import { languageName } from '../../translation/standard-prompt.ts';
 
 const FIGURES = new Intl.NumberFormat('en');
@@ -8,15 +9,32 @@ const FIGURES = new Intl.NumberFormat('en');
 export function filmFaceWords(name: string, text: string): string {
   const phrases = text.split('-->').length - 1;
   const language = filmLanguage(text);
+  // Blocks without a timing line: a broken file, of which neither its phrases nor its length can be told before it is mended.
+  const isTold = phrases > 0 && phrases >= blockCount(text);
   return [
     name,
-    phrases > 0 && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
-    lengthWords(text),
+    isTold && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    isTold && lengthWords(text),
     language && languageName(language),
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+const MOST_NAME_CHARACTERS = 48;
+
+/** A long name with its middle left out, so that what else the film's face tells has room. */
+export function shortFilmName(name: string): string {
+  const characters = [...name];
+  if (characters.length <= MOST_NAME_CHARACTERS) return name;
+  const half = MOST_NAME_CHARACTERS / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(1 - half).join('')}`;
+}
+
+const blockCount = (text: string): number =>
+  withPlainLineEnds(text)
+    .trim()
+    .split(/\n(?:[^\S\n]*\n)+/).length;
 
 /** By the last timing line. */
 function lengthWords(text: string): string {

@@ -1,5 +1,4 @@
 import Check from 'lucide-react/icons/check';
-import CircleAlert from 'lucide-react/icons/circle-alert';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import X from 'lucide-react/icons/x';
 import { memo } from 'react';
@@ -11,8 +10,9 @@ import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch/batch-ids.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
-import { batchPlaceWords, failureWords } from '../../words/batch-state-words.ts';
+import { batchPlaceWords } from '../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
+import { failureInAWord } from '../../words/failure-in-a-word.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-item.module.css';
 import { RowAction } from './row-action.tsx';
@@ -29,8 +29,9 @@ interface BatchItemProps {
   readonly index: number;
   /** Number of batches, of which the document holds only those near the visible ones. */
   readonly count: number;
-  /** Batches side by side in one line of the list. */
-  readonly columns: number;
+  /** Where it stands in the list: CSS lengths. */
+  readonly top: string;
+  readonly left: string;
   /** Tab stops at this item. */
   readonly current: boolean;
   readonly slot: BatchSlot;
@@ -50,30 +51,29 @@ interface BatchItemProps {
 
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
-  const { index, count, columns, current, slot, phrases, details, elapsed, open, untranslated, holds } = props;
+  const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated, holds } = props;
   const { session, page } = useServices();
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
   // Of a film that was put away meanwhile a row may be drawn once more: it has none.
   const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
-  const why = isFailed(slot) ? ` · ${failureWords(batch, slot, details)}` : '';
+  const more = isFailed(slot) ? failureInAWord(batch, slot, details) : untranslatedWords(untranslated);
   return (
     <li
       className={styles.item}
       data-row={index}
       aria-setsize={count}
       aria-posinset={index + 1}
-      style={{
-        top: `calc(${Math.floor(index / columns)} * var(--line))`,
-        insetInlineStart: `${((index % columns) * 100) / columns}%`,
-      }}
+      data-high={more === '' ? undefined : ''}
+      style={{ top, insetInlineStart: left }}
     >
       <button
         type="button"
         id={batchButtonId(index)}
         className={styles.batch}
         data-state={status}
+        data-high={more === '' ? undefined : ''}
         disabled={slot == null}
         tabIndex={tabIndex}
         aria-current={open || undefined}
@@ -83,7 +83,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
             ? undefined
             : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
-        aria-describedby={untranslated > 0 ? untranslatedId(index) : factsId(index)}
+        aria-describedby={status === 'ok' && more !== '' ? moreId(index) : factsId(index)}
         title={error}
         onClick={() => {
           if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });
@@ -92,7 +92,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
       >
         {ICONS[status]}
         <span className={styles.name}>
-          <span className={styles.word}>Batch </span>
+          <VisuallyHidden>Batch </VisuallyHidden>
           {index + 1}
         </span>
         {status === 'loading' && (
@@ -102,20 +102,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
           </>
         )}
       </button>
-      {/* Over the button, not in it: a name must hold all words in sight, and this one stays as it is. */}
-      <span id={factsId(index)} aria-hidden className={styles.facts}>
-        {batchPlaceWords(batch)}
-        {why}
-      </span>
-      {untranslated > 0 && (
-        <span id={untranslatedId(index)} className={styles.untranslated} title={untranslatedWords(untranslated)}>
-          <VisuallyHidden>{untranslatedWords(untranslated)}</VisuallyHidden>
-          <span aria-hidden className={styles.untranslatedCount}>
-            {untranslated} untranslated
-          </span>
-          <CircleAlert aria-hidden className={`${styles.icon} ${styles.untranslatedIcon}`} />
-        </span>
-      )}
+      <Facts index={index} place={batchPlaceWords(batch)} failed={status === 'failed'} more={more} />
       {holds && (status === 'loading' || status === 'failed') && (
         <RowAction index={index} status={status} tabIndex={tabIndex} />
       )}
@@ -123,5 +110,31 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   );
 });
 
+interface FactsProps {
+  readonly index: number;
+  /** Which phrases the batch holds, and from when on in the film. */
+  readonly place: string;
+  readonly failed: boolean;
+  /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
+  readonly more: string;
+}
+
+/** Over the button, not in it: a name must hold all words in sight, and the button's stays as it is. */
+function Facts({ index, place, failed, more }: FactsProps) {
+  return (
+    <span id={factsId(index)} aria-hidden className={styles.facts}>
+      <span className={styles.place}>{place}</span>
+      {more !== '' && (
+        <>
+          <VisuallyHidden> · </VisuallyHidden>
+          <span id={moreId(index)} className={failed ? styles.more : `${styles.more} ${styles.untranslated}`}>
+            {more}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
 const factsId = (index: number): string => `batch-facts-${index}`;
-const untranslatedId = (index: number): string => `untranslated-${index}`;
+const moreId = (index: number): string => `batch-more-${index}`;

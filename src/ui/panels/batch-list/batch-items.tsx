@@ -22,10 +22,11 @@ const isTranslating = ({ results }: SessionState): boolean => results.includes(n
  */
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
-  const { columns, first, end, onScroll } = useRowWindow(list, count);
+  const state = useDeferredValue(useSession(stateOf));
+  const high = Array.from({ length: count }, (_, index) => (hasMoreToSay(state, index) ? '1' : '0')).join('');
+  const { columns, first, end, onScroll, topOf } = useRowWindow(list, high);
   const [current = first, setCurrent] = useCurrentRow();
   const keys = useRowKeys(columns, setCurrent);
-  const state = useDeferredValue(useSession(stateOf));
   const now = useDeferredValue(useNow(useSession(isTranslating)));
   const holds = isHolder(state);
   const drawn = Array.from({ length: end - first }, (_, place) => first + place);
@@ -34,17 +35,14 @@ export function BatchItems({ count }: { count: number }) {
   return (
     // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
     <div ref={list} className={styles.list} tabIndex={-1} onScroll={onScroll} {...keys}>
-      <ul
-        className={styles.rows}
-        aria-labelledby={BATCHES_HEADING_ID}
-        style={{ height: `calc(${Math.ceil(count / columns)} * var(--line))` }}
-      >
+      <ul className={styles.rows} aria-labelledby={BATCHES_HEADING_ID} style={{ height: topOf(count) }}>
         {drawn.map((index) => (
           <BatchItem
             key={index}
             index={index}
             count={count}
-            columns={columns}
+            top={topOf(index)}
+            left={`${((index % columns) * 100) / columns}%`}
             current={index === current}
             slot={state.results[index]}
             phrases={state.phrases}
@@ -59,6 +57,10 @@ export function BatchItems({ count }: { count: number }) {
     </div>
   );
 }
+
+/** Why it failed, or what of it is not translated: a second line. */
+const hasMoreToSay = (state: SessionState, index: number): boolean =>
+  isFailed(state.results[index]) || untranslatedNumbers(state, index).length > 0;
 
 /** How long a batch in progress has taken, in words. */
 function elapsedOf({ results, details }: SessionState, index: number, now: number): string | undefined {

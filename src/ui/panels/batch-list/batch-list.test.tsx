@@ -216,6 +216,15 @@ describe('BatchList', () => {
     expect(region().queryByText(/^You are offline/)).toBeNull();
   });
 
+  it('[D7.3] in an outage names the provider that does not answer, also after another model was chosen', async () => {
+    const { settings, give, pass } = await started({ answer: () => ({ outcome: failure('server', '503 down') }) });
+    await pass(15_000);
+    expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
+    await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }));
+    await pass(PAUSE_MS);
+    expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
+  });
+
   it('draws one item alone when one batch is finished', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 5 });
     const untouched = [2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''));

@@ -13,6 +13,9 @@ import { changesWithTime, runStateWords } from './run-state-words.ts';
 
 const pauseOf = ({ paused }: SessionState) => paused;
 const paceOf = ({ pace }: SessionState) => pace;
+/** Of an outage, and in a tab that follows: the run's, which the model chosen in this tab need not be of. */
+const calledEndpoint = ({ paused, role, makings }: SessionState) =>
+  paused?.reason === 'outage' ? paused.endpoint : role === 'follower' ? makings.at(-1)?.model.endpoint : undefined;
 const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
@@ -24,7 +27,8 @@ export function RunState() {
   const retries = useSession(retriesOf);
   const retryAt = useSession(nextRetryAt);
   const pending = useSession(isPending);
-  const provider = useSettings(({ model }) => nameOf(model.endpoint));
+  const called = useSession(calledEndpoint);
+  const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
   const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
   const words = runStateWords(
     { paused, pace, waiting, loading, ok, total, retries, nextRetryAt: retryAt, pending, provider },

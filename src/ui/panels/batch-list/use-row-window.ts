@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { highBefore, lineAt } from './row-window.ts';
 
 /** Assumed lines in sight until the list is laid out. */
 const LINES_AT_FIRST = 20;
@@ -12,26 +13,42 @@ export interface RowWindow {
   readonly first: number;
   readonly end: number;
   readonly onScroll: () => void;
+  /** Where a row begins below the list's beginning, and with the number of rows where the list ends: a CSS length. */
+  readonly topOf: (index: number) => string;
 }
 
 /**
  * The rows of a long list that are in sight, and a few around them. `list` is the scrolling element; its style tells how many rows
- * stand in a line (`--columns`), and all rows have one height.
+ * stand in a line (`--columns`), and how high a line is (`--line`). `high`: a figure for each row, '1' for one that is higher by 1 rem
+ * and bears `data-high`.
  */
-export function useRowWindow(list: RefObject<HTMLElement | null>, count: number): RowWindow {
+export function useRowWindow(list: RefObject<HTMLElement | null>, high: string): RowWindow {
   const [columns, setColumns] = useState(1);
   const [linesInSight, setLinesInSight] = useState(LINES_AT_FIRST);
   const [steps, setSteps] = useState(0);
+  const count = high.length;
+  const before = useMemo(
+    () =>
+      highBefore(
+        Array.from(high, (figure) => figure === '1'),
+        columns,
+      ),
+    [high, columns],
+  );
 
   const onScroll = useCallback(() => {
     const element = list.current;
-    const lineHeight = element?.querySelector('li')?.getBoundingClientRect().height;
-    if (!element || !lineHeight) return;
+    const row = element?.querySelector('li');
+    if (!element || !row) return;
+    const extra = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const line = row.getBoundingClientRect().height - (row.dataset.high === undefined ? 0 : extra);
+    if (line <= 0) return;
     setColumns(Number(getComputedStyle(element).getPropertyValue('--columns')) || 1);
-    setLinesInSight(Math.ceil(element.clientHeight / lineHeight));
-    setSteps(Math.floor(element.scrollTop / lineHeight / STEP_LINES));
-  }, [list]);
+    setLinesInSight(Math.ceil(element.clientHeight / line));
+    setSteps(Math.floor(lineAt(element.scrollTop, before, { line, extra }) / STEP_LINES));
+  }, [list, before]);
 
+  // Also where rows have become higher: others are in sight then.
   useLayoutEffect(() => {
     if (!list.current) return;
     const observer = new ResizeObserver(onScroll);
@@ -41,5 +58,9 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number)
 
   const first = Math.max(0, steps - 1) * STEP_LINES * columns;
   const end = ((steps + 2) * STEP_LINES + linesInSight) * columns;
-  return { columns, first: Math.min(first, count), end: Math.min(end, count), onScroll };
+  const topOf = (index: number): string => {
+    const place = index === count ? Math.ceil(count / columns) : Math.floor(index / columns);
+    return `calc(${place} * var(--line) + ${before[place] ?? 0}rem)`;
+  };
+  return { columns, first: Math.min(first, count), end: Math.min(end, count), onScroll, topOf };
 }

@@ -47,6 +47,25 @@ describe('Languages', () => {
     expect(offer()).toBeNull();
   });
 
+  it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
+    const cue = '00:01.000 --> 00:02.000\nWhat is it that you want? I have to go to the house.\n\n';
+    const { give, session, pass } = await open({ film: `WEBVTT\n\n${cue.repeat(25)}` });
+    await vi.waitFor(() => expect(shown()[0]).toBe('Detected: English'));
+    await give(() => session.translate({ firstOnly: true }));
+    await pass(2_000);
+    await give(() => session.showBatch(0));
+    await pass(200);
+    expect(panel().queryByRole('combobox', { name: 'From' })).toBeNull();
+    const before: (string | null)[] = [];
+    const observer = new MutationObserver((changes) => before.push(...changes.map(({ oldValue }) => oldValue)));
+    observer.observe(document.body, { subtree: true, attributeFilter: ['value'], attributeOldValue: true });
+    await give(session.closeBatch);
+    await pass(200);
+    observer.disconnect();
+    expect(shown()[0]).toBe('Detected: English');
+    expect(before).not.toContain('Detected');
+  });
+
   it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
     await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
     expect(shown()).toEqual(['Not sure; choose', 'Portuguese', 'informal']);

@@ -90,6 +90,16 @@ test('tags are set apart from the text, and the text keeps its direction', async
   expect([...(cell?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual(['<i>', '</i>']);
 });
 
+test('a press on a button whose row was moved from under the pointer keeps the keys that were held', async () => {
+  const app = await inLines();
+  const at = { clientX: 20, clientY: 20 };
+  fireEvent.pointerDown(screen.getByLabelText('Actions for 2'), at);
+  // What both places have in common gets the click.
+  fireEvent.click(screen.getByRole('grid', { name: 'Lines' }), { ...at, ctrlKey: true });
+  await app.pass(0);
+  expect(document.getElementById('line-2')?.getAttribute('aria-selected')).toBe('true');
+});
+
 test('what was found is marked in both texts', async () => {
   const app = await inLines();
   await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '4');

@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useState } from 'react';
 import { linesOf } from '../../../session/lines/lines.ts';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchResult, BatchSlot } from '../../../translation/batch.ts';
@@ -21,9 +22,10 @@ export function NewestLines() {
   // Of one moment: results of one film are not looked up in another.
   const { phrases, results } = useDeferredValue(useSession(stateOf));
   const newest = useArrivals(results);
+  const isFixed = useDeferredValue(useSession(isPromptFixed));
   if (newest.length === 0) return null;
   return (
-    <section aria-labelledby="newest-heading" className={styles.newest}>
+    <section ref={bringUp} aria-labelledby="newest-heading" className={styles.newest} data-fixed={isFixed || undefined}>
       <div className={styles.head}>
         <h3 id="newest-heading" className={styles.heading}>
           Newest lines
@@ -40,6 +42,12 @@ export function NewestLines() {
       </div>
     </section>
   );
+}
+
+/** The first lines come into sight in a panel that was scrolled before, unless somebody is at work in it. */
+function bringUp(section: HTMLElement | null): void {
+  const body = section?.parentElement;
+  if (body && !body.contains(document.activeElement)) body.scrollTop = 0;
 }
 
 interface BatchLinesProps {

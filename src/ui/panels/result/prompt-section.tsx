@@ -23,7 +23,7 @@ export function PromptSection({ languages }: { languages: ReactNode }) {
   const fixed = useDeferredValue(useSession(isPromptFixed));
   const readOnly = useReadOnlyReason();
   return (
-    <section className={fixed ? undefined : styles.prompt} aria-labelledby="prompt-heading">
+    <section className={fixed ? styles.fixed : styles.prompt} aria-labelledby="prompt-heading">
       <div className={styles.promptHead}>
         <h3 id="prompt-heading" className={styles.heading}>
           Prompt

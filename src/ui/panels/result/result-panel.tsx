@@ -22,7 +22,7 @@ export const NewestLines = later(
 );
 
 /**
- * The right panel while no batch is open: the errors, what is asked for, then what came. `languages`: above the prompt; `settings`: below the prompt;
+ * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `settings`: below the prompt;
  * `review`: beside the hint; `repairs`: below an error; `saving`: beside the options of the file.
  */
 export function ResultPanel({
@@ -45,15 +45,23 @@ export function ResultPanel({
     ? { title: 'Translation', open: true }
     : { title: 'Languages and model', summary: model, open: isWanted };
   return (
-    <Panel name="Translation" fold={fold} actions={<ResultActions review={review} saving={saving} />}>
-      {/* First, so that nothing loaded later pushes them out of sight; on a phone the errors stand above all panels. */}
-      {!narrow && <ErrorSection>{repairs}</ErrorSection>}
+    <Panel
+      name="Translation"
+      fold={fold}
+      notices={
+        <>
+          {/* First, so that nothing loaded later pushes them out of sight; on a phone the errors stand above all panels. */}
+          {!narrow && <ErrorSection>{repairs}</ErrorSection>}
+          {started && !done && <NewestLines />}
+        </>
+      }
+      actions={<ResultActions review={review} saving={saving} />}
+    >
       {done ? (
         <TranslatedSection />
       ) : (
         <>
           <PromptSection languages={languages} />
-          {started && <NewestLines />}
           {settings}
         </>
       )}

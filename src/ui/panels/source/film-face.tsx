@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { filmName } from '../../../session/film-name.ts';
 import { useFilmText } from '../../state/film/use-film-text.ts';
 import { useSession } from '../../state/use-session.ts';
-import { filmFaceWords } from '../../words/film-face-words.ts';
+import { filmFaceWords, shortFilmName } from '../../words/film-face-words.ts';
 import styles from './source-panel.module.css';
 
 /** The film's name and what it is, at the head of the original. */
@@ -12,7 +12,7 @@ export function FilmFace() {
   const words = useMemo(() => filmFaceWords(name, text), [name, text]);
   return (
     <p className={styles.face} title={words}>
-      {words}
+      {shortFilmName(name) + words.slice(name.length)}
     </p>
   );
 }

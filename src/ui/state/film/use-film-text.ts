@@ -1,7 +1,14 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import type { Session } from '../../../session/session.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { formatSrt } from '../../../subtitles/format-srt.ts';
 import { useServices } from '../services.tsx';
 import { useSession } from '../use-session.ts';
+
+type Film = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
+
+/** The film that was told of last, so that a part of the page that is drawn anew shows the same at once. */
+const told = new WeakMap<Session, Film & { readonly text: string }>();
 
 /**
  * The film as an .srt text, whatever format its file has, for what is told of it by its phrases, times and words. Of another format the
@@ -9,23 +16,31 @@ import { useSession } from '../use-session.ts';
  */
 export function useFilmText(): string {
   const { session } = useServices();
+  const now = useSession((state) => state.sourceText);
+  const known = told.get(session);
+  const isKnown = known?.sourceText === now;
+  const sourceText = useDeferredValue(now, isKnown ? now : '');
   const readAs = useDeferredValue(useSession((state) => state.readAs));
   const withoutStyles = useSession((state) => state.withoutStyles);
-  const sourceText = useDeferredValue(
-    useSession((state) => state.sourceText),
-    '',
+  const [read, setRead] = useState(
+    isKnown && known.readAs === readAs && known.withoutStyles === withoutStyles ? known.text : '',
   );
-  const [read, setRead] = useState('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the document is another one with another text, reading or choice of styles.
   useEffect(() => {
-    if (readAs === 'srt') return setRead('');
+    const tell = (text: string) => told.set(session, { sourceText, readAs, withoutStyles, text });
+    if (readAs === 'srt') {
+      tell('');
+      return setRead('');
+    }
     let isNewest = true;
     void session
       .readPhrases()
       .catch(() => undefined)
       .then((film) => {
-        if (isNewest && film) setRead(film.ok ? formatSrt(film.value.phrases) : '');
+        if (!isNewest || !film) return;
+        const text = film.ok ? formatSrt(film.value.phrases) : '';
+        tell(text);
+        setRead(text);
       });
     return () => {
       isNewest = false;

@@ -17,6 +17,8 @@ export interface LineRowProps {
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
   readonly canEdit: boolean;
+  /** On a phone: a tap anywhere on the line's card edits it. */
+  readonly isCard: boolean;
   /** Where the person is: told of clicks. Given, since each hook of a row costs when the film is flown through. */
   readonly store: LinesViewStore;
   /** What Find has found in it. */

@@ -29,9 +29,12 @@ const ICONS = {
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, canEdit, language, hits, store } =
-    props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
+  const { canEdit, isCard, language, hits } = props;
   const { number, time, original, translation = '' } = line;
+  const edit = (event: MouseEvent): void => {
+    if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Space selects, too (use-grid-keys.ts)
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
@@ -49,7 +52,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-active={isActive || undefined}
       data-dimmed={isDimmed || undefined}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) toggleSelected(store, number);
+        if (isSelecting(event)) toggleSelected(store, number);
+        else if (isCard && canEdit && isOnText(event)) edit(event);
       }}
     >
       <Cell className={styles.state} aria-label={STATE_WORDS[state]}>
@@ -73,12 +77,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           className={styles.text}
           dir={textDirection(translation)}
           {...(language && { lang: language })}
-          {...(canEdit && {
-            onClick: (event: MouseEvent) => {
-              const isSelecting = event.ctrlKey || event.metaKey || event.shiftKey;
-              if (!isSelecting) store.setState({ open: number, active: lineKey(number) });
-            },
-          })}
+          {...(canEdit && { onClick: edit })}
         >
           {state === 'failed' && canEdit && translation === '' ? (
             <span className={styles.noText}>No text</span>
@@ -118,6 +117,12 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </div>
   );
 });
+
+const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey;
+
+/** Not on a button, and not the end of marking words to copy them. */
+const isOnText = ({ target }: MouseEvent): boolean =>
+  !(target as Element).closest('button, input, label, a') && document.getSelection()?.isCollapsed !== false;
 
 type CellProps = React.ComponentProps<'div'>;
 

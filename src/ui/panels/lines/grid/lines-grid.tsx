@@ -68,6 +68,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const row = useRow({
     items,
     state,
+    narrow,
     judged,
     current,
     open: narrow ? null : open,

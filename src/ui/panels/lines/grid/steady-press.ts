@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type PointerEvent, type MouseEvent as PressEvent, useRef } from 'react';
 
 /** How far a pointer may stray while it presses, in CSS px; further, and the person has drawn back from the button. */
 const STRAY_PX = 4;
@@ -14,13 +14,14 @@ export function useSteadyPress() {
       const button = target instanceof Element ? target.closest('button') : null;
       began.current = button && { button, x: clientX, y: clientY };
     },
-    onClickCapture(event: MouseEvent) {
+    onClickCapture(event: PressEvent) {
       const press = began.current;
       began.current = null;
       if (!press || press.button.contains(event.target as Node)) return;
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY_PX) return;
       event.stopPropagation();
-      (press.button as HTMLButtonElement).click();
+      // With the keys that were held: Ctrl and Shift select.
+      press.button.dispatchEvent(new MouseEvent('click', event.nativeEvent));
     },
   };
 }

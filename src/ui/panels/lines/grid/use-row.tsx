@@ -12,6 +12,7 @@ import { LineRow } from './line-row.tsx';
 interface RowOptions extends Pick<LinesView, 'open' | 'selected' | 'show' | 'kind' | 'shown' | 'hitsOf'> {
   readonly items: readonly Item[];
   readonly state: ReviewState;
+  readonly narrow: boolean;
   readonly judged: Judged;
   /** The row that Tab stops at. */
   readonly current: ItemKey | undefined;
@@ -23,9 +24,9 @@ const MOST_KEPT = 400;
 
 /** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
 export function useRow(options: RowOptions): (item: Item, place: number) => ReactElement {
-  const { items, state, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
+  const { items, state, narrow, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
   return useMemo(() => {
-    const all: RowOptions = { items, state, judged, current, open, selected, show, kind, shown, hitsOf, store };
+    const all: RowOptions = { items, state, narrow, judged, current, open, selected, show, kind, shown, hitsOf, store };
     const made = new Map<number, ReactElement>();
     return (item, place) => {
       const known = made.get(place);
@@ -35,11 +36,11 @@ export function useRow(options: RowOptions): (item: Item, place: number) => Reac
       made.set(place, row);
       return row;
     };
-  }, [items, state, judged, current, open, selected, show, kind, shown, hitsOf, store]);
+  }, [items, state, narrow, judged, current, open, selected, show, kind, shown, hitsOf, store]);
 }
 
 function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
-  const { state, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
+  const { state, narrow, judged, current, open, selected, show, kind, shown, hitsOf, store } = options;
   const shared = { rowIndex: place + 2, isActive: item.key === current };
   if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, options)} />;
   if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
@@ -58,6 +59,7 @@ function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
       isSelected={selected.has(item.number)}
       isDimmed={shown !== null && !matches(facts, show, kind)}
       canEdit={canEdit}
+      isCard={narrow}
       language={judged.language}
       limits={judged.limits}
       before={facts.marks.before}

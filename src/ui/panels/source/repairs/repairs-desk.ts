@@ -78,7 +78,8 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     if (isSame(of, now)) return setState({ made: undefined });
     const before = textBeforeMending(state);
     if (before && isSame(of, before) && made?.text === now.text) return;
-    if (before && of === undefined && (await isMadeOf(before, now.text, signal))) return;
+    const isBack = before !== undefined && isSame(before, now);
+    if (before && !isBack && of === undefined && (await isMadeOf(before, now.text, signal))) return;
     if (!signal.aborted) await find(now, signal);
   }
 
@@ -91,7 +92,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
       const before = latest;
       latest = sourceText;
       if (made?.text === sourceText || sourceText === before) return;
-      if (made && of?.text === sourceText) setState({ made: undefined, isOfMended: false });
+      if (made && of?.text === sourceText) setState({ made: undefined, isOfMended: undefined });
       else if (!isSameFile(before, sourceText)) setState(NOTHING);
     },
     tick(name) {

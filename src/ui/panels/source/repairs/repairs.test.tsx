@@ -179,6 +179,22 @@ describe('Repairs', () => {
     expect(told()).toContain('Your earlier work is back. The work that it replaced is kept.');
   });
 
+  it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
+    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+    const { user, session, give, pass, state } = await opened(BROKEN);
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    await give(() => session.editSource(BROKEN));
+    await pass(1_000);
+    expect(told()).toContain('The file was mended. Now its earlier text stands here again.');
+    noButton('Read strictly');
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(state().sourceText).toBe(MENDED);
+    expect(told()).toContain('The file was mended. Its earlier text is kept until you press Translate.');
+    expect(button('Read strictly')).toBeDefined();
+  });
+
   it('[D2.7] can be taken back after a reload and an edit', async () => {
     const first = await opened(BROKEN);
     await first.user.click(button('Mend the file'));

@@ -1,5 +1,6 @@
 import { useSession } from '../../../state/use-session.ts';
 import { MENDED_WORDS } from '../../../words/undo-words.ts';
+import { textBeforeMending } from './file-text.ts';
 import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';
 import { RepairsList } from './repairs-list.tsx';
@@ -30,9 +31,11 @@ export function RepairsBelowError() {
   );
 }
 
-/** What Undo takes back of mending: of the file on the page, or of one that another text has replaced since. */
+/** What Undo takes back of mending: of the file on the page, whose earlier text may be back, or of one that another text has replaced since. */
 export function MendingWords() {
+  const isBack = useSession((state) => textBeforeMending(state)?.text === state.sourceText);
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
+  if (isBack) return 'The file was mended. Now its earlier text stands here again.';
   return isReplaced
     ? 'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.'
     : MENDED_WORDS;

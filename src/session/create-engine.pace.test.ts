@@ -12,6 +12,7 @@ fakeTimersAndConsole();
 const ANSWER_MS = 3_000;
 const REFUSAL_MS = 100;
 const HOUR_MS = 3_600_000;
+const OTHER = modelOf('groq', 'llama-4');
 /** Requests of a film of 800 phrases. */
 const ALL = 40;
 
@@ -36,7 +37,7 @@ function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE
     return success(JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(batch)).map((key) => [key, `PT ${key}`]))));
   }
 
-  const { session, dispose } = createEngine({
+  const { session, settings, dispose } = createEngine({
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     kept: { ...KEPT, modelChosen: true, model: { endpoint, id }, keys: byEndpoint(() => 'a-key') },
@@ -44,7 +45,7 @@ function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE
     loadProvider: async (ofEndpoint) => ({
       id: ofEndpoint,
       translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
-      listModels: async () => live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [])),
+      listModels: async () => live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [OTHER])),
       checkKey: async () => ({ outcome: 'valid' }),
     }),
   });
@@ -63,7 +64,22 @@ function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE
     const [first = 0] = sentAt;
     return { atOnce: sentAt.filter((at) => at < first + REFUSAL_MS).length, calls: sentAt.length };
   }
-  return { film };
+
+  /** How many requests another endpoint's model is sent in the first moment, after a film was stopped and goes on with that model. */
+  async function goOnWithOther(): Promise<number> {
+    session.openSource(sampleSrt(800), []);
+    session.translate();
+    await vi.dynamicImportSettled();
+    await vi.advanceTimersByTimeAsync(REFUSAL_MS);
+    session.stop();
+    settings.pickModel(OTHER);
+    await vi.advanceTimersByTimeAsync(1_000);
+    sentAt = [];
+    session.resume();
+    await vi.advanceTimersByTimeAsync(REFUSAL_MS);
+    return sentAt.length;
+  }
+  return { film, goOnWithOther };
 }
 
 test.each<readonly [EndpointId, string, boolean]>([
@@ -99,4 +115,10 @@ test('after a refusal what a film without refusals has found out counts, not the
   most = Number.POSITIVE_INFINITY;
   expect((await page.film()).atOnce).toBeLessThan(10);
   expect((await page.film()).atOnce).toBe(ALL);
+});
+
+test('a film that goes on with another endpoint’s model does not go on at the first one’s pace', async () => {
+  const sent = await openPage('deepseek', 'deepseek-v4-flash').goOnWithOther();
+  expect(sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThan(10);
 });

@@ -615,6 +615,7 @@ it('the second film begins with what the first has found out', async () => {
   let known: KnownPace | undefined;
   const paceMemory: PaceMemory = {
     recall: () => known,
+    isOfAnother: () => false,
     keep: (found) => {
       known = found;
     },

@@ -19,13 +19,16 @@ export function createPaceMemory(
   modelInUse: () => Model,
 ): PaceMemory & { readonly sentTo: (model: Model) => void } {
   const models = new Map<string, Model>();
+  let recalled = modelKey(modelInUse());
   return {
     recall() {
       models.clear();
       const model = modelInUse();
+      recalled = modelKey(model);
       const mostAtOnce = takesAtOnce(model.endpoint);
       return paces.read(model) ?? (mostAtOnce === undefined ? undefined : { mostAtOnce });
     },
+    isOfAnother: () => modelKey(modelInUse()) !== recalled,
     sentTo: (model) => void models.set(modelKey(model), model),
     keep(found) {
       const [model] = models.values();

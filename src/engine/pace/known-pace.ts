@@ -15,5 +15,7 @@ export function knownPaceOf(state: SchedulerState): KnownPace | undefined {
 /** Where the learned pace is kept, for the model in use. */
 export interface PaceMemory {
   recall(): KnownPace | undefined;
+  /** Whether another model is in use than when the pace was recalled. */
+  isOfAnother(): boolean;
   keep(known: KnownPace | undefined): void;
 }

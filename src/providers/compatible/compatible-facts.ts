@@ -13,7 +13,9 @@ export function compatibleFacts(status: number, body: unknown): FailureFacts {
   const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {
-    kind: kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message),
+    kind: isInFlightBudget(entry)
+      ? 'rate-limit'
+      : (kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message)),
     message,
     code,
     type,
@@ -28,6 +30,10 @@ export function errorInReply(body: unknown): { readonly status: number; readonly
   if (typeof error !== 'object' || error === null) return undefined;
   return { status: numberAt(error, 'code') ?? 500, body: { error } };
 }
+
+/** OpenRouter's 402 for as long as what is under way fills a part of the balance: a limit of pace (openrouter.ai/docs/api-reference/errors). */
+const isInFlightBudget = (entry: unknown): boolean =>
+  textAt(entry, 'error', 'metadata', 'limit_source') === 'openrouter_in_flight_budget';
 
 function messageOf(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry;

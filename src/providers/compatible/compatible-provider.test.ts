@@ -209,6 +209,14 @@ describe('the reply', () => {
   });
 });
 
+it.each([
+  ['openrouter_in_flight_budget', 'rate-limit'],
+  ['openrouter_credits', undefined],
+])('a 402 of OpenRouter for %s: %s', (limit_source, kind) => {
+  const facts = compatibleFacts(402, { error: { code: 402, message: 'Not now', metadata: { limit_source } } });
+  expect(facts).toMatchObject({ kind, message: 'Not now' });
+});
+
 describe('thinking', () => {
   const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
     reasoning_effort ?? reasoning ?? thinking;

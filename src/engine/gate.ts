@@ -59,7 +59,7 @@ export interface Gate {
 }
 
 /** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
-const STARTS_A_TASK = 4;
+const STARTS_A_TASK = 2;
 
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;

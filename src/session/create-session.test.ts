@@ -628,7 +628,7 @@ it('the second film begins with what the first has found out', async () => {
   session.restart();
   session.openSource(sampleSrt(1_600), []);
   session.translate();
-  expect(requests.length, 'several in a task, not all').toBe(84);
+  expect(requests.length, 'several in a task, not all').toBe(82);
   await pass(100);
   expect(requests).toHaveLength(160);
 });

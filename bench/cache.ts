@@ -4,4 +4,4 @@ import { fileURLToPath } from 'node:url';
 export const CACHE = fileURLToPath(new URL('../.cache/bench/', import.meta.url));
 
 /** A copy of the built page, so that another build does not change what is measured. */
-export const SITE = `${CACHE}${process.env.SITE_NAME ?? 'site'}`;
+export const SITE = `${CACHE}site`;

@@ -17,13 +17,19 @@ const OTHER = modelOf('groq', 'llama-4');
 const ALL = 40;
 
 /** A page whose provider takes so many requests at once; it translates film after film. */
-function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE_INFINITY) {
+function openPage(
+  endpoint: EndpointId,
+  id: string,
+  most = () => Number.POSITIVE_INFINITY,
+  { keyOf = (_: EndpointId): string => 'a-key', listMs = 0 } = {},
+) {
   const texts = new Map<string, string>();
   const storage = {
     getItem: (key: string) => texts.get(key) ?? null,
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   };
+  const paces = createPaceStorage(storage, Date.now);
   let sentAt: number[] = [];
   let running = 0;
 
@@ -40,12 +46,15 @@ function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE
   const { session, settings, dispose } = createEngine({
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    kept: { ...KEPT, modelChosen: true, model: { endpoint, id }, keys: byEndpoint(() => 'a-key') },
-    paces: createPaceStorage(storage, Date.now),
+    kept: { ...KEPT, modelChosen: true, model: { endpoint, id }, keys: byEndpoint(keyOf) },
+    paces,
     loadProvider: async (ofEndpoint) => ({
       id: ofEndpoint,
       translate: ({ messages }) => answer(messages.at(-1)?.parts.at(-1) ?? '{}'),
-      listModels: async () => live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [OTHER])),
+      async listModels() {
+        await new Promise((resolve) => setTimeout(resolve, listMs));
+        return live(...(ofEndpoint === endpoint ? [modelOf(endpoint, id)] : [OTHER]));
+      },
       checkKey: async () => ({ outcome: 'valid' }),
     }),
   });
@@ -79,7 +88,16 @@ function openPage(endpoint: EndpointId, id: string, most = () => Number.POSITIVE
     await vi.advanceTimersByTimeAsync(REFUSAL_MS);
     return sentAt.length;
   }
-  return { film, goOnWithOther };
+
+  /** What is remembered for another endpoint's model after a film that was begun while that model's list was still on its way. */
+  async function rememberedOfLatePick(): Promise<number | undefined> {
+    await vi.advanceTimersByTimeAsync(2 * listMs);
+    settings.showProvider(OTHER.endpoint);
+    settings.setKey(OTHER.endpoint, 'gsk_abcdefghijklmnopqrstuvwxyz0123456789', { sure: true });
+    await film();
+    return paces.read(OTHER)?.mostAtOnce;
+  }
+  return { film, goOnWithOther, rememberedOfLatePick };
 }
 
 test.each<readonly [EndpointId, string, boolean]>([
@@ -121,4 +139,10 @@ test('a film that goes on with another endpoint’s model does not go on at the 
   const sent = await openPage('deepseek', 'deepseek-v4-flash').goOnWithOther();
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(10);
+});
+
+test('a number that no film has found out is not written down for another endpoint’s model', async () => {
+  const keyOf = (of: EndpointId) => (of === 'groq' ? '' : 'a-key');
+  const page = openPage('deepseek', 'deepseek-v4-flash', undefined, { keyOf, listMs: 2_000 });
+  expect((await page.rememberedOfLatePick()) ?? 0).toBeLessThanOrEqual(ALL);
 });

@@ -11,8 +11,8 @@ export interface Paces {
 
 /**
  * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
- * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
- * writes nothing.
+ * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models, or to
+ * another one than the film began for, it writes nothing.
  */
 export function createPaceMemory(
   paces: Paces,
@@ -32,7 +32,7 @@ export function createPaceMemory(
     sentTo: (model) => void models.set(modelKey(model), model),
     keep(found) {
       const [model] = models.values();
-      if (model === undefined || models.size !== 1) return;
+      if (model === undefined || models.size !== 1 || modelKey(model) !== recalled) return;
       if (takesAtOnce(model.endpoint) === undefined) paces.write(model, found);
       // Without a note, the next film would believe the documentation again.
       else if (!found) paces.write(model, { mostAtOnce: 0 });

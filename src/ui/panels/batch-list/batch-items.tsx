@@ -3,6 +3,7 @@ import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
+import { useSteadyPress } from '../../kit/hooks/use-steady-press.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -27,6 +28,8 @@ export function BatchItems({ count }: { count: number }) {
   const { columns, first, end, onScroll, topOf } = useRowWindow(list, high);
   const [current = first, setCurrent] = useCurrentRow();
   const keys = useRowKeys(columns, setCurrent);
+  // A row that fails grows, and moves those below it.
+  const press = useSteadyPress();
   const now = useDeferredValue(useNow(useSession(isTranslating)));
   const holds = isHolder(state);
   const drawn = Array.from({ length: end - first }, (_, place) => first + place);
@@ -34,7 +37,7 @@ export function BatchItems({ count }: { count: number }) {
   if (current >= end) drawn.push(current);
   return (
     // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
-    <div ref={list} className={styles.list} tabIndex={-1} onScroll={onScroll} {...keys}>
+    <div ref={list} className={styles.list} tabIndex={-1} onScroll={onScroll} {...keys} {...press}>
       <ul className={styles.rows} aria-labelledby={BATCHES_HEADING_ID} style={{ height: topOf(count) }}>
         {drawn.map((index) => (
           <BatchItem

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
@@ -158,6 +158,16 @@ describe('BatchList', () => {
     await pass(PAUSE_MS);
     expect(item(2).dataset.state).toBe('failed');
     expect(state().results[0]).toBeNull();
+  });
+
+  it('a press on a button whose row moved meanwhile is for the row on which it began', async () => {
+    const { state, pass } = await started();
+    const stop = region().getByRole('button', { name: 'Stop batch 2' });
+    fireEvent.pointerDown(stop, { clientX: 5, clientY: 5 });
+    fireEvent.click(region().getByRole('list'), { clientX: 5, clientY: 5 });
+    await pass(PAUSE_MS);
+    expect(item(2).dataset.state).toBe('failed');
+    expect(state().results[2]).toBeNull();
   });
 
   it('stops and resumes the run in one place', async () => {

@@ -179,6 +179,17 @@ describe('Repairs', () => {
     expect(told()).toContain('Your earlier work is back. The work that it replaced is kept.');
   });
 
+  it.each([
+    ['text before the first phrase', 'Translated by X\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n'],
+    ['a phrase without words', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n'],
+  ])('[D2.7] that change no letter are told as made: %s', async (_, text) => {
+    const { user, pass } = await opened(text);
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    const told = screen.getByRole('status', { name: 'Notices' }).textContent;
+    expect(told).toContain('The file was mended. Its earlier text is kept until you press Translate.');
+  });
+
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const { user, session, give, pass, state } = await opened(BROKEN);

@@ -33,7 +33,10 @@ export function RepairsBelowError() {
 
 /** What Undo takes back of mending: of the file on the page, whose earlier text may be back, or of one that another text has replaced since. */
 export function MendingWords() {
-  const isBack = useSession((state) => textBeforeMending(state)?.text === state.sourceText);
+  const isBack = useSession((state) => {
+    const before = textBeforeMending(state);
+    return before?.text === state.sourceText && before.readAs === state.readAs;
+  });
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The file was mended. Now its earlier text stands here again.';
   return isReplaced

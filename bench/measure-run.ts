@@ -39,6 +39,8 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const { page, standIn, film, scenario } = options;
   const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
   const countProvider = playProvider(standIn, scenario, options.run);
+  // As it was left by an earlier film: a choice in the midst of the run would be measured too.
+  if (scenario.inLines) await page.addInitScript(() => localStorage.setItem('view', 'lines'));
   await prepareFilm({ ...options, endpoint: scenario.endpoint });
   const place = await placeOf(page, 'Translate');
   const endSlowdown = await slowDownCpu(page, scenario.cpuSlowdown ?? 1);
@@ -57,6 +59,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   }
   await front?.close();
   await endSlowdown();
+  if (scenario.inLines) await page.getByRole('radio', { name: 'Text' }).check();
   return {
     ...countProvider(),
     batches,

@@ -7,4 +7,5 @@ const PACE_STEP_MS = 500;
 export const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
   shown === null
     ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
-    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS || JSON.stringify(pace.limit) !== JSON.stringify(shown.limit);
+    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS ||
+      JSON.stringify([pace.limit, pace.endpoint]) !== JSON.stringify([shown.limit, shown.endpoint]);

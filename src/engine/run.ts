@@ -55,7 +55,8 @@ export function createRun(options: RunOptions): Run {
     hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
-    onPace: (pace) => {
+    onPace: (found) => {
+      const pace = { ...found, endpoint: readMoney?.().model.endpoint };
       if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });

@@ -54,6 +54,15 @@ function beginAt(count: number, money: Money, usage: Tokens) {
 const USAGE = { input: 1_000, output: 500 };
 const CALL = costOf(USAGE, PRICE);
 
+test('whose limit a run waits for is told with it', async () => {
+  const { pass, state } = begin(40, {
+    readMoney: () => createMoney(),
+    answer: () => ({ afterMs: 100, outcome: failure('rate-limit', 'Slow down', 20_000) }),
+  });
+  await pass(1_000);
+  expect(state().pace?.endpoint).toBe(createMoney().model.endpoint);
+});
+
 describe('what calls have taken', () => {
   test('[D9.2] is written down by model and price, over corrections and retries', async () => {
     const { pass, state } = beginAt(65, createMoney(), USAGE);

@@ -140,4 +140,6 @@ export interface Pace {
   readonly nextAt: number;
   /** What the scheduler knows of the limit. */
   readonly limit: PaceLimit;
+  /** Whose limit it is; undefined: not known. */
+  readonly endpoint?: EndpointId | undefined;
 }

@@ -13,9 +13,8 @@ import { changesWithTime, runStateWords } from './run-state-words.ts';
 
 const pauseOf = ({ paused }: SessionState) => paused;
 const paceOf = ({ pace }: SessionState) => pace;
-/** Of an outage, and in a tab that follows: the run's, which the model chosen in this tab need not be of. */
-const calledEndpoint = ({ paused, role, makings }: SessionState) =>
-  paused?.reason === 'outage' ? paused.endpoint : role === 'follower' ? makings.at(-1)?.model.endpoint : undefined;
+/** The run's, which the model chosen in this tab need not be of. */
+const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */

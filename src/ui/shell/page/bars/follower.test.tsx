@@ -117,11 +117,12 @@ describe('a tab that follows', () => {
   it('tells the time left as soon as a batch comes, and what the run waits for', async () => {
     const { give, session, pass } = await follow(running);
     const results = running.results.with(1, OK);
-    const pace = { nextAt: Date.now() + 20_000, limit: { kind: 'per-minute', requests: 60 } } as const;
+    const limit = { kind: 'per-minute', requests: 60 } as const;
+    const pace = { nextAt: Date.now() + 20_000, limit, endpoint: 'anthropic' } as const;
     await give(() => session.showHolder({ ...running, results, pace }));
     await pass(1_000);
     expect(region('Batches').getByText(/^about \d+ min left$/)).toBeDefined();
-    expect(region('Batches').getByText(/allows about 60 requests a minute · next batch in \d+ s$/)).toBeDefined();
+    expect(region('Batches').getByText(/^Anthropic allows about 60 requests a minute · next batch in \d+ s$/)).toBeDefined();
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import { button, download, giveKey, openPage, region, textBox, translateAll, upload } from './page-actions.ts';
 
@@ -64,6 +65,7 @@ test('[D2.7] the strict error stays word for word, the offer stands below it, an
   await expect(textBox(page, 'Errors')).toHaveCount(0);
   await expect(region(page, 'Original').getByText('The file was mended: 8 repairs of 7 kinds')).toBeVisible();
 
+  await expect.poll(async () => (await stored(page, 'uploadedFile')).replaceAll('\r\n', '\n')).toBe(MENDED);
   await page.reload();
   await expect(region(page, 'Original').getByText('The file was mended: 8 repairs of 7 kinds')).toBeVisible();
   await button(page, 'Read strictly').click();

@@ -11,28 +11,31 @@ export interface Paces {
 
 /**
  * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
- * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models, or to
- * another one than the film began for, it writes nothing.
+ * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
+ * writes nothing.
  */
 export function createPaceMemory(
   paces: Paces,
   modelInUse: () => Model,
 ): PaceMemory & { readonly sentTo: (model: Model) => void } {
   const models = new Map<string, Model>();
-  let recalled = modelKey(modelInUse());
+  let recalled: { readonly of: string; readonly pace?: KnownPace | undefined } = { of: modelKey(modelInUse()) };
   return {
     recall() {
       models.clear();
       const model = modelInUse();
-      recalled = modelKey(model);
       const mostAtOnce = takesAtOnce(model.endpoint);
-      return paces.read(model) ?? (mostAtOnce === undefined ? undefined : { mostAtOnce });
+      const pace = paces.read(model) ?? (mostAtOnce === undefined ? undefined : { mostAtOnce });
+      recalled = { of: modelKey(model), pace };
+      return pace;
     },
-    isOfAnother: () => modelKey(modelInUse()) !== recalled,
+    isOfAnother: () => modelKey(modelInUse()) !== recalled.of,
     sentTo: (model) => void models.set(modelKey(model), model),
     keep(found) {
       const [model] = models.values();
-      if (model === undefined || models.size !== 1 || modelKey(model) !== recalled) return;
+      if (model === undefined || models.size !== 1) return;
+      // What was recalled of another model is part of what was found.
+      if (recalled.pace && recalled.of !== modelKey(model)) return;
       if (takesAtOnce(model.endpoint) === undefined) paces.write(model, found);
       // Without a note, the next film would believe the documentation again.
       else if (!found) paces.write(model, { mostAtOnce: 0 });

@@ -122,7 +122,9 @@ describe('a tab that follows', () => {
     await give(() => session.showHolder({ ...running, results, pace }));
     await pass(1_000);
     expect(region('Batches').getByText(/^about \d+ min left$/)).toBeDefined();
-    expect(region('Batches').getByText(/^Anthropic allows about 60 requests a minute · next batch in \d+ s$/)).toBeDefined();
+    expect(
+      region('Batches').getByText(/^Anthropic allows about 60 requests a minute · next batch in \d+ s$/),
+    ).toBeDefined();
   });
 
   it.each([

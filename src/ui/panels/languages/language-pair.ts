@@ -18,6 +18,8 @@ export interface PairFacts {
 export interface PromptAndPair {
   /** What the fields show. */
   readonly pair: LanguagePair;
+  /** What the prompt asks for, whatever the film looks. */
+  readonly asked: LanguagePair;
   /** A standard prompt, which may be written anew when a field changes; another one is the person's own. */
   readonly isStandard: boolean;
   /** "The film looks English, the prompt says Russian."; empty: they agree, or nothing can be told. */
@@ -39,6 +41,7 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
   const better = disagrees ? { ...pair, from: detected } : pair;
   return {
     pair,
+    asked: { ...pair, from: saidSource ?? pair.from },
     isStandard: written !== undefined,
     disagreement: disagrees
       ? `The film looks ${languageName(detected)}, the prompt says ${languageName(saidSource)}.`

@@ -50,10 +50,10 @@ function LanguageLine() {
   const { prompt, model } = useSettings((state) => state);
   const film = useFilmText();
   const detected = useMemo(() => filmLanguage(film), [film]);
-  const { pair } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
+  const { asked } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
   return (
     <p className={styles.line}>
-      {model.id} · {pairWords(pair)}
+      {model.id} · {pairWords(asked)}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { replyOf, success } from '../../../../test/session-harness.ts';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
 
@@ -41,6 +41,35 @@ describe('the right panel while a run goes on', () => {
     expect(firstLine()).toBe('PT 1');
     await pass(2_000);
     expect(firstLine()).toBe('PT 41');
+  });
+
+  it('[D11.8] a batch that failed without a text is no news', async () => {
+    const page = await renderApp({
+      answer: ({ numbers }) =>
+        numbers[0] === 1
+          ? { outcome: failure('refused', 'No.') }
+          : { afterMs: 3_000, outcome: success(replyOf(numbers)) },
+    });
+    await page.give(() => page.session.openSource(sampleSrt(40), []));
+    await page.give(page.session.translate);
+    await page.pass(2_000);
+    expect(screen.getByRole('button', { name: /^Batch 1, failed/ })).toBeDefined();
+    expect(newest()).toBeNull();
+    await page.pass(2_000);
+    expect(firstLine()).toBe('PT 21');
+  });
+
+  it('[D11.8] says what the prompt asks for, whatever the film looks', async () => {
+    const english = (number: number) =>
+      `${number}\n00:00:0${number},000 --> 00:00:0${number},900\nWhere have you been all the time, and what did you do with them?\n`;
+    const page = await renderApp({
+      settings: { prompt: DEFAULT_PROMPT },
+      answer: ({ numbers }) => ({ afterMs: 9_000, outcome: success(replyOf(numbers)) }),
+    });
+    await page.give(() => page.session.openSource([1, 2, 3, 4].map(english).join('\n'), []));
+    await page.give(page.session.translate);
+    await page.pass(1_000);
+    expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
   });
 
   it('[D11.8] leads to all lines, and is gone with the whole result', async () => {

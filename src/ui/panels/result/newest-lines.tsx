@@ -75,7 +75,7 @@ const BatchLines = memo(function BatchLines({ index, slot, phrases }: BatchLines
   );
 });
 
-/** The batches that finished last, the newest first; of those that were there from the start the last ones of the film. */
+/** The batches whose lines came last, the newest first; of those that were there from the start the last ones of the film. */
 function useArrivals(results: readonly BatchSlot[]): readonly number[] {
   const [seen, setSeen] = useState({ results, newest: arrivedSince([], results) });
   if (seen.results === results) return seen.newest;
@@ -90,6 +90,6 @@ function useArrivals(results: readonly BatchSlot[]): readonly number[] {
 /** The last of the film first. */
 const arrivedSince = (before: readonly BatchSlot[], results: readonly BatchSlot[]): readonly number[] =>
   results
-    .flatMap((slot, index) => (slot != null && before[index] == null ? [index] : []))
+    .flatMap((slot, index) => (slot != null && slot[1] !== '' && before[index] == null ? [index] : []))
     .slice(-SHOWN_BATCHES)
     .reverse();

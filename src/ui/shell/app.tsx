@@ -1,11 +1,11 @@
+import { useDeferredSession } from '../state/use-deferred-session.ts';
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
-import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ActionBarContext } from '../kit/action-bar.ts';
@@ -18,7 +18,6 @@ import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save/save-result.ts';
 import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
-import { useSession } from '../state/use-session.ts';
 import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
@@ -116,9 +115,7 @@ function Shortcuts() {
 /** Tells the store when what is drawn in slices has come into the page. */
 function DrawnState() {
   const { shown } = useServices();
-  const drawn = useDeferredValue(useSession(stateOf));
+  const drawn = useDeferredSession();
   useEffect(() => shown.tellDrawn(drawn), [shown, drawn]);
   return null;
 }
-
-const stateOf = (state: SessionState): SessionState => state;

@@ -5,7 +5,8 @@ import { useServices } from './services.tsx';
 /**
  * A value of the session that is followed. The selector must return the same object for the same state.
  * The rule: components that draw read the session by this hook; it shows typing at once and a run's steps eight times a second.
- * Where a whole panel or an editor depends on the value, wrap it in `useDeferredValue`, so that React draws it in slices.
+ * Where a whole panel or an editor depends on the value, wrap it in `useDeferredValue` (all of the state: `useDeferredSession`), so that
+ * React draws it in slices.
  * Commands, and listeners that need every step and draw nothing (the announcer), use `session.store`.
  */
 export function useSession<T>(selector: (state: SessionState) => T): T {

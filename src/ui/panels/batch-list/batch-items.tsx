@@ -5,6 +5,7 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useSteadyPress } from '../../kit/hooks/use-steady-press.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { useDeferredSession } from '../../state/use-deferred-session.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { elapsedWords } from '../../words/duration-words.ts';
@@ -14,7 +15,6 @@ import { useCurrentRow } from './use-current-row.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-const stateOf = (state: SessionState): SessionState => state;
 const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
 
 /**
@@ -23,7 +23,7 @@ const isTranslating = ({ results }: SessionState): boolean => results.includes(n
  */
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
-  const state = useDeferredValue(useSession(stateOf));
+  const state = useDeferredSession();
   const high = Array.from({ length: count }, (_, index) => (hasMoreToSay(state, index) ? '1' : '0')).join('');
   const { columns, first, end, onScroll, topOf } = useRowWindow(list, high);
   const [current = first, setCurrent] = useCurrentRow();

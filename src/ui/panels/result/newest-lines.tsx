@@ -6,13 +6,12 @@ import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchResult, BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useDeferredSession } from '../../state/use-deferred-session.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './newest-lines.module.css';
 
 /** Batches whose lines are shown: more than have room at once. */
 const SHOWN_BATCHES = 2;
-
-const stateOf = (state: SessionState): SessionState => state;
 
 type Facts = Pick<SessionState, 'phrases' | 'results'>;
 
@@ -20,7 +19,7 @@ type Facts = Pick<SessionState, 'phrases' | 'results'>;
 export function NewestLines() {
   const { page } = useServices();
   // Of one moment: results of one film are not looked up in another.
-  const { phrases, results } = useDeferredValue(useSession(stateOf));
+  const { phrases, results } = useDeferredSession();
   const newest = useArrivals(results);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   if (newest.length === 0) return null;

@@ -22,3 +22,10 @@ export const isAsMended = ({ undo, sourceText }: Pick<SessionState, 'undo' | 'so
 /** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
 export const textBeforeMending = ({ undo }: Pick<SessionState, 'undo'>): FileText | undefined =>
   undo?.command === 'mend-original' ? fileText(undo.before) : undefined;
+
+export const isSame = (one: FileText | undefined, other: FileText | undefined): boolean =>
+  one !== undefined && one.text === other?.text && one.readAs === other.readAs;
+
+/** The text from before the mending, which could still be taken back, stands here again. */
+export const isBackBeforeMending = (state: Pick<SessionState, 'undo' | 'sourceText' | 'readAs'>): boolean =>
+  isSame(textBeforeMending(state), fileText(state));

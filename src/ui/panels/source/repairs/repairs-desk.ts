@@ -4,7 +4,7 @@ import { isSameFile } from '../../../../session/reading.ts';
 import type { Session } from '../../../../session/session.ts';
 import { isSourceFixed } from '../../../../session/session-selectors.ts';
 import { findRepairsInSteps, type Repairs } from '../../../../subtitles/mend/find-repairs.ts';
-import { type FileText, fileText, isAsMended, textBeforeMending } from './file-text.ts';
+import { type FileText, fileText, isAsMended, isBackBeforeMending, isSame, textBeforeMending } from './file-text.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {
@@ -78,8 +78,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     if (isSame(of, now)) return setState({ made: undefined });
     const before = textBeforeMending(state);
     if (before && isSame(of, before) && made?.text === now.text) return;
-    const isBack = before !== undefined && isSame(before, now);
-    if (before && !isBack && of === undefined && (await isMadeOf(before, now.text, signal))) return;
+    if (before && !isBackBeforeMending(state) && of === undefined && (await isMadeOf(before, now.text, signal))) return;
     if (!signal.aborted) await find(now, signal);
   }
 
@@ -117,6 +116,3 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
 
 const neededOf = ({ kinds }: Repairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
-
-const isSame = (one: FileText | undefined, other: FileText): boolean =>
-  one?.text === other.text && one.readAs === other.readAs;

@@ -1,6 +1,6 @@
 import { useSession } from '../../../state/use-session.ts';
 import { MENDED_WORDS } from '../../../words/undo-words.ts';
-import { textBeforeMending } from './file-text.ts';
+import { isBackBeforeMending } from './file-text.ts';
 import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';
 import { RepairsList } from './repairs-list.tsx';
@@ -33,10 +33,7 @@ export function RepairsBelowError() {
 
 /** What Undo takes back of mending: of the file on the page, whose earlier text may be back, or of one that another text has replaced since. */
 export function MendingWords() {
-  const isBack = useSession((state) => {
-    const before = textBeforeMending(state);
-    return before?.text === state.sourceText && before.readAs === state.readAs;
-  });
+  const isBack = useSession(isBackBeforeMending);
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The file was mended. Now its earlier text stands here again.';
   return isReplaced

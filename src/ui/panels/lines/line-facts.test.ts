@@ -68,7 +68,7 @@ const NOT_JUDGED: Judged = {
   choices: {},
 };
 
-test('whatever changes one after another, the counts are those of the lines as they are then', () => {
+test('whatever changes one after another, the lines’ states and the counts are those of now', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
@@ -82,6 +82,7 @@ test('whatever changes one after another, the counts are those of the lines as t
         const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), results };
         const facts = [...allFacts(fresh, judged)];
         expect(facts).toHaveLength(PHRASES.length);
+        expect([...allFacts(state, judged)].map(({ state: seen }) => seen)).toEqual(facts.map(({ state: is }) => is));
         expect(counted.withoutProblems).toBe(facts.filter(isFine).length);
         for (const show of FILTERS)
           expect(counted.shown[show]).toBe(facts.filter((line) => matches(line, show, '')).length);

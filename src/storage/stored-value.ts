@@ -37,6 +37,8 @@ export interface ValueFormat<T> {
   readonly fallback: T;
   /** True: plain text instead of JSON. */
   readonly plain?: boolean;
+  /** What is written of a value, if not the value itself. */
+  readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
 export interface ReadValue<T> {
@@ -56,7 +58,12 @@ export function parseStored<T>(text: string | null, { schema, fallback, plain = 
   return { value: fallback, broken: text.trim() !== '' };
 }
 
-/** The text that `parseStored` reads as this value. A plain text that looks like a JSON string is written as JSON. */
+/** The text that `parseStored` reads as this value. */
+export function formatStored<T>(value: NonNullable<T>, { plain, encode = (it) => it }: ValueFormat<T>): string {
+  return plain ? formatPlain(String(encode(value))) : JSON.stringify(encode(value));
+}
+
+/** A plain text that looks like a JSON string is written as JSON. */
 export function formatPlain(text: string): string {
   return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }

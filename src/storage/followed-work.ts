@@ -1,7 +1,7 @@
 import { within } from '../clock/within.ts';
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { parseSession } from './parse-session.ts';
+import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
 import { PATIENCE_MS, type Places, REVISION_KEY, readDatabase, readLocal, revisionOf } from './stored-work.ts';
 

@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import type { BatchDetails, MadeWith, Pause } from '../engine/state/run-state.ts';
+import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
-import type { FailureKind } from '../providers/provider.ts';
+import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
-import type {
-  LineChange,
-  LineMarks,
-  LineMarksByNumber,
-  Notice,
-  Suggestion,
-  SuggestionsByNumber,
-} from '../session/session-state.ts';
-import { READINGS, type ReadAs } from '../subtitles/document.ts';
+import type { LineChange, LineMarks, Notice, Suggestion } from '../session/session-state.ts';
+import { READINGS } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggest/wish.ts';
@@ -26,24 +19,6 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
-  ...{
-    cancelled: true,
-    'missing-key': true,
-    'no-prompt': true,
-    connection: true,
-    timeout: true,
-    'bad-request': true,
-    'bad-key': true,
-  },
-  ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
-  ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
-  ...{ 'website-blocked': true, region: true, 'not-running': true, 'local-blocked': true, 'no-half-price': true },
-};
-const isFailureKind = (value: unknown): value is FailureKind =>
-  typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
-const failureKind = v.custom<FailureKind>(isFailureKind);
-
 const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 
@@ -54,7 +29,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
       atHalfPrice: v.exactOptional(countSchema),
     }),
   ),
-  failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
+  failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'differences', 'bug'])),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
   secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
@@ -81,7 +56,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
-    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
+    kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'no-room', 'limit']),
     message: v.string(),
     alone: v.exactOptional(numbersSchema),
   }),
@@ -109,7 +84,7 @@ const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
     text: v.exactOptional(v.string()),
     failure: v.exactOptional(
       v.object({
-        kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'limit', 'bug'])]),
+        kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug']),
         message: v.string(),
       }),
     ),
@@ -141,27 +116,11 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
   }),
 );
 
-/** The key of our own, "sessionExtras": what the specified keys have no place for. */
-export interface SessionExtras {
-  /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
-  readonly phrasesStamp: string | null;
-  readonly fileName: string;
-  /** How the text under "uploadedFile" is read; missing: as .srt. */
-  readonly readAs: ReadAs;
-  readonly withoutStyles: readonly string[];
-  readonly paused: Pause | null;
-  readonly translatedEdited: boolean;
-  readonly translatedStale: boolean;
-  readonly notices: readonly Notice[];
-  readonly marks: LineMarksByNumber;
-  readonly suggestions: SuggestionsByNumber;
-  readonly spent: readonly Spending[];
-  readonly makings: readonly (MadeWith | null)[];
-  readonly details: readonly BatchDetails[];
-}
-
-/** Each broken part gets its default, and `onBroken` is called. */
-export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
+/**
+ * The key of our own, "sessionExtras": the facts of a session that the specified keys have no place for, by their names in the state.
+ * Each broken part gets its default, and `onBroken` is called.
+ */
+export function extrasSchema(onBroken: () => void) {
   const broken =
     <T>(fallback: T) =>
     () => {
@@ -171,6 +130,7 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
   const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
+    /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
     phrasesStamp: part(v.nullable(v.string()), null),
     fileName: part(v.string(), ''),
     readAs: part(v.picklist(READINGS), 'srt'),
@@ -179,10 +139,15 @@ export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, Ses
     translatedEdited: part(v.boolean(), false),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
-    marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
-    suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
     spent: part(spentSchema, []),
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
+    marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
+    suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
     details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
   });
 }
+
+export const NO_EXTRAS = v.parse(
+  extrasSchema(() => {}),
+  {},
+);

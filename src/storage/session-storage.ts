@@ -1,11 +1,11 @@
 import type { Clock } from '../clock/clock.ts';
 import { createTimerClock } from '../clock/timer-clock.ts';
 import { within } from '../clock/within.ts';
+import { atRest } from '../session/at-rest.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { createFollowedWork, newsBetween, type StoredView, type WorkAt, type WorkNews } from './followed-work.ts';
-import { parseSession } from './parse-session.ts';
-import { atRest, formatAhead, type SessionKey } from './session-texts.ts';
+import { formatAhead, parseSession, type SessionKey } from './session-texts.ts';
 import { loadNewest, type NewestWork, type Places, setAsideThere } from './stored-work.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { createWorkWriter } from './work-writer.ts';

@@ -2,8 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { within } from '../clock/within.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import type { StoredTexts } from './parse-session.ts';
-import { SESSION_KEYS, type SessionTexts } from './session-texts.ts';
+import { SESSION_KEYS, type SessionTexts, type StoredTexts } from './session-texts.ts';
 import { getText, isNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import { asideKeys, type Change, changesTo, type StorageFailure, writeAll } from './write-all.ts';
 

@@ -3,10 +3,10 @@ import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
+import { rememberAll } from '../session/undo.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import { parseSession } from './parse-session.ts';
 import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
-import { formatSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
+import { formatSession, parseSession, SESSION_KEYS } from './session-texts.ts';
 
 /**
  * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
@@ -32,15 +32,18 @@ const LOAD_PATIENCE_MS = 2_000;
 /** Holds the number of steps; the oldest has place 0. */
 const COUNT_KEY = 'undo';
 const MOST_STEPS_READ = 200;
-const headKey = (place: number): string => `undo:${place}`;
-const textKey = (place: number, key: SessionKey): string => `undo:${place}:${key}`;
+/** A step's keys: its own facts, and the film that it discarded, if any, under the names of the stored keys. */
+const keysOf = (place: number): readonly [string, ...string[]] => [
+  `undo:${place}`,
+  ...SESSION_KEYS.map((key) => `undo:${place}:${key}`),
+];
 
-const headSchema = v.union([
-  v.object({
-    command: v.picklist(FILM_COMMANDS),
-    madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
-    madeStamp: v.exactOptional(v.string()),
-  }),
+const filmSchema = v.object({
+  command: v.picklist(FILM_COMMANDS),
+  madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
+  madeStamp: v.exactOptional(v.string()),
+});
+const partSchema = v.union([
   v.object({
     command: v.picklist(BATCH_COMMANDS),
     index: countSchema,
@@ -57,26 +60,6 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   let isWriting = false;
   /** The stored steps, oldest first; undefined: unknown. */
   let kept: readonly Undo[] | undefined;
-
-  async function read(from: FallbackStore): Promise<Undo | null> {
-    const [countText] = await from.getMany([COUNT_KEY]);
-    const count = v.safeParse(countSchema, Number(countText ?? 0));
-    if (!count.success) return null;
-    const first = Math.max(0, count.output - MOST_STEPS_READ);
-    const places = Array.from({ length: count.output - first }, (_, index) => first + index);
-    const heads = await from.getMany(places.map(headKey));
-    let undo: Undo | null = null;
-    for (const [index, place] of places.entries()) {
-      const head = v.safeParse(headSchema, parseJson(String(heads[index])));
-      if (!head.success) undo = null;
-      else if ('index' in head.output || 'lines' in head.output) undo = { ...head.output, previous: undo };
-      else {
-        const before = filmIn(await from.getMany(SESSION_KEYS.map((key) => textKey(place, key))));
-        undo = before && { ...head.output, before, previous: undo };
-      }
-    }
-    return undo;
-  }
 
   async function write(undo: Undo | null): Promise<void> {
     const steps = stepsOf(undo);
@@ -98,7 +81,7 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
 
   return {
     async load() {
-      newest = store ? await within(LOAD_PATIENCE_MS, read(store), null) : null;
+      newest = store ? await within(LOAD_PATIENCE_MS, readSteps(store), null) : null;
       // Places have changed if unusable steps were left out, so that all steps must be written again.
       kept = undefined;
       return newest;
@@ -112,31 +95,43 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   };
 }
 
-/** Oldest first. */
-function stepsOf(undo: Undo | null): readonly Undo[] {
-  const steps: Undo[] = [];
-  for (let current = undo; current !== null; current = current.previous) steps.push(current);
-  return steps.reverse();
-}
-
-/** A step's own facts, and the film that it discarded under the names of the stored keys. */
-function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
-  if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
-  const { before, madeWith, ...head } = step;
-  const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
-  const texts = formatSession({ ...EMPTY_SESSION, ...before });
-  return [
-    [headKey(place), JSON.stringify({ ...head, ...named })],
-    ...SESSION_KEYS.map((key) => [textKey(place, key), texts[key]] as const),
-  ];
+async function readSteps(store: FallbackStore): Promise<Undo | null> {
+  const [countText] = await store.getMany([COUNT_KEY]);
+  const count = v.safeParse(countSchema, Number(countText ?? 0));
+  if (!count.success) return null;
+  const first = Math.max(0, count.output - MOST_STEPS_READ);
+  const keys = Array.from({ length: count.output - first }, (_, index) => keysOf(first + index));
+  const found = await store.getMany(keys.flat());
+  return keys.reduce<Undo | null>((undo, { length }, index) => {
+    return parseStep(found.slice(index * length, (index + 1) * length), undo);
+  }, null);
 }
 
 /** null: unusable. */
-function filmIn(stored: readonly unknown[]): Extract<Undo, { before: unknown }>['before'] | null {
-  const texts = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]]));
-  if (stored.some((text) => typeof text !== 'string')) return null;
-  const { state, broken } = parseSession({ read: (key) => String(texts.get(key)), torn: false });
-  if (broken.size > 0) return null;
-  const { undo: _undo, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
-  return before;
+function parseStep([head, ...film]: readonly unknown[], previous: Undo | null): Undo | null {
+  const json = parseJson(String(head));
+  const part = v.safeParse(partSchema, json);
+  if (part.success) return { ...part.output, previous };
+  const step = v.safeParse(filmSchema, json);
+  if (!step.success || film.some((text) => typeof text !== 'string')) return null;
+  const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
+  const { state, broken } = parseSession({ read: (key) => texts.get(key) ?? null, torn: false });
+  return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
+}
+
+function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
+  const [headKey, ...filmKeys] = keysOf(place);
+  if (!('before' in step)) return [[headKey, JSON.stringify(step)]];
+  const { before, madeWith, ...head } = step;
+  const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
+  const texts = Object.values(formatSession({ ...EMPTY_SESSION, ...before }));
+  return [
+    [headKey, JSON.stringify({ ...head, ...named })],
+    ...filmKeys.map((key, index) => [key, texts[index] ?? ''] as const),
+  ];
+}
+
+/** Oldest first. */
+function stepsOf(undo: Undo | null): readonly Undo[] {
+  return undo === null ? [] : [...stepsOf(undo.previous), undo];
 }

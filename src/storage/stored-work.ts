@@ -4,12 +4,12 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { SESSION_KEYS, type SessionTexts, type StoredTexts } from './session-texts.ts';
 import { getText, isNewerVersion, SCHEMA_VERSION, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
-import { asideKeys, type Change, changesTo, type StorageFailure, writeAll } from './write-all.ts';
+import { changesTo, type StorageFailure, writeAll } from './write-all.ts';
 
 /** Number of saves. In local storage also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
-export const REVISION_KEY = 'sessionRevision';
+const REVISION_KEY = 'sessionRevision';
 const ALL_KEYS = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
-const VERSION: Change = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)];
+const VERSION = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const;
 
 /** Limit for a database to answer: some browsers never open it, and report no error. */
 export const PATIENCE_MS = 800;
@@ -38,85 +38,71 @@ export interface StoredWork extends StoredTexts {
   readonly readable: boolean;
 }
 
-export function readLocal({ storage }: Places): StoredWork {
-  try {
-    return storage ? workOf(ALL_KEYS.map((key) => storage.getItem(key))) : UNREADABLE;
-  } catch {
-    return UNREADABLE;
-  }
-}
-
-export async function readDatabase({ idb }: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> {
-  const found = idb && (await within(patienceMs, idb.getMany(ALL_KEYS), undefined));
-  return found ? workOf(found) : UNREADABLE;
-}
-
 /** `found`: the values of ALL_KEYS, in their order. */
-function workOf(found: readonly unknown[], readable = true): StoredWork {
-  const texts = new Map(ALL_KEYS.map((key, index) => [key, found[index]]));
+function workOf(found: readonly unknown[] | undefined): StoredWork {
+  const texts = new Map(ALL_KEYS.map((key, index) => [key, found?.[index]]));
   const read = (key: string) => {
     const text = texts.get(key);
     return typeof text === 'string' ? text : null;
   };
   const [revision, torn] = [revisionOf(read(REVISION_KEY)), read(REVISION_KEY) === ''];
-  return { read, revision, torn, newerVersion: isNewerVersion(read(SCHEMA_VERSION_KEY)), readable };
+  return {
+    read,
+    revision,
+    torn,
+    newerVersion: isNewerVersion(read(SCHEMA_VERSION_KEY)),
+    readable: found !== undefined,
+  };
 }
 
-const UNREADABLE = workOf([], false);
+function readLocal({ storage }: Places): StoredWork {
+  try {
+    return workOf(storage ? ALL_KEYS.map((key) => storage.getItem(key)) : undefined);
+  } catch {
+    return workOf(undefined);
+  }
+}
 
 /** 0: nothing stored, an interrupted save, or no access. */
 export const localRevision = ({ storage }: Places): number => revisionOf(getText(storage, REVISION_KEY));
 
-export function revisionOf(text: unknown): number {
+function revisionOf(text: unknown): number {
   const revision = typeof text === 'string' ? Number(text) : 0;
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
 }
 
-/** Writes what changed, all or nothing. False: nothing had changed. "other-tab": a revision at least as high is stored. */
-export function writeLocal(
-  storage: TextStorage,
-  texts: SessionTexts,
-  revision: number,
-): Result<boolean, StorageFailure | 'other-tab'> {
-  try {
-    const stored = revisionOf(storage.getItem(REVISION_KEY));
-    if (stored >= revision) return fail('other-tab');
-    const changes = changesTo(storage, [...SESSION_KEYS.map((key) => [key, texts[key]] as const), VERSION]);
-    if (changes.length === 0 && stored === revision - 1) return ok(false);
-    const written = writeAll(storage, [[REVISION_KEY, ''], ...changes, [REVISION_KEY, String(revision)]]);
-    return written.ok ? ok(true) : written;
-  } catch {
-    return fail('unavailable');
-  }
+export interface NewestWork {
+  /** The newer of what local storage and IndexedDB hold. */
+  readonly found: StoredWork;
+  readonly inDatabase: boolean;
+  /** The revision that the next save follows. */
+  readonly revision: number;
+  readonly local: StoredWork;
+  /** Whether the database holds any work. */
+  readonly isDatabaseUsed: boolean;
+  /** False: the database did not answer. */
+  readonly answered: boolean;
 }
 
-export type DatabaseWrite = 'kept' | 'failed' | 'other-tab';
-
-/** Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. */
-export async function writeDatabase(
-  idb: FallbackStore,
-  texts: Partial<SessionTexts>,
-  revision: number,
-  newestAllowed = revision - 1,
-): Promise<DatabaseWrite> {
-  const allows = (stored: unknown) => revisionOf(stored) <= newestAllowed;
-  const entries = [...Object.entries(texts), [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const];
-  try {
-    const all = [...entries, [REVISION_KEY, String(revision)] as const];
-    return (await idb.setMany(all, { key: REVISION_KEY, allows })) ? 'kept' : 'other-tab';
-  } catch {
-    return 'failed';
-  }
+/** Reads both places and writes nothing. The database is read as a whole only where it has more than `seen` and local storage. */
+export async function readNewest(places: Places, seen = 0, patienceMs = PATIENCE_MS): Promise<NewestWork> {
+  const fromDatabase = (keys: readonly string[]) => within(patienceMs, places.idb?.getMany(keys) ?? NONE, undefined);
+  const stored = await fromDatabase([REVISION_KEY]);
+  const local = readLocal(places);
+  const databaseRevision = revisionOf(stored?.[0]);
+  const isAhead = databaseRevision > Math.max(local.revision, seen);
+  const found = isAhead ? workOf(await fromDatabase(ALL_KEYS)) : local;
+  const answered = stored !== undefined && (found.readable || !isAhead);
+  return {
+    found,
+    inDatabase: isAhead,
+    revision: found.revision,
+    local,
+    isDatabaseUsed: databaseRevision > 0,
+    answered,
+  };
 }
-
-/** Keeps broken texts under other keys; stops waiting for the database after PATIENCE_MS. */
-export async function setAsideThere(
-  idb: FallbackStore,
-  texts: readonly (readonly [key: string, text: string])[],
-): Promise<void> {
-  const entries = texts.map(([key, text]) => [asideKeys(key)[0] ?? key, text] as const);
-  await within(PATIENCE_MS, idb.setMany(entries), undefined);
-}
+const NONE = Promise.resolve<readonly unknown[]>([]);
 
 export interface LoadOptions extends Places {
   readonly after: Clock['after'];
@@ -126,36 +112,26 @@ export interface LoadOptions extends Places {
   readonly stolen: boolean;
 }
 
-export interface NewestWork {
-  readonly local: StoredWork;
-  readonly database: StoredWork;
-  /** The newer of what local storage and IndexedDB hold. */
-  readonly found: StoredWork;
-  readonly inDatabase: boolean;
-  /** The next save gets a higher revision. */
-  readonly revision: number;
-}
-
+/** The newest work, for the tab that goes on with it. */
 export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
-  let newest = await readBoth(options);
+  let newest = await readAnnounced(options);
   if (!options.stolen) return newest;
   for (let reading = 1; reading < MOST_READINGS && !(await claim(options, newest)); reading++)
-    newest = await readBoth(options);
+    newest = await readAnnounced(options);
   return { ...newest, revision: newest.revision + LEAP };
 }
 
-async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
-  let database = await readDatabase(places);
-  if (places.idb && !database.readable && localRevision(places) < announcedRevision) {
-    database = await readDatabase(places, LONG_PATIENCE_MS);
-  }
+async function readAnnounced({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
+  let newest = await readNewest(places);
+  if (!newest.answered && newest.revision < announcedRevision) newest = await readNewest(places, 0, LONG_PATIENCE_MS);
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
-  const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
-  if (places.storage && database.revision < awaited) await arrival(() => localRevision(places) >= awaited, after);
-  const local = readLocal(places);
-  const inDatabase = database.revision > local.revision;
-  const found = inDatabase ? database : local;
-  return { local, database, found, inDatabase, revision: found.revision };
+  const awaited = Math.max(announcedRevision, stolen && newest.local.torn ? 1 : 0);
+  if (places.storage && newest.revision < awaited) {
+    await arrival(() => localRevision(places) >= awaited, after);
+    newest = await readNewest(places);
+  }
+  const { local, found } = newest;
+  return found.readable ? newest : { ...newest, found: local, inDatabase: false, revision: local.revision };
 }
 
 /** Resolves when the revision has arrived, or after 0.7 s: a tab may have closed before its announced write. */
@@ -179,4 +155,38 @@ async function claim({ storage, idb }: Places, { found, inDatabase, revision }: 
   // May fail in a full storage, which will not accept the other tab's writes either.
   if (storage) writeAll(storage, [[REVISION_KEY, String(revision + LEAP)]]);
   return true;
+}
+
+/** Writes what changed, all or nothing. False: nothing had changed. "other-tab": a revision at least as high is stored. */
+export function writeLocal(
+  storage: TextStorage,
+  texts: SessionTexts,
+  revision: number,
+): Result<boolean, StorageFailure | 'other-tab'> {
+  try {
+    const stored = revisionOf(storage.getItem(REVISION_KEY));
+    if (stored >= revision) return fail('other-tab');
+    const changes = changesTo(storage, [...SESSION_KEYS.map((key) => [key, texts[key]] as const), VERSION]);
+    if (changes.length === 0 && stored === revision - 1) return ok(false);
+    const written = writeAll(storage, [[REVISION_KEY, ''], ...changes, [REVISION_KEY, String(revision)]]);
+    return written.ok ? ok(true) : written;
+  } catch {
+    return fail('unavailable');
+  }
+}
+
+/** Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. */
+export async function writeDatabase(
+  idb: FallbackStore,
+  texts: Partial<SessionTexts>,
+  revision: number,
+  newestAllowed = revision - 1,
+): Promise<'kept' | 'failed' | 'other-tab'> {
+  const guard = { key: REVISION_KEY, allows: (stored: unknown) => revisionOf(stored) <= newestAllowed };
+  try {
+    const entries = [...Object.entries(texts), VERSION, [REVISION_KEY, String(revision)] as const];
+    return (await idb.setMany(entries, guard)) ? 'kept' : 'other-tab';
+  } catch {
+    return 'failed';
+  }
 }

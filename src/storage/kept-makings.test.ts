@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { formatProject, parseProject } from './project-file.ts';
 import { formatSession, parseSession } from './session-texts.ts';
 
 const film = readableFilm(45);

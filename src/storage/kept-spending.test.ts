@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
-import { formatProject, parseProject } from './project-file.ts';
+import { formatProject, parseProject } from '../project-file.ts';
 import { formatSession, parseSession } from './session-texts.ts';
 
 beforeEach(() => void vi.useFakeTimers());

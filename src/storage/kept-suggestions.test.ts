@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { planAsks } from '../session/suggest/plan-asks.ts';
-import { formatProject, parseProject } from './project-file.ts';
 import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
 
 const film = readableFilm(45);

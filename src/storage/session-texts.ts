@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/next-task.ts';
+import { jsonOf, listText, once } from '../lib/json-text.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { modelName } from '../providers/model-by-name.ts';
 import { atRest } from '../session/at-rest.ts';
+import { batchResultSchema, countSchema, phrasesSchema } from '../session/fact-schemas.ts';
 import { phrasesText } from '../session/session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { batchAt, countBatches } from '../translation/batch-at.ts';
-import { batchResultSchema, countSchema, extrasSchema, NO_EXTRAS, phrasesSchema } from './session-schemas.ts';
+import { extrasSchema, extrasText, NO_EXTRAS, phrasesStamp } from './session-extras.ts';
 import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
 
 const TEXT = { schema: v.string(), fallback: '', plain: true } as const;
@@ -37,22 +38,6 @@ export const SESSION_KEYS = [
 export type SessionKey = (typeof SESSION_KEYS)[number];
 export type SessionTexts = Readonly<Record<SessionKey, string>>;
 
-/** Computes each object's text once; states never change. When one of 500 batches finishes, one small text is encoded. */
-function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
-  const made = new WeakMap<Input, { readonly output: Output }>();
-  return (input) => {
-    const known = made.get(input) ?? { output: make(input) };
-    made.set(input, known);
-    return known.output;
-  };
-}
-
-const jsonOf = once((value: object) => JSON.stringify(value));
-const itemText = (item: unknown): string =>
-  typeof item === 'object' && item !== null ? jsonOf(item) : JSON.stringify(item ?? null);
-const listText = (items: readonly unknown[]): string => `[${items.map(itemText).join(',')}]`;
-const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
-
 /** The session as texts under the specification's keys. Texts of unchanged parts are reused. */
 export const formatSession = once((session: SessionState): SessionTexts => {
   const state = atRest(session);
@@ -73,15 +58,6 @@ export const formatSession = once((session: SessionState): SessionTexts => {
     sessionExtras: extrasText(state),
   };
 });
-
-/** What is as in a session without extras is left out. */
-function extrasText(state: SessionState): string {
-  const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
-  const extras: Readonly<Record<string, unknown>> = { ...state, phrasesStamp: phrasesStamp(state.phrases), makings };
-  const textOf = (part: unknown) => (Array.isArray(part) ? listText(part) : itemText(part));
-  const parts = Object.entries(NO_EXTRAS).filter(([name, none]) => textOf(extras[name]) !== textOf(none));
-  return `{${parts.map(([name]) => `"${name}":${textOf(extras[name])}`).join(',')}}`;
-}
 
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
 export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
@@ -126,7 +102,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   const storedPhrases = get('phrases', PHRASES);
 
   // Texts without a stamp were written by another program and are accepted, but not after an interrupted write.
-  const isSameFilm = stamp === null ? !torn : stamp === stampOf(read('phrases') ?? '');
+  const isSameFilm = hasStamp(read('phrases'), stamp ?? (torn ? '' : null));
   noteIf(torn && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases.length);
@@ -155,6 +131,9 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   };
   return { state, broken };
 }
+
+const hasStamp = (text: string | null, stamp: string | null): boolean =>
+  stamp === null || stamp === stampOf(text ?? '');
 
 /** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
 function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {

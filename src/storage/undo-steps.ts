@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
+import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from '../session/fact-schemas.ts';
 import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
 import { rememberAll } from '../session/undo.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
 import { formatSession, parseSession, SESSION_KEYS } from './session-texts.ts';
 
 /**

@@ -47,24 +47,26 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   function writeHere(state: SessionState): boolean {
     const texts = formatSession(state);
     const size = sizeOf((key) => texts[key]);
-    const isTooLarge = size >= refusedSize || (size > EASY_CHARACTERS && databaseWorks);
-    if (!storage || isTooLarge) return false;
+    if (!storage || size >= refusedSize || (size > EASY_CHARACTERS && databaseWorks)) return false;
     const written = writeLocal(storage, texts, revision + 1);
-    if (written.ok) {
-      if (written.value) revision++;
-      refusedSize = Number.POSITIVE_INFINITY;
-      keep('local', size);
-      if (isDatabaseUsed) idb?.clear().catch(() => {});
-      isDatabaseUsed = false;
-      databaseText = undefined;
-      onKept(state, revision, written.value);
-    } else if (written.error === 'other-tab') onOvertaken();
+    if (written.ok) onKeptHere(state, size, written.value);
+    else if (written.error === 'other-tab') onOvertaken();
     else {
       localFailure = written.error;
       if (localFailure === 'full') refusedSize = size;
       return false;
     }
     return true;
+  }
+
+  function onKeptHere(state: SessionState, size: number, isNew: boolean): void {
+    if (isNew) revision++;
+    refusedSize = Number.POSITIVE_INFINITY;
+    keep('local', size);
+    if (isDatabaseUsed) idb?.clear().catch(() => {});
+    isDatabaseUsed = false;
+    databaseText = undefined;
+    onKept(state, revision, isNew);
   }
 
   async function writeToDatabase(state: SessionState, newestState: () => SessionState): Promise<void> {
@@ -80,22 +82,25 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     const entries = Object.fromEntries(changed.map((key) => [key, texts[key]]));
     const writing = idb ? writeDatabase(idb, entries, ++revision) : Promise.resolve('failed' as const);
     const isLarge = localFailure === 'full' && size < refusedSize;
-    let written = await within(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
+    const inTime = await within(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
+    if (isStale() || (inTime === 'failed' && fallBack(size, newestState))) return;
+    // A slow database may still store it.
+    const written = await writing;
     if (isStale()) return;
-    if (written === 'failed') {
-      databaseWorks = false;
-      if (size > EASY_CHARACTERS && writeHere(newestState())) return;
-      keep('memory', size);
-      // A slow database may still store it.
-      written = await writing;
-      if (isStale()) return;
-    }
     if (written === 'other-tab') onOvertaken();
     if (written !== 'kept') return;
     databaseWorks = true;
     databaseText = (key) => texts[key];
     keep('indexed-db', size);
     onKept(state, revision, true);
+  }
+
+  /** Writes to local storage after all, since the database does not answer. */
+  function fallBack(size: number, newestState: () => SessionState): boolean {
+    databaseWorks = false;
+    if (size > EASY_CHARACTERS && writeHere(newestState())) return true;
+    keep('memory', size);
+    return false;
   }
 
   return {

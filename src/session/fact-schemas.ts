@@ -3,14 +3,15 @@ import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
-import type { LineChange, LineMarks, Notice, Suggestion } from '../session/session-state.ts';
-import { READINGS } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggest/wish.ts';
-import { MODEL } from './settings-texts.ts';
+import type { LineChange, LineMarks, Notice, Suggestion } from './session-state.ts';
 
-/** What is accepted from storage, where another version or a person may have written, or a write was interrupted. */
+/**
+ * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,
+ * or a write was interrupted.
+ */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(v.object({ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() })),
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
@@ -52,7 +53,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   ),
 });
 
-const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
+export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
@@ -62,7 +63,7 @@ const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   }),
 ]);
 
-const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
+export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
@@ -78,7 +79,7 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
-const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
+export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
   v.object({
     of: v.string(),
     text: v.exactOptional(v.string()),
@@ -105,7 +106,7 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 const amountSchema = v.pipe(v.number(), v.minValue(0));
 const pairSchema = v.object({ input: amountSchema, output: amountSchema });
 
-const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
+export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
   v.object({
     model: v.object({ endpoint: v.string(), id: v.string() }),
     price: v.nullable(pairSchema),
@@ -114,40 +115,4 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
     expected: pairSchema,
     unreported: pairSchema,
   }),
-);
-
-/**
- * The key of our own, "sessionExtras": the facts of a session that the specified keys have no place for, by their names in the state.
- * Each broken part gets its default, and `onBroken` is called.
- */
-export function extrasSchema(onBroken: () => void) {
-  const broken =
-    <T>(fallback: T) =>
-    () => {
-      onBroken();
-      return fallback;
-    };
-  const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
-    v.optional(v.fallback(schema, broken(fallback)), () => fallback);
-  return v.object({
-    /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
-    phrasesStamp: part(v.nullable(v.string()), null),
-    fileName: part(v.string(), ''),
-    readAs: part(v.picklist(READINGS), 'srt'),
-    withoutStyles: part(v.array(v.string()), []),
-    paused: part(v.nullable(pauseSchema), null),
-    translatedEdited: part(v.boolean(), false),
-    translatedStale: part(v.boolean(), false),
-    notices: part(v.array(noticeSchema), []),
-    spent: part(spentSchema, []),
-    makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
-    marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
-    suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
-    details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
-  });
-}
-
-export const NO_EXTRAS = v.parse(
-  extrasSchema(() => {}),
-  {},
 );

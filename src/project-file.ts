@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { parseJson } from '../lib/parse-json.ts';
-import { fail, ok, type Result } from '../lib/result.ts';
-import { modelName } from '../providers/model-by-name.ts';
-import type { Model } from '../providers/provider.ts';
-import { waitingForResume } from '../session/at-rest.ts';
-import type { SessionState } from '../session/session-state.ts';
-import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
-import { MODEL } from './settings-texts.ts';
-import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
+import { parseJson } from './lib/parse-json.ts';
+import { fail, ok, type Result } from './lib/result.ts';
+import { modelName } from './providers/model-by-name.ts';
+import type { Model } from './providers/provider.ts';
+import { waitingForResume } from './session/at-rest.ts';
+import type { SessionState } from './session/session-state.ts';
+import { formatSession, parseSession, type SessionKey } from './storage/session-texts.ts';
+import { MODEL } from './storage/settings-texts.ts';
+import { parseStored, SCHEMA_VERSION } from './storage/stored-value.ts';
 
 /** The content of a project file: the work, and the prompt and model that made it. Never a key. */
 export interface Project {

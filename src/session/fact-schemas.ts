@@ -1,12 +1,20 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
+import { modelByName } from '../providers/model-by-name.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggest/wish.ts';
-import type { LineChange, LineMarks, Notice, Suggestion } from './session-state.ts';
+import {
+  BATCH_COMMANDS,
+  FILM_COMMANDS,
+  type LineChange,
+  type LineMarks,
+  type Notice,
+  type Suggestion,
+} from './session-state.ts';
 
 /**
  * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,
@@ -116,3 +124,20 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
     unreported: pairSchema,
   }),
 );
+
+/** An undo step's own facts, without the film that it discarded. */
+export const filmStepSchema = v.object({
+  command: v.picklist(FILM_COMMANDS),
+  madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
+  madeStamp: v.exactOptional(v.string()),
+});
+export const partStepSchema = v.union([
+  v.object({
+    command: v.picklist(BATCH_COMMANDS),
+    index: countSchema,
+    slot: batchResultSchema,
+    details: detailsSchema,
+    made: v.exactOptional(v.string()),
+  }),
+  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
+]);

@@ -18,28 +18,11 @@ const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), f
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
 /**
- * A session's keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results after their
- * phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the results
- * belong to the phrases.
+ * The session as texts under its keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results
+ * after their phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the
+ * results belong to the phrases. Texts of unchanged parts are reused.
  */
-export const SESSION_KEYS = [
-  'phrases',
-  'numBatches',
-  'batchDataResults',
-  'uploadedFile',
-  'translated',
-  'err',
-  'batchShown',
-  'batchInput',
-  'batchErr',
-  'batchOutput',
-  'sessionExtras',
-] as const;
-export type SessionKey = (typeof SESSION_KEYS)[number];
-export type SessionTexts = Readonly<Record<SessionKey, string>>;
-
-/** The session as texts under the specification's keys. Texts of unchanged parts are reused. */
-export const formatSession = once((session: SessionState): SessionTexts => {
+export const formatSession = once((session: SessionState) => {
   const state = atRest(session);
   const { phrases, results, shownBatch } = state;
   const isOpen = shownBatch !== null && shownBatch < results.length;
@@ -59,6 +42,10 @@ export const formatSession = once((session: SessionState): SessionTexts => {
   };
 });
 
+export type SessionTexts = Readonly<ReturnType<typeof formatSession>>;
+export type SessionKey = keyof SessionTexts;
+export const SESSION_KEYS = Object.keys(formatSession(EMPTY_SESSION)) as readonly SessionKey[];
+
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
 export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
   await nextTask();
@@ -75,20 +62,14 @@ export interface StoredTexts {
   readonly torn: boolean;
 }
 
-export interface ParsedSession {
-  /** As atRest() gives it: batches in progress are not started. */
-  readonly state: SessionState;
-  /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
-  readonly broken: ReadonlySet<SessionKey>;
-}
-
 /**
- * A session from its stored texts, as far as they belong together; never throws, and never takes results of other phrases.
+ * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
  * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
  */
-export function parseSession({ read, torn }: StoredTexts): ParsedSession {
+export function parseSession({ read, torn }: StoredTexts) {
+  /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
   const broken = new Set<SessionKey>();
-  const noteIf = (isBroken: boolean, key: SessionKey) => isBroken && broken.add(key);
+  const noteIf = (isBroken: boolean, key: SessionKey) => void (isBroken && broken.add(key));
   const get = <T>(key: SessionKey, format: ValueFormat<T>): T => {
     const stored = parseStored(read(key), format);
     noteIf(stored.broken, key);
@@ -101,8 +82,7 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
   const storedPhrases = get('phrases', PHRASES);
 
-  // Texts without a stamp were written by another program and are accepted, but not after an interrupted write.
-  const isSameFilm = hasStamp(read('phrases'), stamp ?? (torn ? '' : null));
+  const isSameFilm = hasStamp({ read, torn }, stamp);
   noteIf(torn && !isSameFilm, 'phrases');
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases.length);
@@ -132,8 +112,9 @@ export function parseSession({ read, torn }: StoredTexts): ParsedSession {
   return { state, broken };
 }
 
-const hasStamp = (text: string | null, stamp: string | null): boolean =>
-  stamp === null || stamp === stampOf(text ?? '');
+/** Phrases without a stamp were written by another program and are accepted, but not after an interrupted write. */
+const hasStamp = ({ read, torn }: StoredTexts, stamp: string | null): boolean =>
+  stamp === null ? !torn : stamp === stampOf(read('phrases') ?? '');
 
 /** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
 function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {

@@ -1,4 +1,5 @@
 import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
+import { changedSettings } from '../settings/changed-settings.ts';
 import { keysBeside } from '../settings/keys-beside.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
 import { storedKey } from '../settings/stored-key.ts';
@@ -6,9 +7,7 @@ import { createKeptValues } from './kept-values.ts';
 import {
   ALL_KEY_NAMES,
   DEFAULT_TEXTS,
-  KEY_NAMES,
   keyTexts,
-  LEGACY_KEY_NAME,
   MODEL,
   readSettings,
   SETTINGS_NAMES,
@@ -16,7 +15,7 @@ import {
   textsOf,
 } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
-import { asideKeys, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
+import { asideKeys, type Change, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: the browser has no local storage, or access throws. */
@@ -27,21 +26,6 @@ export interface SettingsStorageOptions {
   readonly onProblem: (problem: StorageProblem | null) => void;
 }
 
-export interface SettingsPersistence {
-  /** The stored settings, with defaults for absent or broken parts; never throws. */
-  load(): KeptSettings;
-  /** After another tab has written: the settings that all tabs share, with this tab's unwritten changes. */
-  loadShared(): SharedSettings;
-  /** Whether this key of local storage belongs to the settings; null: local storage was emptied. */
-  concerns(key: string | null): boolean;
-  /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
-  save(settings: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void;
-  /** Writes unwritten changes now. */
-  flush(): void;
-  /** Writes absent settings, defaults too: what a run was made with is stored with the run (specification, section 3). */
-  writeMissing(): void;
-}
-
 const SAVE_AFTER_MS = 250;
 
 /**
@@ -49,7 +33,7 @@ const SAVE_AFTER_MS = 250;
  * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. The storage is the truth: each write reads
  * it and puts in only what was changed in this tab.
  */
-export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions): SettingsPersistence {
+export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabModel } = createKeptValues(tabStorage);
   let readOnly = false;
@@ -79,6 +63,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return settings;
   }
 
+  /** After another tab has written: the settings that all tabs share, with this tab's unwritten changes. */
   function loadShared(): SharedSettings {
     const stored = adopted(read());
     if (own.keepKeys !== stored.keepKeys) for (const id of ENDPOINT_IDS) keysDue.add(id);
@@ -98,7 +83,8 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (!readOnly) tabModel.write(isKept ? { model, modelChosen } : null);
   }
 
-  function save({ forgetting, ...settings }: Parameters<SettingsPersistence['save']>[0]): void {
+  /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
+  function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
     if (readOnly) return;
     unwritten = { ...unwritten, ...changesTo(settings) };
     const times = forgetting?.times ?? timesForgotten;
@@ -115,24 +101,12 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   /** All changes but those of keys. A suggested model is not stored over one that was chosen in another tab. */
-  function changesTo({
-    prompt,
-    model,
-    modelChosen,
-    concurrency,
-    calls,
-    keepKeys,
-  }: KeptSettings): Partial<KeptSettings> {
-    const isModelNew = modelKey(model) !== modelKey(own.model) || modelChosen !== own.modelChosen;
-    const stored = isModelNew && !modelChosen ? { ...read(own).settings, ...unwritten } : own;
+  function changesTo(settings: KeptSettings): Partial<KeptSettings> {
+    const { model, modelChosen, ...others } = changedSettings(own, settings);
+    if (!model || modelChosen === undefined) return others;
+    const stored = modelChosen ? own : { ...read(own).settings, ...unwritten };
     const isOvertaken = stored.modelChosen && modelKey(own.model) !== modelKey(stored.model);
-    return {
-      ...(prompt !== own.prompt && { prompt }),
-      ...(isModelNew && !isOvertaken && { model, modelChosen }),
-      ...(concurrency !== own.concurrency && { concurrency }),
-      ...(calls !== own.calls && { calls }),
-      ...(keepKeys !== own.keepKeys && { keepKeys }),
-    };
+    return isOvertaken ? others : { model, modelChosen, ...others };
   }
 
   function write(isMissingDue = false): void {
@@ -159,38 +133,43 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     keepTabModel();
-    if (written.ok) settle(storage, inTab);
+    if (written.ok) settle(inTab);
   }
 
   /** After a successful write: removes the keys from the place where they were kept before. */
-  function settle(from: TextStorage, inTab: boolean): void {
+  function settle(inTab: boolean): void {
     unwritten = {};
     brokenNames.clear();
-    if (keysDue.has('openai')) removeKeys(from, [LEGACY_KEY_NAME]);
-    if (keysDue.size > 0) removeKeys(inTab ? null : tabStorage, ALL_KEY_NAMES);
+    if (keysDue.size > 0 && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
     keysDue.clear();
   }
 
   /** Runs before other writes: a key that a person removed must not come back because another write failed. */
   function removeUnwanted(from: TextStorage): void {
     const isUnwanted = (id: EndpointId) => storedKey(own, id) === '';
-    for (const id of keysDue) {
-      if (isUnwanted(id)) removeKeys(from, [KEY_NAMES[id], ...(id === 'openai' ? [LEGACY_KEY_NAME] : [])]);
-    }
+    for (const id of keysDue) if (isUnwanted(id)) removeKeys(from, namesOf(keyTexts(id, own)));
     if (keysDue.size > 0 && ENDPOINT_IDS.every(isUnwanted)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
   return {
-    load: () => own,
+    /** The stored settings, with defaults for absent or broken parts; never throws. */
+    load: (): KeptSettings => own,
     loadShared,
-    concerns: (key) => key === null || SETTINGS_NAMES.has(key),
+    /** Whether this key of local storage belongs to the settings; null: local storage was emptied. */
+    concerns: (key: string | null): boolean => key === null || SETTINGS_NAMES.has(key),
     save,
-    flush() {
+    /** Writes unwritten changes now. */
+    flush(): void {
       if (timer !== undefined) write();
     },
-    writeMissing: () => write(true),
+    /** Writes absent settings, defaults too: what a run was made with is stored with the run (specification, section 3). */
+    writeMissing: (): void => write(true),
   };
 }
+
+export type SettingsPersistence = ReturnType<typeof createSettingsStorage>;
+
+const namesOf = (changes: readonly Change[]): readonly string[] => changes.map(([name]) => name);
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
   if (storage) for (const name of names) writeChanged(storage, [[name, null]]);

@@ -6,6 +6,7 @@ import { type ApiKeys, byEndpoint, type EndpointId, type Model, modelKey } from 
 import { keyProblem } from '../providers/validate-key.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { heldBack } from '../settings/held-back.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
 import { storedKey } from '../settings/stored-key.ts';
@@ -22,9 +23,9 @@ import {
 import type { Change } from './write-all.ts';
 
 /** Under which name each endpoint's key stands in a storage (specification, section 3). */
-export const KEY_NAMES = byEndpoint((id) => `${id}Key`);
+const KEY_NAMES = byEndpoint((id) => `${id}Key`);
 /** The one key of the product's earlier days: OpenAI's (specification, section 3). */
-export const LEGACY_KEY_NAME = 'apiKey';
+const LEGACY_KEY_NAME = 'apiKey';
 /** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
 const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
 export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
@@ -98,6 +99,7 @@ export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Cha
   return [
     [ANSWER_NAMES[provider], keyRefusal(provider, key) ? stampOf(key) : null],
     [KEY_NAMES[provider], text === '' ? null : formatPlain(text)],
+    ...(provider === 'openai' ? [[LEGACY_KEY_NAME, null] as const] : []),
   ];
 }
 
@@ -143,14 +145,11 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const texts = inTab ? tabKeys : readKeys(storage);
   const legacyKey = !inTab && texts.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
   const found = { ...texts, openai: texts.openai || legacyKey };
-  const isHeld = (id: EndpointId) =>
-    keyRefusal(id, found[id]) !== undefined &&
-    getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]) !== stampOf(found[id]);
+  const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
+  const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
   const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
-  const keys = byEndpoint((id) => (isHeld(id) ? '' : found[id]));
-  const heldKeys = byEndpoint((id) => (isHeld(id) ? found[id] : ''));
   return {
     isLegacyKey: legacyKey !== '',
-    settings: { prompt, model, modelChosen, keys, heldKeys, concurrency, calls, keepKeys },
+    settings: { prompt, model, modelChosen, ...kept, concurrency, calls, keepKeys },
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import { untilTrue } from '../clock/until-true.ts';
 import { within } from '../clock/within.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { FallbackStore } from './fallback-store.ts';
@@ -15,9 +16,11 @@ const VERSION = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const;
 export const PATIENCE_MS = 800;
 /** Limit when the work is known to be in the database: the tab that wrote it may still be using it. */
 const LONG_PATIENCE_MS = 8_000;
-/** Limit for an announced revision: local storage was seen up to 0.2 s later than locks and messages of the same tab. */
+/**
+ * Limit for an announced revision: local storage was seen up to 0.2 s later than locks and messages of the same tab; and a tab may have
+ * closed before its announced write.
+ */
 const ARRIVAL_PATIENCE_MS = 700;
-const POLL_EVERY_MS = 20;
 /** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
 const LEAP = 1_000;
 const MOST_READINGS = 3;
@@ -127,22 +130,11 @@ async function readAnnounced({ announcedRevision, stolen, after, ...places }: Lo
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
   const awaited = Math.max(announcedRevision, stolen && newest.local.torn ? 1 : 0);
   if (places.storage && newest.revision < awaited) {
-    await arrival(() => localRevision(places) >= awaited, after);
+    await untilTrue(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
     newest = await readNewest(places);
   }
   const { local, found } = newest;
   return found.readable ? newest : { ...newest, found: local, inDatabase: false, revision: local.revision };
-}
-
-/** Resolves when the revision has arrived, or after 0.7 s: a tab may have closed before its announced write. */
-function arrival(hasArrived: () => boolean, after: Clock['after']): Promise<void> {
-  return new Promise((resolve) => {
-    function poll(leftMs: number): void {
-      if (hasArrived() || leftMs <= 0) return resolve();
-      after(POLL_EVERY_MS, () => poll(leftMs - POLL_EVERY_MS));
-    }
-    poll(ARRIVAL_PATIENCE_MS);
-  });
 }
 
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */

@@ -1,30 +1,12 @@
 import * as v from 'valibot';
 import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
-import { modelByName, modelName } from '../providers/model-by-name.ts';
-import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from '../session/fact-schemas.ts';
-import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
+import { modelName } from '../providers/model-by-name.ts';
+import { countSchema, filmStepSchema, partStepSchema } from '../session/fact-schemas.ts';
+import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { rememberAll } from '../session/undo.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { formatSession, parseSession, SESSION_KEYS } from './session-texts.ts';
-
-/**
- * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
- * discarded work is always in one of the two, whenever the tab closes.
- */
-export interface UndoSteps {
-  /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
-  load(): Promise<Undo | null>;
-  /** Whether these steps are stored, with no write pending. */
-  isKept(undo: Undo | null): boolean;
-  /**
-   * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
-   * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
-   */
-  add(undo: Undo | null): Promise<void>;
-  /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
-  settle(undo: Undo | null): Promise<void>;
-}
 
 /** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
 const PATIENCE_MS = 800;
@@ -38,24 +20,11 @@ const keysOf = (place: number): readonly [string, ...string[]] => [
   ...SESSION_KEYS.map((key) => `undo:${place}:${key}`),
 ];
 
-const filmSchema = v.object({
-  command: v.picklist(FILM_COMMANDS),
-  madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
-  madeStamp: v.exactOptional(v.string()),
-});
-const partSchema = v.union([
-  v.object({
-    command: v.picklist(BATCH_COMMANDS),
-    index: countSchema,
-    slot: batchResultSchema,
-    details: detailsSchema,
-    made: v.exactOptional(v.string()),
-  }),
-  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
-]);
-
-/** `store` undefined: steps last until the page is closed. */
-export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
+/**
+ * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
+ * discarded work is always in one of the two, whenever the tab closes. `store` undefined: steps last until then.
+ */
+export function createUndoSteps(store: FallbackStore | undefined) {
   let newest: Undo | null = null;
   let isWriting = false;
   /** The stored steps, oldest first; undefined: unknown. */
@@ -80,20 +49,29 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   }
 
   return {
-    async load() {
+    /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
+    async load(): Promise<Undo | null> {
       newest = store ? await within(LOAD_PATIENCE_MS, readSteps(store), null) : null;
       // Places have changed if unusable steps were left out, so that all steps must be written again.
       kept = undefined;
       return newest;
     },
-    isKept: (undo) => undo === newest && !isWriting,
-    async add(undo) {
+    /** Whether these steps are stored, with no write pending. */
+    isKept: (undo: Undo | null): boolean => undo === newest && !isWriting,
+    /**
+     * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
+     * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
+     */
+    async add(undo: Undo | null): Promise<void> {
       if (undo === null || undo === newest?.previous) return;
       await save(newest === null || undo === newest || undo.previous === newest ? undo : { ...newest, previous: undo });
     },
+    /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
     settle: save,
   };
 }
+
+export type UndoSteps = ReturnType<typeof createUndoSteps>;
 
 async function readSteps(store: FallbackStore): Promise<Undo | null> {
   const [countText] = await store.getMany([COUNT_KEY]);
@@ -110,9 +88,9 @@ async function readSteps(store: FallbackStore): Promise<Undo | null> {
 /** null: unusable. */
 function parseStep([head, ...film]: readonly unknown[], previous: Undo | null): Undo | null {
   const json = parseJson(String(head));
-  const part = v.safeParse(partSchema, json);
+  const part = v.safeParse(partStepSchema, json);
   if (part.success) return { ...part.output, previous };
-  const step = v.safeParse(filmSchema, json);
+  const step = v.safeParse(filmStepSchema, json);
   if (!step.success || film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
   const { state, broken } = parseSession({ read: (key) => texts.get(key) ?? null, torn: false });

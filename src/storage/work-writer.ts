@@ -1,6 +1,6 @@
 import { within } from '../clock/within.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { formatSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
+import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts } from './session-texts.ts';
 import { localRevision, type NewestWork, PATIENCE_MS, type Places, writeDatabase, writeLocal } from './stored-work.ts';
 import type { StorageFailure, StorageProblem } from './write-all.ts';
 
@@ -74,25 +74,28 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
     const size = sizeOf((key) => texts[key]);
     const changed = SESSION_KEYS.filter((key) => databaseText?.(key) !== texts[key]);
     if (changed.length === 0) return onKept(state, revision, false);
-    // Until the database has the work, or local storage gets newer work.
-    place = 'memory';
+    const writing = put(Object.fromEntries(changed.map((key) => [key, texts[key]])));
     const isStale = () => isOver() || place !== 'memory';
-    databaseText = undefined;
-    isDatabaseUsed = true;
-    const entries = Object.fromEntries(changed.map((key) => [key, texts[key]]));
-    const writing = idb ? writeDatabase(idb, entries, ++revision) : Promise.resolve('failed' as const);
     const isLarge = localFailure === 'full' && size < refusedSize;
     const inTime = await within(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
     if (isStale() || (inTime === 'failed' && fallBack(size, newestState))) return;
     // A slow database may still store it.
     const written = await writing;
-    if (isStale()) return;
-    if (written === 'other-tab') onOvertaken();
-    if (written !== 'kept') return;
+    if (isStale() || written === 'failed') return;
+    if (written === 'other-tab') return onOvertaken();
     databaseWorks = true;
     databaseText = (key) => texts[key];
     keep('indexed-db', size);
     onKept(state, revision, true);
+  }
+
+  function put(entries: Partial<SessionTexts>): ReturnType<typeof writeDatabase> {
+    // Until the database has the work, or local storage gets newer work.
+    place = 'memory';
+    databaseText = undefined;
+    if (!idb) return Promise.resolve('failed');
+    isDatabaseUsed = true;
+    return writeDatabase(idb, entries, ++revision);
   }
 
   /** Writes to local storage after all, since the database does not answer. */

@@ -6,7 +6,7 @@ import type { FileOptions } from '../review/save/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';
 import { MODEL, TAB_MODEL } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
-import { writeChanged } from './write-all.ts';
+import { writeAll } from './write-all.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */
@@ -31,7 +31,7 @@ export function createKeptValues(storage: TextStorage | null) {
     return {
       read: () => parseStored(getText(storage, name), format).value,
       write(value) {
-        if (storage) writeChanged(storage, [[name, value === null ? null : formatStored(value, format)]]);
+        if (storage) writeAll(storage, [[name, value === null ? null : formatStored(value, format)]]);
       },
       /** Whether the value may have changed with this key of the storage; null: the storage was emptied. */
       concerns: (key) => key === null || key === name,

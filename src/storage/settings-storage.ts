@@ -11,11 +11,10 @@ import {
   MODEL,
   readSettings,
   SETTINGS_NAMES,
-  type StoredSettings,
   textsOf,
 } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
-import { asideKeys, type Change, onceEach, type StorageProblem, setAside, writeChanged } from './write-all.ts';
+import { asideKeys, type Change, onceEach, type StorageProblem, setAside, writeAll } from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: the browser has no local storage, or access throws. */
@@ -48,7 +47,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   /** What this tab uses: its model can differ from the stored one. */
   let own: KeptSettings = { ...adopted(read()), ...tabModel.read() };
 
-  function read(otherwise?: KeptSettings): StoredSettings {
+  function read(otherwise?: KeptSettings) {
     readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
     const onBroken = (from: TextStorage, name: string, text: string) => {
       if (readOnly) return;
@@ -58,7 +57,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return readSettings({ storage, tabStorage, onBroken, otherwise });
   }
 
-  function adopted({ settings, isLegacyKey }: StoredSettings): KeptSettings {
+  function adopted({ settings, isLegacyKey }: ReturnType<typeof readSettings>): KeptSettings {
     if (isLegacyKey) keysDue.add('openai');
     return settings;
   }
@@ -117,7 +116,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const settings = { ...stored, ...unwritten, keys: own.keys, heldKeys: own.heldKeys };
     const inTab = settings.keepKeys === 'session';
     const keys = [...keysDue].flatMap((id) => keyTexts(id, settings));
-    if (inTab && tabStorage) writeChanged(tabStorage, keys);
+    if (inTab && tabStorage) writeAll(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
     removeUnwanted(storage);
     const before = new Map(textsOf(stored));
@@ -128,7 +127,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
         ? isMissingDue || text !== DEFAULT_TEXTS.get(name)
         : text !== before.get(name) || brokenNames.has(name),
     );
-    const written = writeChanged(storage, [...(inTab ? [] : keys), ...others]);
+    const written = writeAll(storage, [...(inTab ? [] : keys), ...others]);
     // The keys go last: a tab that finds no keys must already be able to read that they are kept for the session.
     if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
@@ -172,5 +171,5 @@ export type SettingsPersistence = ReturnType<typeof createSettingsStorage>;
 const namesOf = (changes: readonly Change[]): readonly string[] => changes.map(([name]) => name);
 
 function removeKeys(storage: TextStorage | null, names: readonly string[]): void {
-  if (storage) for (const name of names) writeChanged(storage, [[name, null]]);
+  if (storage) for (const name of names) writeAll(storage, [[name, null]]);
 }

@@ -113,14 +113,8 @@ interface StoredPlaces {
   readonly otherwise: KeptSettings | undefined;
 }
 
-export interface StoredSettings {
-  readonly settings: KeptSettings;
-  /** True when OpenAI's key was found under LEGACY_KEY_NAME. */
-  readonly isLegacyKey: boolean;
-}
-
-/** The stored settings; never throws. */
-export function readSettings({ storage, tabStorage, onBroken, otherwise }: StoredPlaces): StoredSettings {
+/** The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME. */
+export function readSettings({ storage, tabStorage, onBroken, otherwise }: StoredPlaces) {
   function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>, fallback = format.fallback): T {
     const text = getText(from, name);
     const { value, broken } = parseStored(text, { ...format, fallback });
@@ -148,8 +142,6 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
   const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
   const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
-  return {
-    isLegacyKey: legacyKey !== '',
-    settings: { prompt, model, modelChosen, ...kept, concurrency, calls, keepKeys },
-  };
+  const settings: KeptSettings = { prompt, model, modelChosen, ...kept, concurrency, calls, keepKeys };
+  return { settings, isLegacyKey: legacyKey !== '' };
 }

@@ -41,17 +41,14 @@ export interface ValueFormat<T> {
   readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
-export interface ReadValue<T> {
-  readonly value: T;
-  /** True: a text was stored and could not be used. */
-  readonly broken: boolean;
-}
-
 /** Texts that other programs store when they have no value. */
 const NOTHING = new Set(['null', 'undefined']);
 
-/** A stored text's value; never throws. JSON strings are read as plain values too: the specification's default (section 3). */
-export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>): ReadValue<T> {
+/**
+ * A stored text's value. `broken`: a text was stored and cannot be used. Never throws. JSON strings are read as plain values too: the
+ * specification's default (section 3).
+ */
+export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
   if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));
   if (parsed.success) return { value: parsed.output, broken: false };

@@ -56,6 +56,9 @@ export const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(j
 export function extrasText(state: SessionState): string {
   const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
   const extras: Readonly<Record<string, unknown>> = { ...state, phrasesStamp: phrasesStamp(state.phrases), makings };
-  const parts = Object.entries(NO_EXTRAS).filter(([name, none]) => partText(extras[name]) !== partText(none));
-  return `{${parts.map(([name]) => `"${name}":${partText(extras[name])}`).join(',')}}`;
+  const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
+    const text = partText(extras[name]);
+    return text === partText(none) ? [] : [`"${name}":${text}`];
+  });
+  return `{${parts.join(',')}}`;
 }

@@ -14,11 +14,8 @@ const LOAD_PATIENCE_MS = 2_000;
 /** Holds the number of steps; the oldest has place 0. */
 const COUNT_KEY = 'undo';
 const MOST_STEPS_READ = 200;
-/** A step's keys: its own facts, and the film that it discarded, if any, under the names of the stored keys. */
-const keysOf = (place: number): readonly [string, ...string[]] => [
-  `undo:${place}`,
-  ...SESSION_KEYS.map((key) => `undo:${place}:${key}`),
-];
+const headKey = (place: number): string => `undo:${place}`;
+const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
 /**
  * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
@@ -78,38 +75,46 @@ async function readSteps(store: FallbackStore): Promise<Undo | null> {
   const count = v.safeParse(countSchema, Number(countText ?? 0));
   if (!count.success) return null;
   const first = Math.max(0, count.output - MOST_STEPS_READ);
-  const keys = Array.from({ length: count.output - first }, (_, index) => keysOf(first + index));
-  const found = await store.getMany(keys.flat());
-  return keys.reduce<Undo | null>((undo, { length }, index) => {
-    return parseStep(found.slice(index * length, (index + 1) * length), undo);
-  }, null);
+  const places = Array.from({ length: count.output - first }, (_, index) => first + index);
+  const heads = await store.getMany(places.map(headKey));
+  let undo: Undo | null = null;
+  for (const [index, place] of places.entries()) {
+    undo = await parseStep(parseJson(String(heads[index])), () => store.getMany(filmKeys(place)), undo);
+  }
+  return undo;
 }
 
 /** null: unusable. */
-function parseStep([head, ...film]: readonly unknown[], previous: Undo | null): Undo | null {
-  const json = parseJson(String(head));
-  const part = v.safeParse(partStepSchema, json);
+async function parseStep(
+  head: unknown,
+  readFilm: () => Promise<readonly unknown[]>,
+  previous: Undo | null,
+): Promise<Undo | null> {
+  const part = v.safeParse(partStepSchema, head);
   if (part.success) return { ...part.output, previous };
-  const step = v.safeParse(filmStepSchema, json);
+  const step = v.safeParse(filmStepSchema, head);
+  const film = await readFilm();
   if (!step.success || film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
   const { state, broken } = parseSession({ read: (key) => texts.get(key) ?? null, torn: false });
   return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
 }
 
+/** A step's own facts, and the film that it discarded under the names of the stored keys. */
 function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
-  const [headKey, ...filmKeys] = keysOf(place);
-  if (!('before' in step)) return [[headKey, JSON.stringify(step)]];
+  if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
   const texts = Object.values(formatSession({ ...EMPTY_SESSION, ...before }));
   return [
-    [headKey, JSON.stringify({ ...head, ...named })],
-    ...filmKeys.map((key, index) => [key, texts[index] ?? ''] as const),
+    [headKey(place), JSON.stringify({ ...head, ...named })],
+    ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),
   ];
 }
 
 /** Oldest first. */
 function stepsOf(undo: Undo | null): readonly Undo[] {
-  return undo === null ? [] : [...stepsOf(undo.previous), undo];
+  const steps: Undo[] = [];
+  for (let current = undo; current !== null; current = current.previous) steps.push(current);
+  return steps.reverse();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
@@ -57,6 +57,20 @@ test('what waits to be written survives another tab’s change, and the other wa
   second.hear();
   expect(second.state()).toEqual(first.state());
   expect(openTab().state()).toEqual(first.state());
+});
+
+test('what a full storage refused stays in use when another tab has written, and is written as soon as there is room', () => {
+  const [first, second] = [openTab(), openTab()];
+  storage.fault = () => QUOTA_ERRORS[0];
+  first.change({ prompt: 'typed in a full storage' });
+  vi.advanceTimersByTime(250);
+  storage.fault = undefined;
+  second.change({ concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  expect(first.state()).toMatchObject({ prompt: 'typed in a full storage', concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ prompt: 'typed in a full storage', concurrency: 3 });
 });
 
 test('a model chosen here stays when the other tab saves its prompt', () => {

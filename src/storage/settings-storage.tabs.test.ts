@@ -223,6 +223,18 @@ test('[D5.4] keys for this session only, chosen in one tab, stay in use in the o
   for (const tab of [first, second, openTab()]) expect(tab.state()).toMatchObject({ keepKeys: 'stored', keys });
 });
 
+test('a key that is saved before this tab has heard of "only for this session" does not pass through local storage', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ keepKeys: 'session' });
+  second.change({ keys: { ...NO_KEYS, google: 'AIza-1' } });
+  expect(storage.written).not.toContain('googleKey');
+  second.hear();
+  vi.advanceTimersByTime(250);
+  expect(second.state()).toMatchObject({ keepKeys: 'session', keys: { google: 'AIza-1' } });
+  expect(second.tabStorage.getItem('googleKey')).toBe('AIza-1');
+  expect(storage.written).not.toContain('googleKey');
+});
+
 test('knows which keys of the storage concern it', () => {
   const { concerns } = openTab();
   for (const key of ['model', 'initPrompt', 'settingsExtras', 'googleKey', 'apiKey', null])

@@ -7,19 +7,18 @@ import { flushWhenHidden, reportBugs } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';
 import { projectCommands } from './project-commands.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
+import { createRunModel } from './run-model.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import { createEngine } from './session/create-engine.ts';
+import { createKeptPaces } from './session/kept-paces.ts';
 import type { Session } from './session/session.ts';
 import { EMPTY_SESSION } from './session/session-state.ts';
 import type { Settings } from './settings/settings.ts';
 import { createIndexedDbStore } from './storage/fallback-store.ts';
-import { createPaceStorage } from './storage/pace-storage.ts';
-import { createPriceStorage } from './storage/price-storage.ts';
-import { createRunModelStorage } from './storage/run-model-storage.ts';
+import { createKeptValues, type KeptValues } from './storage/kept-values.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
-import { createSettingsStorage, createThemeStorage } from './storage/settings-storage.ts';
+import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
-import { createViewStorage } from './storage/view-storage.ts';
 import { shareWork } from './tabs/share-work.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
@@ -41,20 +40,20 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
   const loadProvider = createProviderLoader({ clock });
-  const keptPrices = createPriceStorage(storage);
-  const prices = createPriceBook(keptPrices.load());
+  const kept = createKeptValues(storage);
+  const prices = createPriceBook(kept.prices.read());
   const { settings: ownSettings, session: ownSession } = createEngine({
     clock,
     connectivity,
     loadProvider,
     kept: keptSettings.load(),
-    paces: createPaceStorage(storage, clock.now),
+    paces: createKeptPaces(kept.paces, clock.now),
     prices,
     // A follower until the lock says otherwise: nothing is sent before.
     initial: { ...EMPTY_SESSION, role: 'follower' },
   });
   ownSettings.store.subscribe(keptSettings.save);
-  prices.subscribe(keptPrices.keep);
+  prices.subscribe(kept.prices.write);
   const settings: Settings = {
     ...ownSettings,
     forgetKeys() {
@@ -91,7 +90,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       settings.pickModel(step.madeWith.model);
     },
   };
-  const runModel = createRunModelStorage({ storage, session, settings });
+  const runModel = createRunModel({ kept: kept.runModel, session, settings });
   session.store.subscribe((state, before) => {
     work.save(state);
     if (hasBatches(state) && !hasBatches(before) && isHolder(state)) keptSettings.writeMissing();
@@ -116,7 +115,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     },
     onStored(key) {
       if (keptSettings.concerns(key)) settings.adopt(keptSettings.loadShared());
-      if (keptPrices.concerns(key)) prices.setState(keptPrices.load());
+      if (kept.prices.concerns(key)) prices.setState(kept.prices.read());
     },
     onForgetKeys() {
       ownSettings.forgetKeys();
@@ -128,19 +127,23 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   await view.prepare(session.store.getState());
   isDrawn = true;
 
-  const theme = createThemeStorage(storage);
-  const keptView = createViewStorage(storage);
-  page.setState({ ...keptView.load(), saving: keptView.loadSaving() });
+  const theme = { initial: kept.theme.read(), keep: kept.theme.write };
+  page.setState({
+    view: kept.view.read(),
+    draft: kept.draft.read(),
+    wishes: kept.wishes.read(),
+    saving: kept.saving.read(),
+  });
   page.subscribe((state, before) => {
-    if (state.view !== before.view) keptView.keepView(state.view);
-    if (state.wishes !== before.wishes) keptView.keepWishes(state.wishes);
-    if (state.saving !== before.saving) keptView.keepSaving(state.saving);
+    if (state.view !== before.view) kept.view.write(state.view);
+    if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
+    if (state.saving !== before.saving) kept.saving.write(state.saving);
     // What another tab is typing is its own.
-    if (state.draft !== before.draft && isHolder(session.store.getState())) keptView.keepDraft(state.draft);
+    if (state.draft !== before.draft && isHolder(session.store.getState())) kept.draft.write(state.draft);
   });
   const showApp = (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
     view.show(key, { page, theme, ...props });
-  const languages = languagesIn(storage);
+  const languages = languagesIn(kept);
   const showWork = () => {
     const commands = { ...projectCommands(session, settings), takeOver, startDemo, languages };
     showApp('work', { session, settings, prices, commands });
@@ -155,7 +158,12 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           session,
           settings,
           page,
-          commands: { ...projectCommands(session, settings), takeOver, languages: languagesIn(null), ...commands },
+          commands: {
+            ...projectCommands(session, settings),
+            takeOver,
+            languages: languagesIn(createKeptValues(null)),
+            ...commands,
+          },
         }),
       leave: showWork,
     });
@@ -164,9 +172,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
 }
 
-/** null: nothing of them is kept. */
-const languagesIn = (storage: Storage | null) => loadOnce(async () => (await loadLanguages()).createLanguages(storage));
-const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './storage/languages-storage.ts');
+const languagesIn = ({ languages }: KeptValues) =>
+  loadOnce(async () => (await loadLanguages()).createLanguages(languages));
+const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './ui/state/languages.ts');
 
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toEnd } from '../src/lib/to-end.ts';
-import { parseProject } from '../src/storage/project-file.ts';
+import { parseProject } from '../src/project-file.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
 import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing-line.ts';

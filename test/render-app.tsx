@@ -6,10 +6,11 @@ import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
-import { createLanguages } from '../src/storage/languages-storage.ts';
+import { createKeptValues } from '../src/storage/kept-values.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
 import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';
+import { createLanguages } from '../src/ui/state/languages.ts';
 
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
 import { createHarness, type HarnessOptions } from './session-harness.ts';
@@ -71,7 +72,7 @@ export async function renderApp({
   const keepTheme = vi.fn();
   const page = createPageState();
   page.setState({ ...pageState });
-  const languages = Promise.resolve(createLanguages(storage ?? null));
+  const languages = Promise.resolve(createLanguages(createKeptValues(storage ?? null).languages));
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),

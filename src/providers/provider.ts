@@ -118,27 +118,29 @@ export interface ProviderFailure {
   readonly retryAfterMs?: number;
 }
 
-export type FailureKind =
-  | 'cancelled' //        the signal was raised: "aborted" before the call, "Request was aborted." during it
-  | 'missing-key'
-  | 'no-prompt' //        the prompt is empty; found before anything is sent
-  | 'no-half-price' //    the provider has no room at half price for long, or does not serve the model so
-  | 'not-running' //      nothing answers at the address of a server on this computer
-  | 'local-blocked' //    the server on this computer is there, or may be, and the browser does not let this page read it
-  | 'connection' //       "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
-  | 'timeout' //          "Request timed out."
-  | 'bad-request' //      400
-  | 'bad-key' //          401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
-  | 'not-permitted' //    403: the provider knows the key, and does not permit this with it or from here
-  | 'no-browser-access' // the key's organization allows no calls from a web page (Anthropic)
-  | 'website-blocked' //  the key is good for certain websites alone, and this page is none of them (Google)
-  | 'region' //           the provider does not serve the country that the call comes from
-  | 'model-not-found' //  404, and a model that such calls cannot use
-  | 'conflict' //         409
-  | 'unprocessable' //    422 and every other 4xx
-  | 'rate-limit' //       429: the pace is too high; the request can be sent again later
-  | 'quota' //            429 with insufficient_quota, a per-day quotaId, or 402: waiting seconds does not help
-  | 'server' //           5xx
-  | 'cut-off' //          the reply reached the length limit
-  | 'refused' //          refusal, content filter, safety, recitation …
-  | 'malformed'; //       a success that cannot be read, "Unexpected response format"
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+export const FAILURE_KINDS = [
+  'cancelled', // the signal was raised: "aborted" before the call, "Request was aborted." during it
+  'missing-key',
+  'no-prompt', // the prompt is empty; found before anything is sent
+  'no-half-price', // the provider has no room at half price for long, or does not serve the model so
+  'not-running', // nothing answers at the address of a server on this computer
+  'local-blocked', // the server on this computer is there, or may be, and the browser does not let this page read it
+  'connection', // "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS)
+  'timeout', // "Request timed out."
+  'bad-request', // 400
+  'bad-key', // 401 and Google's 400 API_KEY_INVALID: no other kind says anything against the key
+  'not-permitted', // 403: the provider knows the key, and does not permit this with it or from here
+  'no-browser-access', // the key's organization allows no calls from a web page (Anthropic)
+  'website-blocked', // the key is good for certain websites alone, and this page is none of them (Google)
+  'region', // the provider does not serve the country that the call comes from
+  'model-not-found', // 404, and a model that such calls cannot use
+  'conflict', // 409
+  'unprocessable', // 422 and every other 4xx
+  'rate-limit', // 429: the pace is too high; the request can be sent again later
+  'quota', // 429 with insufficient_quota, a per-day quotaId, or 402: waiting seconds does not help
+  'server', // 5xx
+  'cut-off', // the reply reached the length limit
+  'refused', // refusal, content filter, safety, recitation …
+  'malformed', // a success that cannot be read, "Unexpected response format"
+] as const;

@@ -4,8 +4,9 @@ import { failure, fakeTimerClock, success } from '../../test/session-harness.ts'
 import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
-import { createPaceStorage } from '../storage/pace-storage.ts';
+import { createKeptValues } from '../storage/kept-values.ts';
 import { createEngine } from './create-engine.ts';
+import { createKeptPaces } from './kept-paces.ts';
 
 fakeTimersAndConsole();
 
@@ -29,7 +30,7 @@ function openPage(
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   };
-  const paces = createPaceStorage(storage, Date.now);
+  const paces = createKeptPaces(createKeptValues(storage).paces, Date.now);
   let sentAt: number[] = [];
   let running = 0;
 

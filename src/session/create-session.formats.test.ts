@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, success } from '../../test/session-harness.ts';
-import { parseSession } from '../storage/parse-session.ts';
-import { formatSession, type SessionKey } from '../storage/session-texts.ts';
+import { formatSession, parseSession, type SessionKey } from '../storage/session-texts.ts';
 import { lineOf } from './lines/lines.ts';
 
 fakeTimersAndConsole();

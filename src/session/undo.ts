@@ -1,6 +1,6 @@
-import { isLeftToRun } from '../engine/state/run-selectors.ts';
 import type { MadeWith } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
+import { waitingForResume } from './at-rest.ts';
 import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
@@ -62,7 +62,8 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
     case 'mend-original':
     case 'bring-back': {
       const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
-      return { ...filmOf(state, undo.before), undo: underneath(previous, newer) };
+      const film = waitingForResume({ ...state, ...undo.before, shownBatch: null });
+      return { ...film, undo: underneath(previous, newer) };
     }
     case 'clear-translated':
     case 'assemble-again':
@@ -111,14 +112,4 @@ function takeBatchBack(state: SessionState, undo: Extract<Undo, { index: number 
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {
   if (undo === null || step === null) return undo ?? step;
   return { ...undo, previous: underneath(undo.previous, step) };
-}
-
-/** A film brought back is paused if batches are left: requests cost money, so the person decides when they go on. */
-function filmOf(state: SessionState, before: UndoFacts): SessionState {
-  const results = before.results.map((slot) => slot ?? undefined);
-  const details = before.details.map(({ byHand: _, startedAt: __, ...kept }) => kept);
-  const film = { ...state, ...before, results, details, asks: [], pace: null, shownBatch: null };
-  const waits = before.paused?.reason === 'failure' ? before.paused : ({ reason: 'person' } as const);
-  const error = before.paused?.reason === 'outage' ? '' : before.error;
-  return { ...film, error, paused: isLeftToRun(film) ? waits : null };
 }

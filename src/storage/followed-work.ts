@@ -1,9 +1,8 @@
-import { within } from '../clock/within.ts';
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { parseSession } from './parse-session.ts';
+import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
-import { PATIENCE_MS, type Places, REVISION_KEY, readDatabase, readLocal, revisionOf } from './stored-work.ts';
+import { type Places, readNewest } from './stored-work.ts';
 
 /** The holder's message to followers: what has changed since the last message, whether it is stored or not (batches in progress). */
 export interface WorkNews {
@@ -35,27 +34,11 @@ export const newsBetween = (before: WorkAt, after: WorkAt): WorkNews => ({
 /** Followers do not need undo steps, and each tab has its own open batch. */
 const sharedFacts = ({ undo: _, redo: _redo, role: __, shownBatch: ___, ...facts }: SessionState) => facts;
 
-/** What is stored, read without writing anything. */
-export interface StoredView {
-  /** undefined: nothing newer can be shown than what was returned before. */
-  readonly state: SessionState | undefined;
-  /** False: another tab was writing, or the database did not answer. */
-  readonly complete: boolean;
-  readonly newerVersion: boolean;
-}
-
-/** The holder's work as a follower sees it. Unchanged parts stay the same objects. */
-export interface FollowedWork {
-  /** Reads the stored work if it is newer than what was read before. */
-  readStored(): Promise<StoredView>;
-  /** Applies the holder's news; undefined when they do not follow on what was read. */
-  applyNews(news: unknown): SessionState | undefined;
-}
-
 /** How many messages are kept that arrive before the revision that they apply to was read. */
 const MOST_WAITING = 20;
 
-export function createFollowedWork(places: Places): FollowedWork {
+/** The holder's work as a follower sees it. Unchanged parts stay the same objects. */
+export function createFollowedWork(places: Places) {
   let seen: WorkAt | undefined;
   let waiting: readonly WorkNews[] = [];
 
@@ -69,20 +52,20 @@ export function createFollowedWork(places: Places): FollowedWork {
   }
 
   return {
+    /**
+     * Reads the stored work. `state` undefined: it is not newer than what was shown before. `complete` false: another tab was
+     * writing, or the database did not answer.
+     */
     async readStored() {
-      const database = places.idb ? await within(PATIENCE_MS, places.idb.getMany([REVISION_KEY]), undefined) : [];
-      const local = readLocal(places);
-      const databaseRevision = revisionOf(database?.[0]);
-      const isInDatabase = databaseRevision > Math.max(local.revision, seen?.revision ?? -1);
-      const found = isInDatabase ? await readDatabase(places) : local;
+      const { found, answered } = await readNewest(places, seen?.revision);
       const { torn, newerVersion, revision, readable } = found;
-      const complete = database !== undefined && !torn && (readable || !isInDatabase);
+      const complete = answered && !torn;
       const isNewer = readable && !torn && revision > (seen?.revision ?? -1);
-      if (!isNewer) return { state: undefined, complete, newerVersion };
-      seen = { revision, state: parseSession(found).state };
-      return { state: catchUp() ?? seen.state, complete, newerVersion };
+      if (isNewer) seen = { revision, state: parseSession(found).state };
+      return { state: isNewer ? (catchUp() ?? seen?.state) : undefined, complete, newerVersion };
     },
-    applyNews(news) {
+    /** The state after the holder's news; undefined when they do not follow on what was read. */
+    applyNews(news: unknown): SessionState | undefined {
       if (!isNews(news)) return undefined;
       waiting = [...waiting, news];
       return catchUp();

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { parseSession } from './parse-session.ts';
-import { formatProject, parseProject } from './project-file.ts';
-import { formatSession } from './session-texts.ts';
+import { formatSession, parseSession } from './session-texts.ts';
 
 const film = readableFilm(45);
 const state = {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { planAsks } from '../session/suggest/plan-asks.ts';
-import { parseSession } from './parse-session.ts';
-import { formatProject, parseProject } from './project-file.ts';
-import { formatSession, type SessionKey } from './session-texts.ts';
+import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
 
 const film = readableFilm(45);
 const [ask] = planAsks(film, [21], { kind: 'again' });

@@ -1,84 +1,50 @@
+import * as v from 'valibot';
 import { nextTask } from '../clock/next-task.ts';
-import { endsByItself } from '../engine/state/run-selectors.ts';
-import type { BatchDetails } from '../engine/state/run-state.ts';
+import { jsonOf, listText, once } from '../lib/json-text.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { modelName } from '../providers/model-by-name.ts';
+import { atRest } from '../session/at-rest.ts';
+import { batchResultSchema, countSchema, phrasesSchema } from '../session/fact-schemas.ts';
 import { phrasesText } from '../session/session-selectors.ts';
-import type { SessionState } from '../session/session-state.ts';
-import { batchAt } from '../translation/batch-at.ts';
-import { formatPlain } from './stored-value.ts';
+import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { BatchSlot } from '../translation/batch.ts';
+import { batchAt, countBatches } from '../translation/batch-at.ts';
+import { extrasSchema, extrasText, NO_EXTRAS, phrasesStamp } from './session-extras.ts';
+import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
+
+const TEXT = { schema: v.string(), fallback: '', plain: true } as const;
+const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallback: [] };
+const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
+const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
 /**
- * A session's keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results after their
- * phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the results
- * belong to the phrases.
+ * The session as texts under its keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results
+ * after their phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the
+ * results belong to the phrases. Texts of unchanged parts are reused.
  */
-export const SESSION_KEYS = [
-  'phrases',
-  'numBatches',
-  'batchDataResults',
-  'uploadedFile',
-  'translated',
-  'err',
-  'batchShown',
-  'batchInput',
-  'batchErr',
-  'batchOutput',
-  'sessionExtras',
-] as const;
-export type SessionKey = (typeof SESSION_KEYS)[number];
-export type SessionTexts = Readonly<Record<SessionKey, string>>;
-
-/** Computes each object's text once; states never change. When one of 500 batches finishes, one small text is encoded. */
-function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
-  const made = new WeakMap<Input, { readonly output: Output }>();
-  return (input) => {
-    const known = made.get(input) ?? { output: make(input) };
-    made.set(input, known);
-    return known.output;
-  };
-}
-
-const jsonOf = once((value: object) => JSON.stringify(value));
-const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(jsonOf(phrases)));
-const detailsAtRest = once((details: BatchDetails): BatchDetails => {
-  const { startedAt, ...kept } = details;
-  return startedAt === undefined ? details : kept;
-});
-
-/**
- * The part of a session that is stored: slots in progress become not started, and pauses that end by themselves are dropped,
- * since they may end while the page is closed. A part without either stays the same object.
- */
-export const atRest = (state: SessionState): SessionState => ({
-  ...state,
-  results: Array.from(state.results, (slot) => slot ?? undefined),
-  details: state.details.map(detailsAtRest),
-  paused: endsByItself(state.paused) ? null : state.paused,
-  // An outage's error text ends with the outage; a page that is opened later knows of no outage.
-  error: state.paused?.reason === 'outage' ? '' : state.error,
-  pace: null,
-  asks: [],
-});
-
-/** The session as texts under the specification's keys. Texts of unchanged parts are reused. */
-export const formatSession = once((session: SessionState): SessionTexts => {
+export const formatSession = once((session: SessionState) => {
   const state = atRest(session);
-  const open = openBatch(state);
+  const { phrases, results, shownBatch } = state;
+  const isOpen = shownBatch !== null && shownBatch < results.length;
+  const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
   return {
-    phrases: jsonOf(state.phrases),
-    numBatches: String(state.results.length),
-    batchDataResults: listOf(state.results.map((slot) => (slot ? jsonOf(slot) : 'null'))),
+    phrases: jsonOf(phrases),
+    numBatches: String(results.length),
+    batchDataResults: listText(results),
     uploadedFile: formatPlain(state.sourceText),
     translated: formatPlain(state.translated),
     err: formatPlain(state.error),
-    batchShown: JSON.stringify(state.shownBatch),
-    batchInput: formatPlain(open.input),
-    batchErr: formatPlain(open.error),
-    batchOutput: formatPlain(open.output),
-    sessionExtras: extrasOf(state),
+    batchShown: JSON.stringify(shownBatch),
+    batchInput: isOpen ? formatPlain(phrasesText(batchAt(phrases, shownBatch).phrases)) : '',
+    batchErr: formatPlain(error),
+    batchOutput: formatPlain(output),
+    sessionExtras: extrasText(state),
   };
 });
+
+export type SessionTexts = Readonly<ReturnType<typeof formatSession>>;
+export type SessionKey = keyof SessionTexts;
+export const SESSION_KEYS = Object.keys(formatSession(EMPTY_SESSION)) as readonly SessionKey[];
 
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
 export async function formatAhead({ phrases, results }: SessionState): Promise<void> {
@@ -90,27 +56,75 @@ export async function formatAhead({ phrases, results }: SessionState): Promise<v
   for (const slot of results) if (slot) jsonOf(slot);
 }
 
-function extrasOf(state: SessionState): string {
-  const { phrases, fileName, readAs, withoutStyles, paused, translatedEdited, translatedStale, notices, spent } = state;
-  const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
-  const others = {
-    phrasesStamp: phrasesStamp(phrases),
-    // Where there is nothing to say of the file, the text is as it was before any of this was kept.
-    ...(fileName !== '' && { fileName }),
-    ...(readAs !== 'srt' && { readAs }),
-    ...(withoutStyles.length > 0 && { withoutStyles }),
-    ...(makings.length > 0 && { makings }),
-    ...{ paused, translatedEdited, translatedStale, notices, spent },
+export interface StoredTexts {
+  readonly read: (key: SessionKey) => string | null;
+  /** A write was interrupted and not undone: some keys are newer than others. */
+  readonly torn: boolean;
+}
+
+/**
+ * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
+ * If finished batches had to be left out, the run is paused, so that nothing is paid for twice unasked.
+ */
+export function parseSession({ read, torn }: StoredTexts) {
+  /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
+  const broken = new Set<SessionKey>();
+  const noteIf = (isBroken: boolean, key: SessionKey) => void (isBroken && broken.add(key));
+  const get = <T>(key: SessionKey, format: ValueFormat<T>): T => {
+    const stored = parseStored(read(key), format);
+    noteIf(stored.broken, key);
+    return stored.value;
   };
-  const { marks, suggestions, details } = state;
-  const ofLines = `"marks":${jsonOf(marks)},"suggestions":${jsonOf(suggestions)}`;
-  return `${JSON.stringify(others).slice(0, -1)},${ofLines},"details":${listOf(details.map(jsonOf))}}`;
+  const schema = extrasSchema(() => broken.add('sessionExtras'));
+  const { phrasesStamp: stamp, ...extras } = get('sessionExtras', { schema, fallback: NO_EXTRAS });
+  const slots = get('batchDataResults', SLOTS);
+  // Redundant with the list's length: a different number is set aside, since it may explain what went wrong.
+  noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
+  const storedPhrases = get('phrases', PHRASES);
+
+  const isSameFilm = hasStamp({ read, torn }, stamp);
+  noteIf(torn && !isSameFilm, 'phrases');
+  const phrases = broken.has('phrases') ? [] : storedPhrases;
+  const count = countBatches(phrases.length);
+  // Results and everything that refers to them are only taken together with their phrases.
+  const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
+  noteIf(leftOut, 'batchDataResults');
+  const ofResults = usable && !torn ? extras : NO_EXTRAS;
+  const storedTranslated = get('translated', TEXT);
+  const translated = ofResults === extras && count > 0 ? storedTranslated : '';
+  noteIf(translated !== storedTranslated, 'translated');
+  const shownBatch = get('batchShown', SHOWN) ?? count;
+  const { translatedEdited, translatedStale } = translated === '' ? NO_EXTRAS : extras;
+  const state: SessionState = {
+    ...EMPTY_SESSION,
+    // Among the extras what was spent: spent is spent, whatever has become of the results.
+    ...extras,
+    ...{ phrases, results, translated, translatedEdited, translatedStale },
+    sourceText: get('uploadedFile', TEXT),
+    details: results.map((_, index) => ofResults.details[index] ?? {}),
+    marks: ofResults.marks,
+    suggestions: ofResults.suggestions,
+    error: torn ? '' : get('err', TEXT),
+    notices: torn ? [] : extras.notices,
+    shownBatch: shownBatch < count ? shownBatch : null,
+    paused: extras.paused ?? ((torn || leftOut) && count > 0 ? { reason: 'person' } : null),
+  };
+  return { state, broken };
 }
 
-function openBatch({ shownBatch, phrases, results }: SessionState): { input: string; error: string; output: string } {
-  if (shownBatch === null || shownBatch >= results.length) return { input: '', error: '', output: '' };
-  const [error, output] = results[shownBatch] ?? ['', ''];
-  return { input: phrasesText(batchAt(phrases, shownBatch).phrases), error, output };
+/** Phrases without a stamp were written by another program and are accepted, but not after an interrupted write. */
+const hasStamp = ({ read, torn }: StoredTexts, stamp: string | null): boolean =>
+  stamp === null ? !torn : stamp === stampOf(read('phrases') ?? '');
+
+/** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
+function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {
+  const usable = isSameFilm && slots.length === count;
+  const results = Array.from({ length: count }, (_, index) => (usable ? slotOf(slots[index]) : undefined));
+  const leftOut = usable ? !slots.every((slot) => slot === null || slotOf(slot)) : slots.length > 0;
+  return { results, usable, leftOut };
 }
 
-const listOf = (items: readonly string[]): string => `[${items.join(',')}]`;
+function slotOf(json: unknown): BatchSlot {
+  const pair = v.safeParse(batchResultSchema, json);
+  return pair.success ? pair.output : undefined;
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
@@ -57,6 +57,20 @@ test('what waits to be written survives another tab’s change, and the other wa
   second.hear();
   expect(second.state()).toEqual(first.state());
   expect(openTab().state()).toEqual(first.state());
+});
+
+test('what a full storage refused stays in use when another tab has written, and is written as soon as there is room', () => {
+  const [first, second] = [openTab(), openTab()];
+  storage.fault = () => QUOTA_ERRORS[0];
+  first.change({ prompt: 'typed in a full storage' });
+  vi.advanceTimersByTime(250);
+  storage.fault = undefined;
+  second.change({ concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  expect(first.state()).toMatchObject({ prompt: 'typed in a full storage', concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ prompt: 'typed in a full storage', concurrency: 3 });
 });
 
 test('a model chosen here stays when the other tab saves its prompt', () => {
@@ -207,6 +221,18 @@ test('[D5.4] keys for this session only, chosen in one tab, stay in use in the o
   vi.advanceTimersByTime(250);
   first.hear();
   for (const tab of [first, second, openTab()]) expect(tab.state()).toMatchObject({ keepKeys: 'stored', keys });
+});
+
+test('a key that is saved before this tab has heard of "only for this session" does not pass through local storage', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ keepKeys: 'session' });
+  second.change({ keys: { ...NO_KEYS, google: 'AIza-1' } });
+  expect(storage.written).not.toContain('googleKey');
+  second.hear();
+  vi.advanceTimersByTime(250);
+  expect(second.state()).toMatchObject({ keepKeys: 'session', keys: { google: 'AIza-1' } });
+  expect(second.tabStorage.getItem('googleKey')).toBe('AIza-1');
+  expect(storage.written).not.toContain('googleKey');
 });
 
 test('knows which keys of the storage concern it', () => {

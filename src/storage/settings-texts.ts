@@ -1,13 +1,18 @@
 import * as v from 'valibot';
+import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
-import { type ApiKeys, byEndpoint, type Model, modelKey } from '../providers/provider.ts';
+import { type ApiKeys, byEndpoint, type EndpointId, type Model, modelKey } from '../providers/provider.ts';
+import { keyProblem } from '../providers/validate-key.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { heldBack } from '../settings/held-back.ts';
+import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { ALL_KEY_NAMES, ANSWER_NAMES, KEY, KEY_NAMES, LEGACY_KEY_NAME, sortKeys } from './kept-keys.ts';
+import { storedKey } from '../settings/stored-key.ts';
 import {
   formatPlain,
+  formatStored,
   getText,
   parseStored,
   SCHEMA_VERSION,
@@ -17,12 +22,26 @@ import {
 } from './stored-value.ts';
 import type { Change } from './write-all.ts';
 
-/** Every name in storage that belongs to the settings; null: the storage was emptied. */
-export const SETTINGS_NAMES: ReadonlySet<string | null> = new Set([
-  ...[null, 'initPrompt', 'model', 'settingsExtras'],
-  ...ALL_KEY_NAMES,
-]);
+/** Under which name each endpoint's key stands in a storage (specification, section 3). */
+const KEY_NAMES = byEndpoint((id) => `${id}Key`);
+/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
+const LEGACY_KEY_NAME = 'apiKey';
+/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
+export const ALL_KEY_NAMES = [...Object.values(KEY_NAMES), LEGACY_KEY_NAME, ...Object.values(ANSWER_NAMES)];
+/** Every name in storage that belongs to the settings. */
+export const SETTINGS_NAMES = new Set(['initPrompt', 'model', 'settingsExtras', ...ALL_KEY_NAMES]);
 
+/** What is accepted as a key. */
+const KEY: ValueFormat<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((key) => keyProblem(key) === undefined),
+  ),
+  fallback: '',
+  plain: true,
+};
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
 /** Stored by its name. */
 export const MODEL: ValueFormat<Model> = {
@@ -34,16 +53,16 @@ export const MODEL: ValueFormat<Model> = {
   ),
   fallback: DEFAULT_MODEL,
   plain: true,
+  encode: modelName,
 };
-export const THEME: ValueFormat<'system' | 'light' | 'dark'> = {
-  schema: v.picklist(['system', 'light', 'dark']),
-  fallback: 'system',
-  plain: true,
+/** A tab's own model; null: it is the one in local storage. */
+export const TAB_MODEL: ValueFormat<Pick<KeptSettings, 'model' | 'modelChosen'> | null> = {
+  schema: v.object({ model: MODEL.schema, modelChosen: v.boolean() }),
+  fallback: null,
+  encode: ({ model, modelChosen }) => ({ model: modelName(model), modelChosen }),
 };
-
-type SettingsExtras = Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>;
 /** The key of our own, "settingsExtras". */
-const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
+const EXTRAS: ValueFormat<Partial<Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>>> = {
   schema: v.object({
     modelChosen: v.exactOptional(v.boolean()),
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
@@ -57,7 +76,32 @@ const EXTRAS: ValueFormat<Partial<SettingsExtras>> = {
     ),
   }),
   fallback: {},
+  encode: ({ modelChosen, concurrency, calls, keepKeys }) => ({ modelChosen, concurrency, calls, keepKeys }),
 };
+
+/** The texts of all settings but the keys. */
+export const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): readonly (readonly [string, string])[] => [
+  [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+  ['initPrompt', formatStored(settings.prompt, PROMPT)],
+  ['model', formatStored(settings.model, MODEL)],
+  ['settingsExtras', formatStored(settings, EXTRAS)],
+];
+
+/** Texts that need not be written where there is none. */
+export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
+  ['initPrompt', formatStored(DEFAULT_PROMPT, PROMPT)],
+  ['model', formatStored(DEFAULT_MODEL, MODEL)],
+]);
+
+/** The texts of one endpoint's key. The answer first: no other tab shall see a key that was answered for without its answer. */
+export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {
+  const [key, text] = [kept.keys[provider], storedKey(kept, provider)];
+  return [
+    [ANSWER_NAMES[provider], keyRefusal(provider, key) ? stampOf(key) : null],
+    [KEY_NAMES[provider], text === '' ? null : formatPlain(text)],
+    ...(provider === 'openai' ? [[LEGACY_KEY_NAME, null] as const] : []),
+  ];
+}
 
 interface StoredPlaces {
   /** null: the browser has no such storage, or access throws. */
@@ -65,95 +109,39 @@ interface StoredPlaces {
   readonly tabStorage: TextStorage | null;
   /** Called with each text that cannot be used. */
   readonly onBroken: (from: TextStorage, name: string, text: string) => void;
+  /** What serves for absent or broken parts; undefined: the defaults. */
+  readonly otherwise: KeptSettings | undefined;
 }
 
-interface StoredSettings {
-  readonly settings: KeptSettings;
-  /** True when OpenAI's key was found under LEGACY_KEY_NAME. */
-  readonly isLegacyKey: boolean;
-}
-
-/** The stored settings, with defaults for absent or broken parts; never throws. */
-export function readSettings({ storage, tabStorage, onBroken }: StoredPlaces): StoredSettings {
-  function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>): T {
+/** The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME. */
+export function readSettings({ storage, tabStorage, onBroken, otherwise }: StoredPlaces) {
+  function read<T>(from: TextStorage | null, name: string, format: ValueFormat<T>, fallback = format.fallback): T {
     const text = getText(from, name);
-    const { value, broken } = parseStored(text, format);
+    const { value, broken } = parseStored(text, { ...format, fallback });
     if (broken && from !== null && text !== null) onBroken(from, name, text);
     return value;
   }
   const readKeys = (from: TextStorage | null): ApiKeys => byEndpoint((id) => read(from, KEY_NAMES[id], KEY));
 
-  const model = read(storage, 'model', MODEL);
-  const extras = read(storage, 'settingsExtras', EXTRAS);
+  const model = read(storage, 'model', MODEL, otherwise?.model);
   const tabKeys = readKeys(tabStorage);
-  // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
-  const keepKeys = extras.keepKeys ?? (Object.values(tabKeys).some(Boolean) ? 'session' : 'stored');
+  const { modelChosen, concurrency, calls, keepKeys } = {
+    // Before there were extras, another model than the default was a person's choice.
+    modelChosen: modelKey(model) !== modelKey(DEFAULT_MODEL),
+    concurrency: 'automatic' as const,
+    calls: DEFAULT_CALLS,
+    // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
+    keepKeys: Object.values(tabKeys).some(Boolean) ? ('session' as const) : ('stored' as const),
+    ...otherwise,
+    ...read(storage, 'settingsExtras', EXTRAS),
+  };
   const inTab = keepKeys === 'session';
-  const keys = inTab ? tabKeys : readKeys(storage);
-  const legacyKey = !inTab && keys.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
-  const answers = inTab ? tabStorage : storage;
-  return {
-    isLegacyKey: legacyKey !== '',
-    settings: {
-      prompt: read(storage, 'initPrompt', PROMPT),
-      model,
-      // Before there were extras, another model than the default was a person's choice.
-      modelChosen: extras.modelChosen ?? modelKey(model) !== modelKey(DEFAULT_MODEL),
-      ...sortKeys({ ...keys, openai: keys.openai || legacyKey }, (id) => getText(answers, ANSWER_NAMES[id])),
-      concurrency: extras.concurrency ?? 'automatic',
-      calls: extras.calls ?? DEFAULT_CALLS,
-      keepKeys,
-    },
-  };
+  const texts = inTab ? tabKeys : readKeys(storage);
+  const legacyKey = !inTab && texts.openai === '' ? read(storage, LEGACY_KEY_NAME, KEY) : '';
+  const found = { ...texts, openai: texts.openai || legacyKey };
+  const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
+  const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
+  const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
+  const settings: KeptSettings = { prompt, model, modelChosen, ...kept, concurrency, calls, keepKeys };
+  return { settings, isLegacyKey: legacyKey !== '' };
 }
-
-/** The model that the next visit begins with. */
-export const storedModel = (storage: TextStorage | null): Model => parseStored(getText(storage, 'model'), MODEL).value;
-
-/** A name in session storage. */
-export const TAB_MODEL_NAME = 'tabModel';
-
-type TabModel = Pick<KeptSettings, 'model' | 'modelChosen'>;
-const TAB_MODEL: ValueFormat<TabModel | null> = {
-  schema: v.object({ model: MODEL.schema, modelChosen: v.boolean() }),
-  fallback: null,
-};
-
-/** A tab's own model; null: it is the one in local storage. */
-export const readTabModel = (tabStorage: TextStorage | null): TabModel | null =>
-  parseStored(getText(tabStorage, TAB_MODEL_NAME), TAB_MODEL).value;
-
-export const formatTabModel = ({ model, modelChosen }: TabModel): string =>
-  JSON.stringify({ model: modelName(model), modelChosen });
-
-/** The settings that differ, except keys and where they are kept, which are written at once. */
-export function changes(before: KeptSettings | undefined, after: KeptSettings): Partial<KeptSettings> {
-  const { prompt, model, modelChosen, concurrency, calls } = after;
-  const isModelNew = !before || modelKey(model) !== modelKey(before.model) || modelChosen !== before.modelChosen;
-  return {
-    ...(prompt !== before?.prompt && { prompt }),
-    ...(isModelNew && { model, modelChosen }),
-    ...(concurrency !== before?.concurrency && { concurrency }),
-    ...(calls !== before?.calls && { calls }),
-  };
-}
-
-/** All but the keys. */
-export const othersOf = ({
-  prompt,
-  model,
-  modelChosen,
-  concurrency,
-  calls,
-  keepKeys,
-}: KeptSettings): readonly Change[] => [
-  [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
-  ['initPrompt', formatPlain(prompt)],
-  ['model', formatPlain(modelName(model))],
-  ['settingsExtras', JSON.stringify({ modelChosen, concurrency, calls, keepKeys } satisfies SettingsExtras)],
-];
-
-export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
-  ['initPrompt', formatPlain(DEFAULT_PROMPT)],
-  ['model', formatPlain(modelName(DEFAULT_MODEL))],
-]);

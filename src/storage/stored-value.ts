@@ -37,26 +37,30 @@ export interface ValueFormat<T> {
   readonly fallback: T;
   /** True: plain text instead of JSON. */
   readonly plain?: boolean;
-}
-
-export interface ReadValue<T> {
-  readonly value: T;
-  /** True: a text was stored and could not be used. */
-  readonly broken: boolean;
+  /** What is written of a value, if not the value itself. */
+  readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
 /** Texts that other programs store when they have no value. */
 const NOTHING = new Set(['null', 'undefined']);
 
-/** A stored text's value; never throws. JSON strings are read as plain values too: the specification's default (section 3). */
-export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>): ReadValue<T> {
+/**
+ * A stored text's value. `broken`: a text was stored and cannot be used. Never throws. JSON strings are read as plain values too: the
+ * specification's default (section 3).
+ */
+export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
   if (text === null || NOTHING.has(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));
   if (parsed.success) return { value: parsed.output, broken: false };
   return { value: fallback, broken: text.trim() !== '' };
 }
 
-/** The text that `parseStored` reads as this value. A plain text that looks like a JSON string is written as JSON. */
+/** The text that `parseStored` reads as this value. */
+export function formatStored<T>(value: NonNullable<T>, { plain, encode = (it) => it }: ValueFormat<T>): string {
+  return plain ? formatPlain(String(encode(value))) : JSON.stringify(encode(value));
+}
+
+/** A plain text that looks like a JSON string is written as JSON. */
 export function formatPlain(text: string): string {
   return NOTHING.has(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }

@@ -1,30 +1,12 @@
 import * as v from 'valibot';
 import { within } from '../clock/within.ts';
 import { parseJson } from '../lib/parse-json.ts';
-import { modelByName, modelName } from '../providers/model-by-name.ts';
-import { BATCH_COMMANDS, EMPTY_SESSION, FILM_COMMANDS, type Undo } from '../session/session-state.ts';
+import { modelName } from '../providers/model-by-name.ts';
+import { countSchema, filmStepSchema, partStepSchema } from '../session/fact-schemas.ts';
+import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
+import { rememberAll } from '../session/undo.ts';
 import type { FallbackStore } from './fallback-store.ts';
-import { parseSession } from './parse-session.ts';
-import { batchResultSchema, countSchema, detailsSchema, lineChangesSchema } from './session-schemas.ts';
-import { formatSession, SESSION_KEYS, type SessionKey } from './session-texts.ts';
-
-/**
- * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
- * discarded work is always in one of the two, whenever the tab closes.
- */
-export interface UndoSteps {
-  /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
-  load(): Promise<Undo | null>;
-  /** Whether these steps are stored, with no write pending. */
-  isKept(undo: Undo | null): boolean;
-  /**
-   * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
-   * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
-   */
-  add(undo: Undo | null): Promise<void>;
-  /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
-  settle(undo: Undo | null): Promise<void>;
-}
+import { formatSession, parseSession, SESSION_KEYS } from './session-texts.ts';
 
 /** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
 const PATIENCE_MS = 800;
@@ -33,50 +15,17 @@ const LOAD_PATIENCE_MS = 2_000;
 const COUNT_KEY = 'undo';
 const MOST_STEPS_READ = 200;
 const headKey = (place: number): string => `undo:${place}`;
-const textKey = (place: number, key: SessionKey): string => `undo:${place}:${key}`;
+const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
-const headSchema = v.union([
-  v.object({
-    command: v.picklist(FILM_COMMANDS),
-    madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
-    madeStamp: v.exactOptional(v.string()),
-  }),
-  v.object({
-    command: v.picklist(BATCH_COMMANDS),
-    index: countSchema,
-    slot: batchResultSchema,
-    details: detailsSchema,
-    made: v.exactOptional(v.string()),
-  }),
-  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
-]);
-
-/** `store` undefined: steps last until the page is closed. */
-export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
+/**
+ * Undo steps in IndexedDB, since local storage has no room for a second film. Steps and work are written in such an order that
+ * discarded work is always in one of the two, whenever the tab closes. `store` undefined: steps last until then.
+ */
+export function createUndoSteps(store: FallbackStore | undefined) {
   let newest: Undo | null = null;
   let isWriting = false;
   /** The stored steps, oldest first; undefined: unknown. */
   let kept: readonly Undo[] | undefined;
-
-  async function read(from: FallbackStore): Promise<Undo | null> {
-    const [countText] = await from.getMany([COUNT_KEY]);
-    const count = v.safeParse(countSchema, Number(countText ?? 0));
-    if (!count.success) return null;
-    const first = Math.max(0, count.output - MOST_STEPS_READ);
-    const places = Array.from({ length: count.output - first }, (_, index) => first + index);
-    const heads = await from.getMany(places.map(headKey));
-    let undo: Undo | null = null;
-    for (const [index, place] of places.entries()) {
-      const head = v.safeParse(headSchema, parseJson(String(heads[index])));
-      if (!head.success) undo = null;
-      else if ('index' in head.output || 'lines' in head.output) undo = { ...head.output, previous: undo };
-      else {
-        const before = filmIn(await from.getMany(SESSION_KEYS.map((key) => textKey(place, key))));
-        undo = before && { ...head.output, before, previous: undo };
-      }
-    }
-    return undo;
-  }
 
   async function write(undo: Undo | null): Promise<void> {
     const steps = stepsOf(undo);
@@ -97,26 +46,58 @@ export function createUndoSteps(store: FallbackStore | undefined): UndoSteps {
   }
 
   return {
-    async load() {
-      newest = store ? await within(LOAD_PATIENCE_MS, read(store), null) : null;
+    /** Never rejects, and takes at most 2 s. An unusable step is left out with all older ones. */
+    async load(): Promise<Undo | null> {
+      newest = store ? await within(LOAD_PATIENCE_MS, readSteps(store), null) : null;
       // Places have changed if unusable steps were left out, so that all steps must be written again.
       kept = undefined;
       return newest;
     },
-    isKept: (undo) => undo === newest && !isWriting,
-    async add(undo) {
+    /** Whether these steps are stored, with no write pending. */
+    isKept: (undo: Undo | null): boolean => undo === newest && !isWriting,
+    /**
+     * To be called before the work that belongs to `undo` is written: adds new steps, and keeps the step that this work undoes.
+     * Resolves when the write succeeds, fails, or has taken 0.8 s; never rejects.
+     */
+    async add(undo: Undo | null): Promise<void> {
       if (undo === null || undo === newest?.previous) return;
       await save(newest === null || undo === newest || undo.previous === newest ? undo : { ...newest, previous: undo });
     },
+    /** To be called after the work is written: stores exactly these steps. Resolves as add(). */
     settle: save,
   };
 }
 
-/** Oldest first. */
-function stepsOf(undo: Undo | null): readonly Undo[] {
-  const steps: Undo[] = [];
-  for (let current = undo; current !== null; current = current.previous) steps.push(current);
-  return steps.reverse();
+export type UndoSteps = ReturnType<typeof createUndoSteps>;
+
+async function readSteps(store: FallbackStore): Promise<Undo | null> {
+  const [countText] = await store.getMany([COUNT_KEY]);
+  const count = v.safeParse(countSchema, Number(countText ?? 0));
+  if (!count.success) return null;
+  const first = Math.max(0, count.output - MOST_STEPS_READ);
+  const places = Array.from({ length: count.output - first }, (_, index) => first + index);
+  const heads = await store.getMany(places.map(headKey));
+  let undo: Undo | null = null;
+  for (const [index, place] of places.entries()) {
+    undo = await parseStep(parseJson(String(heads[index])), () => store.getMany(filmKeys(place)), undo);
+  }
+  return undo;
+}
+
+/** null: unusable. */
+async function parseStep(
+  head: unknown,
+  readFilm: () => Promise<readonly unknown[]>,
+  previous: Undo | null,
+): Promise<Undo | null> {
+  const part = v.safeParse(partStepSchema, head);
+  if (part.success) return { ...part.output, previous };
+  const step = v.safeParse(filmStepSchema, head);
+  const film = await readFilm();
+  if (!step.success || film.some((text) => typeof text !== 'string')) return null;
+  const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
+  const { state, broken } = parseSession({ read: (key) => texts.get(key) ?? null, torn: false });
+  return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
 }
 
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
@@ -124,19 +105,16 @@ function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (rea
   if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
   const { before, madeWith, ...head } = step;
   const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
-  const texts = formatSession({ ...EMPTY_SESSION, ...before });
+  const texts = Object.values(formatSession({ ...EMPTY_SESSION, ...before }));
   return [
     [headKey(place), JSON.stringify({ ...head, ...named })],
-    ...SESSION_KEYS.map((key) => [textKey(place, key), texts[key]] as const),
+    ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),
   ];
 }
 
-/** null: unusable. */
-function filmIn(stored: readonly unknown[]): Extract<Undo, { before: unknown }>['before'] | null {
-  const texts = new Map(SESSION_KEYS.map((key, index) => [key, stored[index]]));
-  if (stored.some((text) => typeof text !== 'string')) return null;
-  const { state, broken } = parseSession({ read: (key) => String(texts.get(key)), torn: false });
-  if (broken.size > 0) return null;
-  const { undo: _undo, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
-  return before;
+/** Oldest first. */
+function stepsOf(undo: Undo | null): readonly Undo[] {
+  const steps: Undo[] = [];
+  for (let current = undo; current !== null; current = current.previous) steps.push(current);
+  return steps.reverse();
 }

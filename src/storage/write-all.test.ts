@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { type Change, writeAll, writeChanged } from './write-all.ts';
+import { type Change, writeAll } from './write-all.ts';
 
 const anyKey = fc.constantFrom('a', 'b', 'c', 'd');
 const anyContent = fc.dictionary(anyKey, fc.string({ maxLength: 3 })).map((content) => Object.entries(content));
@@ -46,7 +46,7 @@ test.each([
 ])('calls it %s', (kind, error) => {
   const storage = createFakeStorage();
   storage.fault = () => error;
-  expect(writeChanged(storage, [['a', 'b']])).toEqual({ ok: false, error: kind });
+  expect(writeAll(storage, [['a', 'b']])).toEqual({ ok: false, error: kind });
 });
 
 test('writes what holds something else, and only that', () => {
@@ -55,7 +55,7 @@ test('writes what holds something else, and only that', () => {
     ['b', 'old'],
     ['c', 'gone'],
   ]);
-  writeChanged(storage, [
+  writeAll(storage, [
     ['a', 'same'],
     ['b', 'new'],
     ['c', null],

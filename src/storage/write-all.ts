@@ -30,27 +30,18 @@ export function onceEach(onProblem: (problem: StorageProblem | null) => void): t
 export const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
   wanted.filter(([key, text]) => storage.getItem(key) !== text);
 
-/** Makes all changes in their order, or none: after a failure the changes made are undone in reverse order, if possible. */
-export function writeAll(storage: TextStorage, changes: readonly Change[]): Result<void, StorageFailure> {
+/** Makes what is not stored yet in its order, or nothing: after a failure the changes made are undone in reverse order, if possible. */
+export function writeAll(storage: TextStorage, wanted: readonly Change[]): Result<void, StorageFailure> {
   const before: Change[] = [];
   try {
-    const oldTexts = new Map(changes.map(([key]) => [key, storage.getItem(key)]));
-    for (const change of changes) {
-      write(storage, change);
-      before.unshift([change[0], oldTexts.get(change[0]) ?? null]);
+    for (const [key, text] of changesTo(storage, wanted)) {
+      const old = storage.getItem(key);
+      write(storage, [key, text]);
+      before.unshift([key, old]);
     }
     return ok(undefined);
   } catch (error) {
     takeBack(storage, before);
-    return fail(kindOf(error));
-  }
-}
-
-/** writeAll() for the changes that the storage does not hold yet. */
-export function writeChanged(storage: TextStorage, wanted: readonly Change[]): Result<void, StorageFailure> {
-  try {
-    return writeAll(storage, changesTo(storage, wanted));
-  } catch (error) {
     return fail(kindOf(error));
   }
 }

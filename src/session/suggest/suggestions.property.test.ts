@@ -4,7 +4,7 @@ import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
 import { createHarness, failure, type SentRequest, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { atRest } from '../../storage/session-texts.ts';
+import { atRest } from '../at-rest.ts';
 import { lineOf } from '../lines/lines.ts';
 import type { SessionState } from '../session-state.ts';
 import { planAsks } from './plan-asks.ts';

@@ -1,4 +1,5 @@
-import type { StoreApi } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { KeptValue } from '../../lib/kept-value.ts';
 import type { Tone } from '../../translation/standard-prompt.ts';
 
 /** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
@@ -15,3 +16,10 @@ export interface LanguagesState {
 }
 
 export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;
+
+/** `kept`: recent languages and prompts; nothing else outlives the page. */
+export function createLanguages(kept: KeptValue<Pick<LanguagesState, 'recent' | 'prompts'>>): LanguagesStore {
+  const store = createStore<LanguagesState>(() => ({ from: null, into: null, tone: null, ...kept.read() }));
+  store.subscribe(kept.write);
+  return store;
+}

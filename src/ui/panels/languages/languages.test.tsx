@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
-import { createLanguages } from '../../../storage/languages-storage.ts';
+import { createKeptValues } from '../../../storage/kept-values.ts';
 import { formatSrt } from '../../../subtitles/format-srt.ts';
 import { standardPrompt } from '../../../translation/standard-prompt.ts';
 
@@ -155,7 +155,7 @@ describe('Languages', () => {
     }
     await user.click(field('Into'));
     expect(options().slice(0, 3)).toEqual(['German', 'French', 'Afrikaans']);
-    expect(createLanguages(storage).getState().recent).toEqual(['de', 'fr']);
+    expect(createKeptValues(storage).languages.read().recent).toEqual(['de', 'fr']);
     await user.keyboard('{Escape}');
     expect(panel().queryAllByRole('option', { name: 'French' })).toEqual([]);
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -174,7 +174,7 @@ describe('Languages', () => {
     await user.click(panel().getByRole('button', { name: 'Pirate' }));
     await pass(10);
     expect(prompt()).toBe('Like a pirate.');
-    expect(createLanguages(storage).getState().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
+    expect(createKeptValues(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
     await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));
     expect(panel().queryByRole('button', { name: 'Pirate' })).toBeNull();
   });

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { createHarness } from '../../test/session-harness.ts';
-import { startSettings } from '../../test/settings-harness.ts';
-import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
-import { modelByName } from '../providers/model-by-name.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import { createRunModelStorage } from './run-model-storage.ts';
+import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../test/fake-storage.ts';
+import { createHarness } from '../test/session-harness.ts';
+import { startSettings } from '../test/settings-harness.ts';
+import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
+import { modelByName } from './providers/model-by-name.ts';
+import { createRunModel } from './run-model.ts';
+import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
+import { createKeptValues } from './storage/kept-values.ts';
 
 /** A run keeps its model over a reload, and in the tab that takes the run over. */
 
@@ -20,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 function openTab(model: string, place: FakeStorage | null = storage) {
   const { session } = createHarness();
   const { settings, state } = startSettings({ model: modelByName(model) });
-  const runModel = createRunModelStorage({ storage: place, session, settings });
+  const runModel = createRunModel({ kept: createKeptValues(place).runModel, session, settings });
   return { session, settings, settingsNow: state, ...runModel };
 }
 const RUN: SessionState = { ...EMPTY_SESSION, phrases: samplePhrases(1), results: [['', '{}']], details: [{}] };

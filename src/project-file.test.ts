@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyPhrases } from '../../test/any-phrases.ts';
-import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { samplePhrases } from '../../test/srt-sample.ts';
-import { modelByName } from '../providers/model-by-name.ts';
-import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import { countBatches } from '../translation/batch-at.ts';
+import { anyPhrases } from '../test/any-phrases.ts';
+import { fuzzRuns } from '../test/fuzz-runs.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
 import { formatProject, parseProject } from './project-file.ts';
+import { modelByName } from './providers/model-by-name.ts';
+import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
+import { countBatches } from './translation/batch-at.ts';
 
 const SESSION: SessionState = {
   ...EMPTY_SESSION,

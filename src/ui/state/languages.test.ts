@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeStorage } from '../../test/fake-storage.ts';
-import { createLanguages } from './languages-storage.ts';
+import { createFakeStorage } from '../../../test/fake-storage.ts';
+import { createKeptValues } from '../../storage/kept-values.ts';
+import { createLanguages } from './languages.ts';
 
 const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };
 
 function stored(text: string) {
   const storage = createFakeStorage();
   storage.setItem('languages', text);
-  return createLanguages(storage).getState();
+  return createLanguages(createKeptValues(storage).languages).getState();
 }
 
 describe('createLanguages', () => {
   it('[D11.4] keeps recent languages and own prompts, and nothing else', () => {
     const storage = createFakeStorage();
-    createLanguages(storage).setState({
+    createLanguages(createKeptValues(storage).languages).setState({
       recent: ['de', 'pt-BR'],
       prompts: [PIRATE],
       from: 'en',
       into: 'fr',
       tone: 'formal',
     });
-    expect(createLanguages(storage).getState()).toEqual({
+    expect(createLanguages(createKeptValues(storage).languages).getState()).toEqual({
       ...{ recent: ['de', 'pt-BR'], prompts: [PIRATE] },
       ...{ from: null, into: null, tone: null },
     });
@@ -58,7 +59,7 @@ describe('createLanguages', () => {
       },
     };
     for (const storage of [null, full]) {
-      const languages = createLanguages(storage);
+      const languages = createLanguages(createKeptValues(storage).languages);
       languages.setState({ recent: ['de'] });
       expect(languages.getState().recent).toEqual(['de']);
     }

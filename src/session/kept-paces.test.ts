@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { modelByName } from '../providers/model-by-name.ts';
-import { createPaceStorage } from './pace-storage.ts';
+import { createKeptValues } from '../storage/kept-values.ts';
+import { createKeptPaces } from './kept-paces.ts';
 
 const HOUR_MS = 3_600_000;
 const GPT_4O = modelByName('gpt-4o');
@@ -12,7 +13,7 @@ function at(texts: Map<string, string>, hours: number) {
     setItem: (key: string, text: string) => void texts.set(key, text),
     removeItem: (key: string) => void texts.delete(key),
   };
-  return createPaceStorage(storage, () => hours * HOUR_MS);
+  return createKeptPaces(createKeptValues(storage).paces, () => hours * HOUR_MS);
 }
 
 test('what was found out is known for a day, for its model alone, and can be found wrong', () => {
@@ -35,7 +36,7 @@ test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": 
 );
 
 test('without a storage nothing is known', () => {
-  const paces = createPaceStorage(null, () => 0);
+  const paces = createKeptPaces(createKeptValues(null).paces, () => 0);
   paces.write(GPT_4O, { mostAtOnce: 80 });
   expect(paces.read(GPT_4O)).toBeUndefined();
 });

@@ -1,23 +1,25 @@
 import * as v from 'valibot';
-import type { BatchDetails, MadeWith, Pause } from '../engine/state/run-state.ts';
+import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
-import type { FailureKind } from '../providers/provider.ts';
+import { modelByName } from '../providers/model-by-name.ts';
+import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
-import type {
-  LineChange,
-  LineMarks,
-  LineMarksByNumber,
-  Notice,
-  Suggestion,
-  SuggestionsByNumber,
-} from '../session/session-state.ts';
-import { READINGS, type ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggest/wish.ts';
-import { MODEL } from './settings-texts.ts';
+import {
+  BATCH_COMMANDS,
+  FILM_COMMANDS,
+  type LineChange,
+  type LineMarks,
+  type Notice,
+  type Suggestion,
+} from './session-state.ts';
 
-/** What is accepted from storage, where another version or a person may have written, or a write was interrupted. */
+/**
+ * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,
+ * or a write was interrupted.
+ */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(v.object({ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() })),
   v.check((phrases) => new Set(phrases.map(({ number }) => number)).size === phrases.length),
@@ -25,24 +27,6 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
 
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-const FAILURE_KINDS: Readonly<Record<FailureKind, true>> = {
-  ...{
-    cancelled: true,
-    'missing-key': true,
-    'no-prompt': true,
-    connection: true,
-    timeout: true,
-    'bad-request': true,
-    'bad-key': true,
-  },
-  ...{ 'model-not-found': true, conflict: true, unprocessable: true, 'rate-limit': true, quota: true, server: true },
-  ...{ 'cut-off': true, refused: true, malformed: true, 'not-permitted': true, 'no-browser-access': true },
-  ...{ 'website-blocked': true, region: true, 'not-running': true, 'local-blocked': true, 'no-half-price': true },
-};
-const isFailureKind = (value: unknown): value is FailureKind =>
-  typeof value === 'string' && Object.hasOwn(FAILURE_KINDS, value);
-const failureKind = v.custom<FailureKind>(isFailureKind);
 
 const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
@@ -54,7 +38,7 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
       atHalfPrice: v.exactOptional(countSchema),
     }),
   ),
-  failure: v.exactOptional(v.union([failureKind, v.picklist(['differences', 'bug'])])),
+  failure: v.exactOptional(v.picklist([...FAILURE_KINDS, 'differences', 'bug'])),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
   secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
@@ -77,17 +61,17 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   ),
 });
 
-const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
+export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
     reason: v.literal('failure'),
-    kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'no-room', 'limit'])]),
+    kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'no-room', 'limit']),
     message: v.string(),
     alone: v.exactOptional(numbersSchema),
   }),
 ]);
 
-const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
+export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
@@ -103,13 +87,13 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
-const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
+export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array(
   v.object({
     of: v.string(),
     text: v.exactOptional(v.string()),
     failure: v.exactOptional(
       v.object({
-        kind: v.union([failureKind, v.picklist(['differences', 'chunk', 'limit', 'bug'])]),
+        kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug']),
         message: v.string(),
       }),
     ),
@@ -130,7 +114,7 @@ export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array
 const amountSchema = v.pipe(v.number(), v.minValue(0));
 const pairSchema = v.object({ input: amountSchema, output: amountSchema });
 
-const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
+export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
   v.object({
     model: v.object({ endpoint: v.string(), id: v.string() }),
     price: v.nullable(pairSchema),
@@ -141,48 +125,19 @@ const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
   }),
 );
 
-/** The key of our own, "sessionExtras": what the specified keys have no place for. */
-export interface SessionExtras {
-  /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
-  readonly phrasesStamp: string | null;
-  readonly fileName: string;
-  /** How the text under "uploadedFile" is read; missing: as .srt. */
-  readonly readAs: ReadAs;
-  readonly withoutStyles: readonly string[];
-  readonly paused: Pause | null;
-  readonly translatedEdited: boolean;
-  readonly translatedStale: boolean;
-  readonly notices: readonly Notice[];
-  readonly marks: LineMarksByNumber;
-  readonly suggestions: SuggestionsByNumber;
-  readonly spent: readonly Spending[];
-  readonly makings: readonly (MadeWith | null)[];
-  readonly details: readonly BatchDetails[];
-}
-
-/** Each broken part gets its default, and `onBroken` is called. */
-export function extrasSchema(onBroken: () => void): v.GenericSchema<unknown, SessionExtras> {
-  const broken =
-    <T>(fallback: T) =>
-    () => {
-      onBroken();
-      return fallback;
-    };
-  const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
-    v.optional(v.fallback(schema, broken(fallback)), () => fallback);
-  return v.object({
-    phrasesStamp: part(v.nullable(v.string()), null),
-    fileName: part(v.string(), ''),
-    readAs: part(v.picklist(READINGS), 'srt'),
-    withoutStyles: part(v.array(v.string()), []),
-    paused: part(v.nullable(pauseSchema), null),
-    translatedEdited: part(v.boolean(), false),
-    translatedStale: part(v.boolean(), false),
-    notices: part(v.array(noticeSchema), []),
-    marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
-    suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
-    spent: part(spentSchema, []),
-    makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
-    details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
-  });
-}
+/** An undo step's own facts, without the film that it discarded. */
+export const filmStepSchema = v.object({
+  command: v.picklist(FILM_COMMANDS),
+  madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
+  madeStamp: v.exactOptional(v.string()),
+});
+export const partStepSchema = v.union([
+  v.object({
+    command: v.picklist(BATCH_COMMANDS),
+    index: countSchema,
+    slot: batchResultSchema,
+    details: detailsSchema,
+    made: v.exactOptional(v.string()),
+  }),
+  v.object({ command: v.literal('change-lines'), words: v.string(), lines: lineChangesSchema }),
+]);

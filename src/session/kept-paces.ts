@@ -1,0 +1,23 @@
+import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import type { KeptValue } from '../lib/kept-value.ts';
+import { modelKey } from '../providers/provider.ts';
+import type { Paces } from './pace-memory.ts';
+
+/** By model (`modelKey`), with the time of the finding in ms since 1970. */
+export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: number }>>;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The pace that each model allowed during the last day (engine/pace/known-pace.ts). */
+export function createKeptPaces(kept: KeptValue<PacesByModel>, now: () => number): Paces {
+  const read = (): PacesByModel =>
+    Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));
+  return {
+    read: (model) => read()[modelKey(model)],
+    write(model, known) {
+      const key = modelKey(model);
+      const { [key]: _, ...others } = read();
+      kept.write(known ? { ...others, [key]: { mostAtOnce: known.mostAtOnce, at: now() } } : others);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { createKeptValues } from './kept-values.ts';
+import type { TextStorage } from './stored-value.ts';
+
+function shownIn(storage: TextStorage | null) {
+  const { view, draft, wishes } = createKeptValues(storage);
+  return { view: view.read(), draft: draft.read(), wishes: wishes.read() };
+}
+
+const DRAFT = { number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
+
+test('view, draft and what was told the model come back, each kept by itself', () => {
+  const storage = createFakeStorage();
+  const kept = createKeptValues(storage);
+  kept.draft.write(DRAFT);
+  kept.view.write('lines');
+  kept.wishes.write(['She is a woman.']);
+  expect(shownIn(storage)).toEqual({ view: 'lines', draft: DRAFT, wishes: ['She is a woman.'] });
+  kept.draft.write(null);
+  expect(shownIn(storage)).toEqual({ view: 'lines', draft: null, wishes: ['She is a woman.'] });
+});
+
+test.each([
+  ['nothing', []],
+  [
+    'what is none',
+    [
+      ['view', 'table'],
+      ['lineDraft', '{"number":"x"}'],
+      ['lineWishes', '[1]'],
+    ],
+  ],
+  ['no JSON', [['lineDraft', '{']]],
+] as const)('of %s comes the view of texts, and no draft', (_, content) => {
+  expect(shownIn(createFakeStorage(content))).toEqual({ view: 'text', draft: null, wishes: [] });
+});
+
+test('without a storage nothing is kept, and nothing fails', () => {
+  const kept = createKeptValues(null);
+  kept.view.write('lines');
+  kept.draft.write(DRAFT);
+  kept.wishes.write(['x']);
+  expect(shownIn(null)).toEqual({ view: 'text', draft: null, wishes: [] });
+});
+
+test('how the result is saved comes back; what cannot be used is as usual', () => {
+  const storage = createFakeStorage();
+  const saving = { main: 'save-as', options: { both: 'below', lineEnds: 'tv' } } as const;
+  createKeptValues(storage).saving.write(saving);
+  expect(createKeptValues(storage).saving.read()).toEqual(saving);
+  storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');
+  expect(createKeptValues(storage).saving.read()).toEqual({ main: 'download', options: {} });
+});
+
+test('keeps the theme for the next visit', () => {
+  const storage = createFakeStorage();
+  expect(createKeptValues(storage).theme.read()).toBe('system');
+  createKeptValues(storage).theme.write('dark');
+  expect(createKeptValues(storage).theme.read()).toBe('dark');
+  createKeptValues(storage).theme.write('system');
+  expect(createKeptValues(storage).theme.read()).toBe('system');
+});
+
+test.each(['', 'null', 'purple', '{"a":1}', '"dark'])('%j is no theme: as the system has it', (text) => {
+  expect(createKeptValues(createFakeStorage([['theme', text]])).theme.read()).toBe('system');
+});
+
+test('a storage that is missing, full or refuses is not worth a word', () => {
+  createKeptValues(null).theme.write('dark');
+  expect(createKeptValues(null).theme.read()).toBe('system');
+  const full = createFakeStorage();
+  full.fault = () => QUOTA_ERRORS[0];
+  createKeptValues(full).theme.write('dark');
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const closed = createKeptValues({ getItem: refuse, setItem: refuse, removeItem: refuse }).theme;
+  closed.write('dark');
+  expect(closed.read()).toBe('system');
+});

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { KeptValue } from '../lib/kept-value.ts';
+import type { PriceBookState } from '../prices/price-book.ts';
+import type { Model } from '../providers/provider.ts';
+import type { FileOptions } from '../review/save/file-options.ts';
+import type { PacesByModel } from '../session/kept-paces.ts';
+import { MODEL, TAB_MODEL } from './settings-texts.ts';
+import { formatStored, getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
+import { writeAll } from './write-all.ts';
+
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** The values of an option are words of one kind: a value that belongs to another option does nothing. */
+const isOptions = (value: unknown): value is FileOptions =>
+  typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
+
+/** BCP 47, the last one first; and the person's own prompts. */
+interface KeptLanguages {
+  readonly recent: readonly string[];
+  readonly prompts: readonly { readonly name: string; readonly text: string }[];
+}
+
+/**
+ * Everything small that is kept beside work and settings, each under a key of its own: what is typed is kept without a look at the
+ * whole work. What is broken is as if it were missing; a failed write is not reported; null is stored as no text.
+ */
+export function createKeptValues(storage: TextStorage | null) {
+  function kept<T extends object | string | null>(
+    name: string,
+    format: ValueFormat<T>,
+  ): KeptValue<T> & { concerns(key: string | null): boolean } {
+    return {
+      read: () => parseStored(getText(storage, name), format).value,
+      write(value) {
+        if (storage) writeAll(storage, [[name, value === null ? null : formatStored(value, format)]]);
+      },
+      /** Whether the value may have changed with this key of the storage; null: the storage was emptied. */
+      concerns: (key) => key === null || key === name,
+    };
+  }
+  return {
+    theme: kept<'system' | 'light' | 'dark'>('theme', {
+      schema: v.picklist(['system', 'light', 'dark']),
+      fallback: 'system',
+      plain: true,
+    }),
+    view: kept<'text' | 'lines'>('view', { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true }),
+    /** The text being typed over a line. */
+    draft: kept('lineDraft', {
+      schema: v.nullable(v.object({ number: v.number(), original: v.string(), base: v.string(), text: v.string() })),
+      fallback: null,
+    }),
+    /** What was told the model of single lines, the newest first. */
+    wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
+    saving: kept('saving', {
+      schema: v.object({ main: v.picklist(['download', 'save-as']), options: v.custom<FileOptions>(isOptions) }),
+      fallback: { main: 'download', options: {} },
+      encode: ({ main, options }) => ({ main, options }),
+    }),
+    languages: kept<KeptLanguages>('languages', {
+      schema: v.object({
+        recent: v.fallback(v.array(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
+        prompts: v.fallback(v.array(v.object({ name: v.string(), text: v.string() })), []),
+      }),
+      fallback: { recent: [], prompts: [] },
+      encode: ({ recent, prompts }) => ({ recent, prompts }),
+    }),
+    /** What a person has said of money, shared by all tabs: the one that runs must hear of a limit that was set in another. */
+    prices: kept<PriceBookState>('prices', {
+      schema: v.object({
+        own: v.record(v.string(), v.object({ input: amount, output: amount })),
+        stopAt: v.nullable(amount),
+      }),
+      fallback: { own: {}, stopAt: null },
+    }),
+    paces: kept<PacesByModel>('paces', {
+      schema: v.record(
+        v.string(),
+        v.object({ mostAtOnce: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), at: v.number() }),
+      ),
+      fallback: {},
+    }),
+    /** The model that a run goes on with, in whatever tab. */
+    runModel: kept<Model | null>('runModel', { ...MODEL, fallback: null }),
+    /** In a tab's own storage: the tab's model where another one is stored for the next visit (docs/decisions/0012). */
+    tabModel: kept('tabModel', TAB_MODEL),
+  };
+}
+export type KeptValues = ReturnType<typeof createKeptValues>;

@@ -25,7 +25,7 @@ const SECOND_LOAD = '**/static/js/async/second-load.*';
 
 test.use({
   // Firefox says of a request that was aborted that its content has another hash.
-  expectedProblems: /Loading chunk \d+ failed|ChunkLoadError|None of the .sha384. hashes .* match/,
+  expectedProblems: /Loading chunk \d+ failed|ChunkLoadError|None of the .sha256. hashes .* match/,
   // It would answer from what it has kept.
   serviceWorkers: 'block',
 });

@@ -1,4 +1,4 @@
-import { createTimerService, type TimerRequest } from './timer-service.ts';
+import { createTimerService } from './timer-service.ts';
 
-const handle = createTimerService((id) => self.postMessage(id));
-self.addEventListener('message', (event: MessageEvent<TimerRequest>) => handle(event.data));
+const ringAfter = createTimerService(() => self.postMessage(null));
+self.addEventListener('message', (event: MessageEvent<number>) => ringAfter(event.data));

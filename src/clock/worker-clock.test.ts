@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTimerService, type TimerRequest } from './timer-service.ts';
+import { createTimerService } from './timer-service.ts';
 import { createWorkerClock } from './worker-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,11 +8,11 @@ afterEach(() => void vi.useRealTimers());
 /** A worker that runs in this thread; with `isStuck` it takes requests and never answers, as a worker that has failed. */
 function createFakeWorker({ isStuck = false } = {}) {
   const target = new EventTarget();
-  const requests: TimerRequest[] = [];
-  const handle = createTimerService((id) => target.dispatchEvent(new MessageEvent('message', { data: id })));
+  const requests: number[] = [];
+  const handle = createTimerService(() => target.dispatchEvent(new MessageEvent('message')));
   const terminate = vi.fn();
   const worker = Object.assign(target, {
-    postMessage(request: TimerRequest) {
+    postMessage(request: number) {
       requests.push(request);
       if (!isStuck) handle(request);
     },
@@ -30,7 +30,7 @@ test('timers run in the worker, each rings once, in the order of their times', (
   const rung: string[] = [];
   clock.after(300, () => rung.push('late'));
   clock.after(100, () => rung.push('early'));
-  expect(requests.map(({ type }) => type)).toEqual(['start', 'start']);
+  expect(requests).toEqual([300, 100]);
   vi.advanceTimersByTime(99);
   expect(rung).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -39,23 +39,63 @@ test('timers run in the worker, each rings once, in the order of their times', (
   expect(rung).toEqual(['early', 'late']);
 });
 
-test('a cancelled timer does not ring, and the worker forgets it', () => {
+test('a cancelled timer does not ring, and keeps no later one from ringing', () => {
   const { worker } = createFakeWorker();
   const clock = createWorkerClock(() => worker);
   const callback = vi.fn();
+  const later = vi.fn();
   const cancel = clock.after(100, callback);
+  clock.after(500, later);
   cancel();
-  expect(vi.getTimerCount()).toBe(0);
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(499);
+  expect(later).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
   expect(callback).not.toHaveBeenCalled();
+  expect(later).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the worker is told of a timer only where it is due before all others', () => {
+  const { worker, requests } = createFakeWorker();
+  const clock = createWorkerClock(() => worker);
+  clock.after(100, () => {});
+  for (let count = 0; count < 1_000; count++) clock.after(300_000, () => {})();
+  expect(requests).toEqual([100]);
+});
+
+test('timers that are due together ring in the order in which they were set, each in a task of its own', () => {
+  const { worker } = createFakeWorker();
+  const clock = createWorkerClock(() => worker);
+  const rung: string[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    clock.after(100, () => {
+      rung.push(name);
+      queueMicrotask(() => rung.push(`after ${name}`));
+    });
+  }
+  vi.advanceTimersToNextTimer();
+  expect(rung).toEqual(['a']);
+  vi.advanceTimersToNextTimer();
+  vi.advanceTimersToNextTimer();
+  expect(rung.filter((name) => name.length === 1)).toEqual(['a', 'b', 'c']);
+});
+
+test('timers ring in time though the time of day is set', () => {
+  const { worker } = createFakeWorker();
+  const clock = createWorkerClock(() => worker);
+  const callback = vi.fn();
+  clock.after(1_000, callback);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(1_000);
+  expect(callback).toHaveBeenCalledOnce();
 });
 
 test('a timer cancelled after the worker sent its ring does not ring', () => {
-  const { worker, requests } = createFakeWorker({ isStuck: true });
+  const { worker } = createFakeWorker({ isStuck: true });
   const clock = createWorkerClock(() => worker);
   const callback = vi.fn();
-  clock.after(100, callback)();
-  worker.dispatchEvent(new MessageEvent('message', { data: requests[0]?.id }));
+  clock.after(0, callback)();
+  worker.dispatchEvent(new MessageEvent('message'));
   expect(callback).not.toHaveBeenCalled();
 });
 

@@ -35,13 +35,26 @@ export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSource
 type Row = readonly (string | number)[];
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
-function tablePrice({ endpoint, id }: PricedModel, now: number): Price | undefined {
+/** By `priceKey`: the table is asked as each call leaves, and sought through by patterns. */
+const rowsByModel = new Map<string, Row | undefined>();
+
+function rowOf(model: PricedModel): Row | undefined {
+  const key = priceKey(model);
+  if (!rowsByModel.has(key)) rowsByModel.set(key, findRow(model));
+  return rowsByModel.get(key);
+}
+
+function findRow({ endpoint, id }: PricedModel): Row | undefined {
   const rows = Object.hasOwn(ENDPOINTS, endpoint) ? (ENDPOINTS[endpoint] ?? []) : [];
-  const row = rows.find(([patterns]) =>
+  return rows.find(([patterns]) =>
     String(patterns)
       .split(' ')
       .some((pattern) => matches(pattern, id)),
   );
+}
+
+function tablePrice(model: PricedModel, now: number): Price | undefined {
+  const row = rowOf(model);
   if (row === undefined) return undefined;
   const today = new Date(now).toISOString().slice(0, 10);
   const [, input, output, ...later] = row;

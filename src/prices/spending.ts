@@ -103,7 +103,7 @@ export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): r
 type Rate = Pick<PaidCall, 'model' | 'price'>;
 
 const isSameRate = (one: Rate, other: Rate): boolean =>
-  priceKey(one.model) === priceKey(other.model) &&
+  (one.model === other.model || priceKey(one.model) === priceKey(other.model)) &&
   one.price?.input === other.price?.input &&
   one.price?.output === other.price?.output;
 

@@ -58,5 +58,16 @@ export function countLines(lines: Iterable<LineFacts>): FilterCounts {
   return { shown, ofKind };
 }
 
+/** The counts of several parts of a film together. */
+export function sumOf(parts: readonly FilterCounts[]): FilterCounts {
+  const shown = zeroOf(FILTERS);
+  const ofKind = zeroOf(PROBLEM_KINDS);
+  for (const part of parts) {
+    for (const filter of FILTERS) shown[filter] += part.shown[filter];
+    for (const kind of PROBLEM_KINDS) ofKind[kind] += part.ofKind[kind];
+  }
+  return { shown, ofKind };
+}
+
 const zeroOf = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;

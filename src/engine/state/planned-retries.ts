@@ -4,8 +4,12 @@ import type { RunState } from './run-state.ts';
 /** What the engine reads from its state about batches that it will try again. All pure; apart from the other selectors, since the first load does without. */
 
 /** The batches that the run will retry by itself, in order. */
-export const plannedRetries = ({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] =>
-  details.flatMap((each, index) => (isRetryPlanned(results[index], each) ? [index] : []));
+export function plannedRetries({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] {
+  const planned: number[] = [];
+  // Asked after each change of the state: a list for each of hundreds of batches would be garbage.
+  for (const [index, each] of details.entries()) if (isRetryPlanned(results[index], each)) planned.push(index);
+  return planned;
+}
 
 /**
  * The batch that tries whether an outage is over, once the time has come (`now`: ms since 1970). Another one each time: a batch

@@ -6,14 +6,15 @@ import {
   hasProblem as filterHasProblem,
   isToReview as filterIsToReview,
   shows,
+  sumOf,
 } from '../../../review/filter.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
 import { type LineState, lineState } from '../../../session/lines/line-state.ts';
-import { lineOf, linesOf, marksOf } from '../../../session/lines/lines.ts';
+import { lineOf, linesOf, marksOf, placeOf } from '../../../session/lines/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
-import { isFailed } from '../../../translation/batch.ts';
-import type { Judged } from './judged.ts';
+import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
+import type { Judged, JudgedBatch } from './judged.ts';
 
 /** One line as the view shows it. */
 export interface LineFacts {
@@ -31,19 +32,39 @@ export type ReviewState = Pick<SessionState, 'phrases' | 'results' | 'marks' | '
 const NONE: readonly Problem[] = [];
 
 /** What was said of this very text of the line; undefined: it has not been judged yet. */
-function verdictOf(state: ReviewState, judged: Judged, line: Line, batch: number): readonly Problem[] | undefined {
-  const known = judged.batches[batch];
+function verdictOf(known: JudgedBatch | undefined, lines: readonly Line[], line: Line): readonly Problem[] | undefined {
   if (!known) return undefined;
-  if (known.lines !== linesOf(state, batch)) {
+  if (known.lines !== lines) {
     const was = known.lines.find(({ number }) => number === line.number);
     if (was?.translation !== line.translation || was?.original !== line.original) return undefined;
   }
   return known.problems.get(line.number) ?? NONE;
 }
 
-export function factsOf(state: ReviewState, judged: Judged, line: Line, batch: number): LineFacts {
+/** A batch's facts, and all that they follow from besides its lines. */
+interface FactsOfBatch {
+  readonly slot: BatchSlot;
+  readonly marks: ReviewState['marks'];
+  readonly verdict: JudgedBatch | undefined;
+  readonly facts: readonly LineFacts[];
+}
+const ofLines = new WeakMap<readonly Line[], FactsOfBatch>();
+
+/** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
+export function factsOfBatch(state: ReviewState, judged: Judged, batch: number): readonly LineFacts[] {
+  const lines = linesOf(state, batch);
+  const { marks } = state;
+  const slot = state.results[batch];
+  const verdict = judged.batches[batch];
+  const known = ofLines.get(lines);
+  if (known && known.slot === slot && known.marks === marks && known.verdict === verdict) return known.facts;
+  const facts = lines.map((line) => factsOf(state, line, batch, verdictOf(verdict, lines, line)));
+  ofLines.set(lines, { slot, marks, verdict, facts });
+  return facts;
+}
+
+function factsOf(state: ReviewState, line: Line, batch: number, verdict: readonly Problem[] | undefined): LineFacts {
   const marks = marksOf(state, line);
-  const verdict = verdictOf(state, judged, line, batch);
   const { dismissed } = marks;
   const told = line.translation === undefined ? NONE : (verdict ?? NONE);
   return {
@@ -56,11 +77,16 @@ export function factsOf(state: ReviewState, judged: Judged, line: Line, batch: n
   };
 }
 
+/** The facts of one line by its number; undefined: there is no such number. */
+export function factsOfLine(state: ReviewState, judged: Judged, number: number): LineFacts | undefined {
+  const place = placeOf(state.phrases, number);
+  if (place === undefined) return undefined;
+  return factsOfBatch(state, judged, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
+}
+
 /** All lines of the film, in order. */
 export function* allFacts(state: ReviewState, judged: Judged): Generator<LineFacts> {
-  for (const batch of state.results.keys()) {
-    for (const line of linesOf(state, batch)) yield factsOf(state, judged, line, batch);
-  }
+  for (const batch of state.results.keys()) yield* factsOfBatch(state, judged, batch);
 }
 
 const kindsOf = (problems: readonly Problem[]): readonly ProblemKind[] => problems.map(({ kind }) => kind);
@@ -90,16 +116,20 @@ export interface LineCounts extends FilterCounts {
 export const isFine = (facts: LineFacts): boolean =>
   facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
 
-/** How many lines match each option. */
+const countsOf = new WeakMap<readonly LineFacts[], LineCounts>();
+
+function countBatch(facts: readonly LineFacts[]): LineCounts {
+  const known = countsOf.get(facts);
+  if (known) return known;
+  const counts = { ...countFilters(facts.map(filterFacts)), withoutProblems: facts.filter(isFine).length };
+  countsOf.set(facts, counts);
+  return counts;
+}
+
+/** How many lines match each option: only the batches that have changed are counted anew. */
 export function countLines(state: ReviewState, judged: Judged): LineCounts {
-  let withoutProblems = 0;
-  function* lines() {
-    for (const facts of allFacts(state, judged)) {
-      if (isFine(facts)) withoutProblems++;
-      yield filterFacts(facts);
-    }
-  }
-  return { ...countFilters(lines()), withoutProblems };
+  const batches = [...state.results.keys()].map((batch) => countBatch(factsOfBatch(state, judged, batch)));
+  return { ...sumOf(batches), withoutProblems: batches.reduce((sum, counts) => sum + counts.withoutProblems, 0) };
 }
 
 /** How many lines a person has confirmed: only those are looked at that have a mark. */
@@ -114,9 +144,10 @@ export function countToReview(state: ReviewState, judged: Judged): number {
   let count = 0;
   for (const [batch, slot] of state.results.entries()) {
     const problems = judged.batches[batch]?.problems;
-    for (const line of linesOf(state, batch)) {
+    const lines = linesOf(state, batch);
+    for (const line of lines) {
       const mayBe = isFailed(slot) || problems?.has(line.number) || state.marks[line.number]?.flagged;
-      if (mayBe && isToReview(factsOf(state, judged, line, batch))) count++;
+      if (mayBe && isToReview(factsOf(state, line, batch, verdictOf(judged.batches[batch], lines, line)))) count++;
     }
   }
   return count;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { batchOfLine, canEditLines, lineOf, placeOf } from '../../../session/lines/lines.ts';
+import { batchOfLine, canEditLines, placeOf } from '../../../session/lines/lines.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
@@ -8,7 +8,7 @@ import { LineText } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
 import { textDirection } from './grid/text-direction.ts';
 import { takeTypedBack } from './grid/typed-text.ts';
-import { factsOf, type ReviewState } from './line-facts.ts';
+import { factsOfLine, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 import { useSuggestStore } from './suggest/suggest-view.ts';
@@ -38,11 +38,11 @@ export function LineSheet({ state, number }: LineSheetProps) {
     return () => window.visualViewport?.removeEventListener('resize', fit);
   }, []);
 
-  const line = lineOf(state, number);
+  const facts = factsOfLine(state, judged, number);
   const place = placeOf(state.phrases, number) ?? 0;
-  if (!line) return null;
+  if (!facts) return null;
+  const { line } = facts;
   const canEdit = (each: number) => canEditLines(state, batchOfLine(state.phrases, each) ?? -1);
-  const facts = factsOf(state, judged, line, batchOfLine(state.phrases, number) ?? 0);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>

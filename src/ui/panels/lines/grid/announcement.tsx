@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
+import { placeOf } from '../../../../session/lines/lines.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
-import { factsOf, type ReviewState } from '../line-facts.ts';
+import { factsOfLine, type ReviewState } from '../line-facts.ts';
 import { countText, problemWords } from '../line-words.ts';
 import { useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
@@ -31,9 +31,8 @@ export function Announcement({ items, places, state }: AnnouncementProps) {
     const item = items[places.get(active ?? '') ?? -1];
     if (item?.kind !== 'line') return '';
     const place = placeOf(state.phrases, item.number) ?? 0;
-    const line = lineOf(state, item.number);
-    if (line === undefined) return '';
-    const count = factsOf(state, judged, line, item.batch).problems.length;
+    const count = factsOfLine(state, judged, item.number)?.problems.length;
+    if (count === undefined) return '';
     const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
     return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
   }

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
 import { batchStatus } from '../../../../engine/state/run-selectors.ts';
 import { counts } from '../../../../review/filter.ts';
-import { canEditLines, lineOf, linesOf } from '../../../../session/lines/lines.ts';
+import { canEditLines } from '../../../../session/lines/lines.ts';
 import type { Judged } from '../judged.ts';
-import { factsOf, matches, type ReviewState } from '../line-facts.ts';
+import { factsOfBatch, factsOfLine, matches, type ReviewState } from '../line-facts.ts';
 import type { ItemKey, LinesView, LinesViewStore } from '../lines-view.ts';
 import { BatchRow, UnreadableRow } from './batch-row.tsx';
 import type { Item } from './items.ts';
@@ -44,9 +44,9 @@ function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
   const shared = { rowIndex: place + 2, isActive: item.key === current };
   if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, options)} />;
   if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
-  const line = lineOf(state, item.number);
-  if (line === undefined) return <div key={item.key} />;
-  const facts = factsOf(state, judged, line, item.batch);
+  const facts = factsOfLine(state, judged, item.number);
+  if (facts === undefined) return <div key={item.key} />;
+  const { line } = facts;
   const canEdit = canEditLines(state, item.batch);
   return (
     <LineRow
@@ -71,13 +71,12 @@ function makeRow(item: Item, place: number, options: RowOptions): ReactElement {
 
 /** What the heading of a batch says. */
 function headingFacts(batch: number, { state, judged }: RowOptions) {
-  const lines = linesOf(state, batch);
-  const facts = lines.map((line) => factsOf(state, judged, line, batch));
+  const facts = factsOfBatch(state, judged, batch);
   return {
     batch,
-    first: lines[0]?.number ?? 0,
-    last: lines.at(-1)?.number ?? 0,
-    count: lines.length,
+    first: facts[0]?.line.number ?? 0,
+    last: facts.at(-1)?.line.number ?? 0,
+    count: facts.length,
     status: batchStatus(state.results[batch]),
     problems: facts.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
     confirmed: facts.filter(({ marks }) => marks.confirmed).length,

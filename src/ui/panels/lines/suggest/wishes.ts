@@ -1,9 +1,9 @@
 import { roomFor } from '../../../../review/room.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
-import { batchOfLine, lineOf } from '../../../../session/lines/lines.ts';
+import { lineOf } from '../../../../session/lines/lines.ts';
 import type { Wish, WishKind } from '../../../../translation/suggest/wish.ts';
 import type { Judged } from '../judged.ts';
-import { factsOf, type ReviewState } from '../line-facts.ts';
+import { factsOfLine, type ReviewState } from '../line-facts.ts';
 
 /** The buttons of the dialog, in order. */
 export const WISH_WORDS: Readonly<Record<Exclude<WishKind, 'told'>, string>> = {
@@ -23,8 +23,7 @@ export function roomOf(state: ReviewState, judged: Judged, number: number): numb
 
 /** What is doubtful about a line and belongs to its text. */
 export function problemsOfText(state: ReviewState, judged: Judged, number: number) {
-  const line = lineOf(state, number);
-  const problems = line ? factsOf(state, judged, line, batchOfLine(state.phrases, number) ?? 0).problems : [];
+  const problems = factsOfLine(state, judged, number)?.problems ?? [];
   return problems.filter(({ kind }) => kind !== 'timing');
 }
 

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FILTERS } from '../../../review/filter.ts';
+import { limitsFor } from '../../../review/limits.ts';
+import { PROBLEM_KINDS, type Problem } from '../../../review/problem.ts';
+import { linesOf } from '../../../session/lines/lines.ts';
+import type { LineMarks } from '../../../session/session-state.ts';
+import type { Phrase } from '../../../subtitles/phrase.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
+import type { Judged } from './judged.ts';
+import { allFacts, countLines, isFine, matches, type ReviewState } from './line-facts.ts';
+
+const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
+  number: place * 2 + 1,
+  time: '00:00:01,000 --> 00:00:02,000',
+  text: `Phrase ${place}`,
+}));
+const BATCHES = 3;
+
+type Change = (film: { state: ReviewState; judged: Judged }) => { state: ReviewState; judged: Judged };
+
+const anyBatch = fc.nat(BATCHES - 1);
+const anyNumber = fc.constantFrom(...PHRASES.map(({ number }) => number));
+
+const anySlot: fc.Arbitrary<BatchSlot> = fc.oneof(
+  fc.constant(undefined),
+  fc.constant(null),
+  fc
+    .tuple(fc.constantFrom('', 'Missing key'), fc.dictionary(anyNumber.map(String), fc.constantFrom('Да', 'Нет', '')))
+    .map(([error, texts]) => [error, JSON.stringify(texts)] as const),
+  fc.constant(['Not JSON', '{"1": ']),
+);
+
+const anyMarks: fc.Arbitrary<LineMarks> = fc.constantFrom<LineMarks>(
+  { confirmed: true },
+  { flagged: true },
+  { before: 'Быть' },
+  { dismissed: ['spacing'] },
+);
+
+const anyProblems: fc.Arbitrary<readonly Problem[]> = fc
+  .subarray([...PROBLEM_KINDS], { minLength: 1 })
+  .map((kinds) => kinds.map((kind) => ({ kind, words: 'A doubt.' })));
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, judged }) => ({
+    state: { ...state, results: state.results.with(batch, slot) },
+    judged,
+  })),
+  fc.tuple(anyNumber, anyMarks).map<Change>(([number, marks]) => ({ state, judged }) => ({
+    state: { ...state, marks: { ...state.marks, [number]: marks } },
+    judged,
+  })),
+  fc.tuple(anyBatch, anyNumber, anyProblems).map<Change>(([batch, number, problems]) => ({ state, judged }) => {
+    const verdict = { lines: linesOf(state, batch), film: FILM, problems: new Map([[number, problems]]) };
+    return { state, judged: { ...judged, batches: Object.assign([...judged.batches], { [batch]: verdict }) } };
+  }),
+);
+
+const FILM = {} as NonNullable<Judged['film']>;
+const NOT_JUDGED: Judged = {
+  film: undefined,
+  mend: undefined,
+  trial: undefined,
+  batches: [],
+  language: undefined,
+  limits: limitsFor(undefined),
+  choices: {},
+};
+
+test('whatever changes one after another, the lines’ states and the counts are those of now', () => {
+  fc.assert(
+    fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
+      const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
+      let film = { state: { phrases: PHRASES, results, marks: {}, role: 'holder' } as ReviewState, judged: NOT_JUDGED };
+      for (const change of changes) {
+        film = change(film);
+        const { state, judged } = film;
+        const counted = countLines(state, judged);
+        // Nothing is remembered of a film that has not been seen, nor of its batches.
+        const results = structuredClone(state.results);
+        const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), results };
+        const facts = [...allFacts(fresh, judged)];
+        expect(facts).toHaveLength(PHRASES.length);
+        expect([...allFacts(state, judged)].map(({ state: seen }) => seen)).toEqual(facts.map(({ state: is }) => is));
+        expect(counted.withoutProblems).toBe(facts.filter(isFine).length);
+        for (const show of FILTERS)
+          expect(counted.shown[show]).toBe(facts.filter((line) => matches(line, show, '')).length);
+        for (const kind of PROBLEM_KINDS)
+          expect(counted.ofKind[kind]).toBe(facts.filter((line) => matches(line, 'problems', kind)).length);
+      }
+    }),
+  );
+});

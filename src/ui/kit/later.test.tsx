@@ -1,4 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
+import { startTransition, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { firstSign } from './first-sign.ts';
 import { later } from './later.tsx';
@@ -72,4 +74,36 @@ it('keeps its stand-in where its code cannot be loaded: the page can do without 
   await act(async () => {});
   expect(screen.getByText('Soon')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('comes into the page while the page is drawn anew all the time', async () => {
+  const MOST_DRAWINGS = 300;
+  const Part = later(async () => Greeting);
+  const place = document.createElement('div');
+  let drawingsUntilThere: number | undefined;
+  /** As a run on a slow machine: whenever something is drawn, there is something else to draw. */
+  function Busy({ onEnd }: { readonly onEnd: () => void }) {
+    const [drawings, setDrawings] = useState(0);
+    useEffect(() => {
+      if (place.textContent?.includes('Hello')) drawingsUntilThere ??= drawings;
+      if (drawings < MOST_DRAWINGS) startTransition(() => setDrawings(drawings + 1));
+      else onEnd();
+    }, [drawings, onEnd]);
+    return null;
+  }
+  // React's own order of drawings, which `act` would do away with.
+  const isActing = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
+  const root = createRoot(place);
+  await new Promise<void>((resolve) => {
+    root.render(
+      <>
+        <Busy onEnd={resolve} />
+        <Part name="Ana" />
+      </>,
+    );
+  });
+  root.unmount();
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', isActing);
+  expect(drawingsUntilThere).toBeLessThan(MOST_DRAWINGS);
 });

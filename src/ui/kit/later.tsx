@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
 import { ErrorMessage } from './notice/error-boundary.tsx';
 
@@ -23,22 +23,29 @@ export function later<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {
     loaded = await importPart();
-    return { default: loaded };
   });
-  const Lazy = lazy<ComponentType<Props>>(() =>
-    (after === undefined ? load() : after.then(load)).catch((error: unknown) => ({
-      default: StandIn ?? (() => <ErrorMessage error={error} />),
-    })),
-  );
+  const inItsPlace = (error: unknown): ComponentType<Props> => StandIn ?? (() => <ErrorMessage error={error} />);
 
   function Part(props: Props) {
-    // `lazy` is not used once the code is loaded: after a click React could leave the place empty for up to 300 ms.
-    const [Component] = useState(() => loaded ?? (Lazy as ComponentType<Props>));
-    return (
-      <Suspense fallback={StandIn && <StandIn />}>
-        <Component {...props} />
-      </Suspense>
-    );
+    const [Component, setComponent] = useState(() => loaded);
+    const isThere = Component !== undefined;
+    // Not by `lazy` and Suspense: what they draw comes last, and on a slow machine the steps of a run would keep it away until the run's end.
+    useEffect(() => {
+      if (isThere) return undefined;
+      let isGone = false;
+      const show = (shown: ComponentType<Props> | undefined) => {
+        if (!isGone) startTransition(() => setComponent(() => shown));
+      };
+      (after === undefined ? load() : after.then(load)).then(
+        () => show(loaded),
+        (error: unknown) => show(inItsPlace(error)),
+      );
+      return () => {
+        isGone = true;
+      };
+    }, [isThere]);
+    if (Component) return <Component {...props} />;
+    return StandIn ? <StandIn /> : null;
   }
   return Object.assign(Part, { load });
 }

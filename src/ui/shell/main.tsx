@@ -1,4 +1,5 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
+import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useNarrow } from '../kit/hooks/use-media.ts';
@@ -70,6 +71,12 @@ export function Main() {
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();
+  const { page } = useServices();
+  const isChosen = useStore(page, ({ view }) => view === 'lines');
+  // Who reviewed the last film line by line gets this one's lines without waiting for their code.
+  useEffect(() => {
+    if (isChosen && !empty) LinesPanel.load().catch(() => {});
+  }, [isChosen, empty]);
   const errors = narrow && shown === null && (
     <div className={styles.errors}>
       <ErrorSection>

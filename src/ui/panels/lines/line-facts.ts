@@ -128,8 +128,15 @@ function countBatch(facts: readonly LineFacts[]): LineCounts {
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
 export function countLines(state: ReviewState, judged: Judged): LineCounts {
-  const batches = [...state.results.keys()].map((batch) => countBatch(factsOfBatch(state, judged, batch)));
-  return { ...sumOf(batches), withoutProblems: batches.reduce((sum, counts) => sum + counts.withoutProblems, 0) };
+  const all = state.phrases.length;
+  // Of lines that wait and have no marks nothing is to be counted.
+  const isMarked = Object.keys(state.marks).length > 0;
+  const batches = [...state.results.entries()].flatMap(([batch, slot]) =>
+    slot == null && !isMarked ? [] : [countBatch(factsOfBatch(state, judged, batch))],
+  );
+  const { shown, ofKind } = sumOf(batches);
+  const withoutProblems = batches.reduce((sum, counts) => sum + counts.withoutProblems, 0);
+  return { shown: { ...shown, all }, ofKind, withoutProblems };
 }
 
 /** How many lines a person has confirmed: only those are looked at that have a mark. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import fields from '../../kit/fields/field.module.css';
 import { firstSign } from '../../kit/first-sign.ts';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
+import { later } from '../../kit/later.tsx';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
@@ -11,11 +12,7 @@ import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
-const sign = firstSign(window);
-const ModelList = lazy(async () => {
-  await sign;
-  return { default: (await import('./model-list.tsx')).ModelList };
-});
+const ModelList = later(async () => (await import('./model-list.tsx')).ModelList, { after: firstSign(window) });
 
 /** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
 export function ModelField() {
@@ -63,9 +60,7 @@ export function ModelField() {
         </button>
       </div>
       <ErrorBoundary>
-        <Suspense>
-          <ModelList trigger={trigger} phase={phase} setPhase={setPhase} />
-        </Suspense>
+        <ModelList trigger={trigger} phase={phase} setPhase={setPhase} />
       </ErrorBoundary>
       <p id="model-problem" role="status" className={fields.problem}>
         {problem}

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { later } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { isDialogOpen } from './is-dialog-open.ts';
 
-const ShortcutSheet = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "second-load" */ './shortcut-sheet.tsx')).ShortcutSheet,
-}));
+const ShortcutSheet = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './shortcut-sheet.tsx')).ShortcutSheet,
+);
 
 /** The list of shortcuts while it is open; "?" outside of text opens it. */
 export function ShortcutSheetOpener() {
@@ -28,13 +29,7 @@ export function ShortcutSheetOpener() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [page]);
-  return (
-    isOpen && (
-      <Suspense>
-        <ShortcutSheet onClose={() => page.setState({ shortcutsShown: false })} />
-      </Suspense>
-    )
-  );
+  return isOpen && <ShortcutSheet onClose={() => page.setState({ shortcutsShown: false })} />;
 }
 
 const isText = (target: EventTarget | undefined): boolean =>

@@ -5,16 +5,15 @@ import { factsOfLine, type ReviewState } from '../line-facts.ts';
 import { countText, problemWords } from '../line-words.ts';
 import { useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
-import type { Item } from './items.ts';
+import { type Item, placeIn } from './items.ts';
 
 interface AnnouncementProps {
   readonly items: readonly Item[];
-  readonly places: ReadonlyMap<string, number>;
   readonly state: ReviewState;
 }
 
 /** "21 of 1,600. 2 problems.", once a move. */
-export function Announcement({ items, places, state }: AnnouncementProps) {
+export function Announcement({ items, state }: AnnouncementProps) {
   const active = useLinesView((view) => view.active);
   const judged = useJudged();
   const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
@@ -28,7 +27,7 @@ export function Announcement({ items, places, state }: AnnouncementProps) {
   );
 
   function words(): string {
-    const item = items[places.get(active ?? '') ?? -1];
+    const item = items[placeIn(items, active) ?? -1];
     if (item?.kind !== 'line') return '';
     const place = placeOf(state.phrases, item.number) ?? 0;
     const count = factsOfLine(state, judged, item.number)?.problems.length;

@@ -44,11 +44,12 @@ export function chosenItems(
 
 const placesOf = new WeakMap<readonly Item[], ReadonlyMap<ItemKey, number>>();
 
-/** Where each row stands, by its key; made once for a list. */
-export function itemPlaces(items: readonly Item[]): ReadonlyMap<ItemKey, number> {
-  const places = placesOf.get(items) ?? new Map(items.map(({ key }, place) => [key, place]));
+/** Where a row stands, by its key; undefined: it is not among these. All places are worked out when a list is first asked for one. */
+export function placeIn(items: readonly Item[], key: ItemKey | undefined): number | undefined {
+  if (key === undefined) return undefined;
+  const places = placesOf.get(items) ?? new Map(items.map((item, place) => [item.key, place]));
   placesOf.set(items, places);
-  return places;
+  return places.get(key);
 }
 
 /** The place of the batch heading that a row stands under, or that it is. */

@@ -19,7 +19,7 @@ import { Announcement } from './announcement.tsx';
 import { bringIntoSight } from './bring-into-sight.ts';
 import { FilmRows } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
-import { chosenItems, headingBefore, itemPlaces, itemsOf, unreadableBatches } from './items.ts';
+import { chosenItems, headingBefore, itemsOf, placeIn, unreadableBatches } from './items.ts';
 import { ProblemStrip } from './problem-strip.tsx';
 import { isDraftOf } from './typed-text.ts';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -58,12 +58,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     [phrases, unreadable],
   );
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
-  const places = itemPlaces(items);
-  const current = active !== undefined && places.has(active) ? active : items.find((item) => item.kind === 'line')?.key;
-  const kept = [current, held, open === null ? undefined : lineKey(open)].flatMap((key) => {
-    const place = key === undefined ? undefined : places.get(key);
-    return place === undefined ? [] : [place];
-  });
+  const activePlace = placeIn(items, active);
+  const currentPlace = activePlace ?? items.findIndex((item) => item.kind === 'line');
+  const current = items[currentPlace]?.key;
+  const kept = [currentPlace, placeIn(items, held), placeIn(items, open === null ? undefined : lineKey(open))].flatMap(
+    (place = -1) => (place < 0 ? [] : [place]),
+  );
 
   const row = useRow({
     items,
@@ -82,7 +82,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
   const reveal = (key: string) => {
-    const place = places.get(key);
+    const place = placeIn(items, key);
     const rows = list.current;
     if (place === undefined || !rows) return;
     const heading = headingBefore(items, place);
@@ -91,10 +91,10 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, places, state, judged, scroller, reveal });
+  const keys = useGridKeys({ items, state, judged, scroller, reveal });
 
   const scrollTo = (key: string) => {
-    const place = places.get(key);
+    const place = placeIn(items, key);
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
@@ -103,7 +103,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const goBack = (batch: number): boolean => {
     // The heading's button that was pressed has made the heading the active row; what is open is the line that was left.
     const left = open === null ? current : lineKey(open);
-    if (left === undefined || items[places.get(left) ?? -1]?.batch !== batch) return false;
+    if (left === undefined || items[placeIn(items, left) ?? -1]?.batch !== batch) return false;
     focusWhenShown(open === null ? left : EDITOR_ID);
     bringIntoSight(left, () => scrollTo(left));
     return true;
@@ -111,7 +111,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
     page.setState({ goTo: null });
     if (isBack && goBack(batch)) return;
-    const place = places.get(batchKey(batch));
+    const place = placeIn(items, batchKey(batch));
     if (place === undefined) {
       if (isBack) focusBatchItem(batch);
       return;
@@ -137,7 +137,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     const line = kept ? lineOf(state, kept.number) : undefined;
     const draft = kept && line && isDraftOf(kept, line, line.translation ?? '') ? kept : null;
     if (draft && open === null) store.setState({ open: draft.number, active: lineKey(draft.number) });
-    const place = places.get(draft ? lineKey(draft.number) : (active ?? ''));
+    const place = placeIn(items, draft ? lineKey(draft.number) : active);
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   });
   useEffect(onMount, []);
@@ -167,7 +167,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
         <GridHead />
         <FilmRows list={list} scroller={scroller} items={items} kept={kept} headPx={headPx} row={row} />
       </div>
-      <Announcement items={items} places={places} state={state} />
+      <Announcement items={items} state={state} />
       {items.length === 0 && (
         <p className={styles.nothing}>
           No line matches.{' '}

@@ -9,11 +9,10 @@ import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
 import { useSuggestStore } from '../suggest/suggest-view.ts';
-import type { Item } from './items.ts';
+import { type Item, placeIn } from './items.ts';
 
 export interface GridOptions {
   readonly items: readonly Item[];
-  readonly places: ReadonlyMap<ItemKey, number>;
   readonly state: ReviewState;
   readonly judged: Judged;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -22,7 +21,7 @@ export interface GridOptions {
 }
 
 /** What the keys of the grid do. Each gives true where there was something to do. */
-export function useGridCommands({ items, places, state, judged, scroller, reveal }: GridOptions) {
+export function useGridCommands({ items, state, judged, scroller, reveal }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
   const suggest = useSuggestStore();
@@ -39,7 +38,7 @@ export function useGridCommands({ items, places, state, judged, scroller, reveal
     return true;
   }
 
-  const placeOfActive = (): number => places.get(store.getState().active ?? '') ?? -1;
+  const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
   const active = (): Item | undefined => items[placeOfActive()];
 
   /** The next line after the active one that is meant, round the end. */

@@ -145,7 +145,7 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: [TESTS, '^src/ui/', '^src/main\\.ts$'] },
       to: {
-        path: '(^|/)node_modules/(react|react-dom|react-aria-components|react-aria|react-stately|lucide-react|@react-[^/]+)/',
+        path: '(^|/)node_modules/(react|react-dom|react-aria-components|react-aria|react-stately|@react-[^/]+)/',
       },
     },
     {

@@ -22,10 +22,11 @@ import {
 
 const CHUNKS = '**/static/js/async/*';
 const SECOND_LOAD = '**/static/js/async/second-load.*';
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n';
 
 test.use({
   // Firefox says of a request that was aborted that its content has another hash.
-  expectedProblems: /Loading chunk \d+ failed|ChunkLoadError|None of the .sha384. hashes .* match/,
+  expectedProblems: /Loading chunk \d+ failed|ChunkLoadError|None of the .sha256. hashes .* match/,
   // It would answer from what it has kept.
   serviceWorkers: 'block',
 });
@@ -87,6 +88,34 @@ test('[S8.10] without the chunk that a run needs, file and run say so, nothing i
   await expect(batches(page, 'waiting')).toHaveCount(3);
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(3);
+});
+
+test('[S8.10] a film of any format says so, too, where the code that opens it is missing', async ({ page }) => {
+  await page.route(SECOND_LOAD, (route) => route.abort());
+  await page.goto('/');
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  await (await chooser).setFiles({ name: 'film.vtt', mimeType: 'text/vtt', buffer: Buffer.from(VTT) });
+  await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
+});
+
+test('a film that is picked while the code that opens it is on its way is opened when that has come', async ({
+  page,
+}) => {
+  let letChunkCome = () => {};
+  const isPicked = new Promise<void>((resolve) => {
+    letChunkCome = resolve;
+  });
+  await page.route(SECOND_LOAD, async (route) => {
+    await isPicked;
+    await route.continue();
+  });
+  await page.goto('/');
+  await upload(page, 'WEBVTT', 'film.vtt');
+  await upload(page, sampleSrt(2));
+  letChunkCome();
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
+  await expect(textBox(page, 'Errors')).toHaveCount(0);
 });
 
 test('[S8.10] where several parts of the page are missing, one message says so', async ({ page }) => {

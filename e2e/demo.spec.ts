@@ -28,7 +28,7 @@ import {
 /** "Try the demo": the real pipeline over a provider inside the page, for people without a key. */
 
 // Firefox says so of a part of the page that is asked for without a network, where others only log it.
-test.use({ expectedProblems: /None of the .sha384. hashes .* match .*\/static\/js\/async\// });
+test.use({ expectedProblems: /None of the .sha256. hashes .* match .*\/static\/js\/async\// });
 
 const SAMPLE = formatSrt(SAMPLE_PHRASES);
 const RESULT = formatSrt(SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] ?? '' })));

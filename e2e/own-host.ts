@@ -67,4 +67,4 @@ function deploy(folder: string, version: string): void {
 }
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10);
-const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+const integrityOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -179,7 +179,7 @@ const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './ui/s
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
-  await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await import(/* webpackMode: "eager" */ './ui/shell/create-react-root.ts');
   await nextTask();
   const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
   return createView(element);

@@ -22,3 +22,7 @@ export function makingOf(
 
 const isSame = (one: MadeWith, other: MadeWith): boolean =>
   one.prompt === other.prompt && modelKey(one.model) === modelKey(other.model);
+
+/** What a finished batch was made with; undefined: that was not noted. */
+export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
+  (results[index] && makings[details[index]?.making ?? 0]) || undefined;

@@ -8,8 +8,9 @@ import { isPaceNews } from './pace-news.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
 import { createSleepGuard } from './sleep-guard.ts';
+import { nextTry, plannedRetries, wasInOutage } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
-import { isAnyWaiting, nextAsk, nextBatch, nextTry, plannedRetries, wasInOutage } from './state/run-selectors.ts';
+import { isAnyWaiting, nextAsk, nextBatch } from './state/run-selectors.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Job } from './jobs/job.ts';
 import type { RunHealth } from './run-health.ts';
+import { plannedRetries } from './state/planned-retries.ts';
 import type { RunEvent } from './state/run-events.ts';
-import { isLeftToRun, plannedRetries } from './state/run-selectors.ts';
+import { isLeftToRun } from './state/run-selectors.ts';
 import type { PauseKind, RunState } from './state/run-state.ts';
 
 /** What calls of every kind show of the provider, and what that means for the run. */

@@ -4,6 +4,7 @@ import type { Batch } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
 import type { Call } from './jobs/job.ts';
+import { openPhrases } from './open-phrases.ts';
 import type { BatchProgress } from './state/run-state.ts';
 import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
 
@@ -95,10 +96,6 @@ export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
-
-/** The phrases that have no text and are not given up. */
-export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
-  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
 

@@ -1,11 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
+import { hasSubtitleName } from './subtitle-names.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
-
-/** What "Open…" offers; what kind of file it is, its content tells. */
-export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
-export const hasSubtitleName = (name: string): boolean =>
-  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 
 /**
  * Says before a file is read whether it may be opened: .srt files (in any case) of at most 20 MB, and with `anyFormat` those of

@@ -1,4 +1,4 @@
-import { hasSubtitleName } from './check-upload.ts';
+import { hasSubtitleName } from './subtitle-names.ts';
 
 /**
  * Of several files the first one with the name of a subtitle file, in natural order ("E2" before "E10"), and how many such files are

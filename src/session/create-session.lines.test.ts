@@ -5,7 +5,8 @@ import { createHarness, failure, replyOf, success } from '../../test/session-har
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble } from '../translation/assemble.ts';
-import { batchOfLine, lineOf, lineState, marksOf } from './lines/lines.ts';
+import { lineState } from './lines/line-state.ts';
+import { batchOfLine, lineOf, marksOf } from './lines/lines.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -10,9 +10,10 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { madeWith } from '../engine/making-of.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, madeWith, progress } from '../engine/state/run-selectors.ts';
+import { batchStatus, isPending, progress } from '../engine/state/run-selectors.ts';
 import { formatSession, parseSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock/clock.ts';
+import { nextRetryAt, plannedRetries } from '../state/planned-retries.ts';
 import type { RunEvent } from '../state/run-events.ts';
-import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from '../state/run-selectors.ts';
+import { isHolder, isLeftToRun, progress } from '../state/run-selectors.ts';
 import type { RunState } from '../state/run-state.ts';
 
 export interface RetryTimerOptions {

@@ -1,5 +1,5 @@
 import { type BatchSlot, isFailed, isOk } from '../../translation/batch.ts';
-import type { Ask, BatchDetails, MadeWith, Pause, RunState } from './run-state.ts';
+import type { Ask, BatchDetails, Pause, RunState } from './run-state.ts';
 
 /** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 
@@ -49,10 +49,6 @@ export const endsByItself = (paused: Pause | null): boolean =>
 export const nextAsk = (state: RunState): Ask | undefined =>
   isHolder(state) ? state.asks.find(({ stage }) => stage === 'waiting') : undefined;
 
-/** What a finished batch was made with; undefined: that was not noted. */
-export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
-  (results[index] && makings[details[index]?.making ?? 0]) || undefined;
-
 /** The next batch that this tab may start; undefined: none. */
 export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
 
@@ -88,36 +84,6 @@ export function nextUnasked({ results, details }: Pick<RunState, 'results' | 'de
 /** Whether the run will retry this failed batch by itself: no person has edited it. */
 export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails = {}): boolean =>
   retry !== undefined && !edited && isFailed(slot);
-
-/** The batches that the run will retry by itself, in order. */
-export function plannedRetries({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] {
-  const planned: number[] = [];
-  // Asked after each change of the state: a list for each of hundreds of batches would be garbage.
-  for (const [index, each] of details.entries()) if (isRetryPlanned(results[index], each)) planned.push(index);
-  return planned;
-}
-
-/**
- * The batch that tries whether an outage is over, once the time has come (`now`: ms since 1970). Another one each time: a batch
- * with a fault of its own would keep the outage going for ever.
- */
-export function nextTry(state: RunState, now: number): number | undefined {
-  const { paused } = state;
-  if (paused?.reason !== 'outage' || !isHolder(state) || now < paused.nextTryAt) return undefined;
-  const [first, ...others] = plannedRetries(state);
-  const candidates = [first, nextUnasked(state), ...others].filter((index) => index !== undefined);
-  return candidates[paused.tries % candidates.length];
-}
-
-/** A stored run with this many planned retries was in an outage. */
-const MANY_RETRIES = 3;
-export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
-
-/** When the first planned retry is due, in ms since 1970; undefined: none is planned. */
-export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {
-  const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);
-  return times.length === 0 ? undefined : Math.min(...times);
-}
 
 /** Something will be sent without a person's asking, now, later, or when a pause ends. */
 export const isLeftToRun = (state: Pick<RunState, 'results' | 'details'>): boolean =>

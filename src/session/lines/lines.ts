@@ -1,7 +1,5 @@
-import { batchStatus } from '../../engine/state/run-selectors.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
-import { isBlank } from '../../subtitles/lines.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import { type BatchSlot, PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { batchAt } from '../../translation/batch-at.ts';
@@ -10,9 +8,6 @@ import { translationsOf } from '../../translation/validate-batch.ts';
 import type { LineMarks, SessionState } from '../session-state.ts';
 
 /** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
-
-/** A line's state, as the attribute `data-state` says it. `failed`: the line has no usable text, and its batch has failed. */
-export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
 
 interface LinesOfBatch {
   readonly phrases: readonly Phrase[];
@@ -113,22 +108,6 @@ export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): Lin
   if (all === undefined) return NO_MARKS;
   if (all.of === undefined || all.of === stampOfLine(line)) return all;
   return all.flagged ? { flagged: true } : NO_MARKS;
-}
-
-/** A line's state; the last parameter takes the line's marks as marksOf gives them. */
-export function lineState(
-  { results }: Pick<SessionState, 'results'>,
-  line: Line,
-  batchIndex: number,
-  { flagged, confirmed, before }: LineMarks,
-): LineState {
-  const status = batchStatus(results[batchIndex]);
-  if (status === 'waiting' || status === 'loading') return status;
-  if (status === 'failed' && (line.translation === undefined || isBlank(line.translation))) return 'failed';
-  if (line.translation === undefined) return 'failed';
-  if (flagged) return 'flagged';
-  if (confirmed) return 'confirmed';
-  return before === undefined ? 'new' : 'edited';
 }
 
 const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;

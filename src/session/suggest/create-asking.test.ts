@@ -12,7 +12,8 @@ import {
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Wish } from '../../translation/suggest/wish.ts';
-import { lineOf, lineState, marksOf } from '../lines/lines.ts';
+import { lineState } from '../lines/line-state.ts';
+import { lineOf, marksOf } from '../lines/lines.ts';
 import { totalUsage } from '../session-selectors.ts';
 import { planAsks, stampOfLine } from './plan-asks.ts';
 

@@ -1,6 +1,6 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 import styles from './disclosure.module.css';
+import { ChevronRight } from './icons/first-icons.tsx';
 
 interface DisclosureProps {
   readonly summary: string;

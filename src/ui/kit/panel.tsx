@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type ReactNode, useRef } from 'react';
 import { useFold } from './hooks/use-fold.ts';
 import { useNarrow } from './hooks/use-media.ts';
+import { ChevronRight } from './icons/first-icons.tsx';
 import styles from './panel.module.css';
 import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';
 

@@ -12,7 +12,7 @@ import { ActionBarContext } from '../kit/action-bar.ts';
 import { useSmall } from '../kit/hooks/use-media.ts';
 import { useTouched } from '../kit/hooks/use-touched.ts';
 import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
-import { createFileIntake } from '../state/film/file-intake.ts';
+import { createFileIntake } from '../state/film/create-file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save/save-result.ts';

@@ -1,5 +1,4 @@
 import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { nextTask } from '../../clock/next-task.ts';
 import { within } from '../../clock/within.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -7,6 +6,7 @@ import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader
 import { firstSign } from '../kit/first-sign.ts';
 import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { App, type AppProps } from './app.tsx';
+import { createReactRoot } from './create-react-root.ts';
 import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';
 
 /** Draws the page in one element of the document. */
@@ -23,7 +23,7 @@ export interface View {
 const PATIENCE_MS = 1_000;
 
 export function createView(element: HTMLElement): View {
-  const root = createRoot(element);
+  const root = createReactRoot(element);
   const touched = firstSign(window);
   const editorLoader = createEditorLoader(touched);
   // A failure is shown where the part is needed, which loads the part again.

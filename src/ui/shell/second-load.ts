@@ -11,7 +11,7 @@ import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.ts
 import { Repairs } from '../panels/source/repairs-later.ts';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
-import { loadDecoding } from '../state/film/file-intake.ts';
+import { loadIntake } from '../state/film/create-file-intake.ts';
 import { Bars, workHasNews } from './page/bars/page-bars.tsx';
 
 export const BatchList = later(
@@ -56,7 +56,7 @@ export const BarProgress = later(
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Languages.load,
   FilmFace.load,
-  loadDecoding,
+  loadIntake,
   NoticeList.load,
   KeyQuestion.load,
   KeyCheckResult.load,

@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
+import { X } from '../icons/first-icons.tsx';
 import styles from './notice-bar.module.css';
 
 interface NoticeBarProps {

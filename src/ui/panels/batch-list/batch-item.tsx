@@ -1,11 +1,10 @@
-import Check from 'lucide-react/icons/check';
-import LoaderCircle from 'lucide-react/icons/loader-circle';
-import X from 'lucide-react/icons/x';
 import { memo } from 'react';
 import { type BatchStatus, batchStatus } from '../../../engine/state/run-selectors.ts';
 import type { BatchDetails } from '../../../engine/state/run-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
+import { Check, X } from '../../kit/icons/first-icons.tsx';
+import { LoaderCircle } from '../../kit/icons/later-icons.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { batchButtonId } from '../../state/batch/batch-ids.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';

@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useDeferredValue, useState } from 'react';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
+import { ChevronRight } from '../../kit/icons/first-icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';

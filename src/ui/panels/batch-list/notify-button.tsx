@@ -1,7 +1,7 @@
-import Bell from 'lucide-react/icons/bell';
 import { useState } from 'react';
 import { isPending } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { Bell } from '../../kit/icons/later-icons.tsx';
 import { askToNotify, canAskToNotify } from '../../kit/notice/notify.ts';
 import { useSession } from '../../state/use-session.ts';
 

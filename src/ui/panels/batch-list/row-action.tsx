@@ -1,6 +1,5 @@
-import CircleStop from 'lucide-react/icons/circle-stop';
-import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
+import { CircleStop, RotateCw } from '../../kit/icons/later-icons.tsx';
 import { batchButtonId } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './batch-item.module.css';

@@ -1,4 +1,5 @@
-import { isPending, nextRetryAt, plannedRetries, progress } from '../../../engine/state/run-selectors.ts';
+import { nextRetryAt, plannedRetries } from '../../../engine/state/planned-retries.ts';
+import { isPending, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,4 +1,4 @@
-import { madeWith } from '../../../engine/state/run-selectors.ts';
+import { madeWith } from '../../../engine/making-of.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { StaticText } from '../../kit/fields/static-text.tsx';
 import { useSession } from '../../state/use-session.ts';

@@ -1,7 +1,7 @@
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { nextFailed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { ChevronRight } from '../../kit/icons/first-icons.tsx';
+import { ChevronLeft } from '../../kit/icons/later-icons.tsx';
 import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../../review/filter.ts';
 import type { Line } from '../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../review/problem.ts';
-import { type LineState, lineOf, lineState, linesOf, marksOf, placeOf } from '../../../session/lines/lines.ts';
+import { type LineState, lineState } from '../../../session/lines/line-state.ts';
+import { lineOf, linesOf, marksOf, placeOf } from '../../../session/lines/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import type { Judged, JudgedBatch } from './judged.ts';

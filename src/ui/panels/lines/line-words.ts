@@ -1,6 +1,6 @@
 import type { Filter } from '../../../review/filter.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
-import type { LineState } from '../../../session/lines/lines.ts';
+import type { LineState } from '../../../session/lines/line-state.ts';
 
 export const STATE_WORDS: Readonly<Record<LineState, string>> = {
   waiting: 'Waiting',

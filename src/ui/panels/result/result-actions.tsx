@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../engine/state/run-selectors.ts';
@@ -6,6 +5,7 @@ import { canClearTranslated, canDownload, canTranslate } from '../../../session/
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { firstSign } from '../../kit/first-sign.ts';
+import { Download } from '../../kit/icons/first-icons.tsx';
 import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';

@@ -1,8 +1,8 @@
-import Download from 'lucide-react/icons/download';
 import { useStore } from 'zustand';
 import { savedName } from '../../../review/save/saved-name.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
+import { Download } from '../../kit/icons/first-icons.tsx';
 import { languageOfResult } from '../../state/save/language-of-result.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';

@@ -1,7 +1,7 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef, useState } from 'react';
 import fields from '../../kit/fields/field.module.css';
 import { firstSign } from '../../kit/first-sign.ts';
+import { ChevronDown } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/later.tsx';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
 import { useServices } from '../../state/services.tsx';

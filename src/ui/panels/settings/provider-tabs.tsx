@@ -1,9 +1,7 @@
-import Check from 'lucide-react/icons/check';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import X from 'lucide-react/icons/x';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
+import { Check, CircleAlert, X } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/later.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,5 +1,5 @@
-import Captions from 'lucide-react/icons/captions';
 import { Button } from '../../kit/button.tsx';
+import { Captions } from '../../kit/icons/first-icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import styles from './empty-hint.module.css';
 import { UploadButton } from './upload-button.tsx';

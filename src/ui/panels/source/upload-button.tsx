@@ -1,8 +1,8 @@
-import Upload from 'lucide-react/icons/upload';
 import { type ChangeEvent, useRef } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
+import { Upload } from '../../kit/icons/first-icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';

@@ -1,5 +1,5 @@
-import Keyboard from 'lucide-react/icons/keyboard';
 import { Button } from '../../kit/button.tsx';
+import { Keyboard } from '../../kit/icons/later-icons.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
 import { useServices } from '../../state/services.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';

@@ -1,4 +1,4 @@
-import { SUBTITLE_NAMES } from '../../../files/check-upload.ts';
+import { SUBTITLE_NAMES } from '../../../files/subtitle-names.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { pickFiles } from '../../kit/pick-files.ts';

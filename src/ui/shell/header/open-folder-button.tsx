@@ -1,6 +1,6 @@
-import Folder from 'lucide-react/icons/folder';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { Folder } from '../../kit/icons/later-icons.tsx';
 import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

@@ -1,7 +1,6 @@
-import FolderOpen from 'lucide-react/icons/folder-open';
-import Save from 'lucide-react/icons/save';
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { Button } from '../../kit/button.tsx';
+import { FolderOpen, Save } from '../../kit/icons/later-icons.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
 import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';

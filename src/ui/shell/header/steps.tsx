@@ -1,5 +1,5 @@
-import Check from 'lucide-react/icons/check';
 import { type KeyboardEvent, useState } from 'react';
+import { Check } from '../../kit/icons/first-icons.tsx';
 import { panelId } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';

@@ -1,8 +1,6 @@
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import Sun from 'lucide-react/icons/sun';
 import { useLayoutEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { Monitor, Moon, Sun } from '../../kit/icons/later-icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import type { ThemeName } from '../../state/theme-name.ts';
 import { showTheme } from './show-theme.ts';

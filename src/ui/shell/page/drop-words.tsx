@@ -1,5 +1,5 @@
-import FileUp from 'lucide-react/icons/file-up';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { FileUp } from '../../kit/icons/later-icons.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './drop-overlay.module.css';

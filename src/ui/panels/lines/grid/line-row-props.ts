@@ -2,7 +2,7 @@ import type { LineHits } from '../../../../review/find/find.ts';
 import type { Limits } from '../../../../review/limits.ts';
 import type { Line } from '../../../../review/line.ts';
 import type { Problem } from '../../../../review/problem.ts';
-import type { LineState } from '../../../../session/lines/lines.ts';
+import type { LineState } from '../../../../session/lines/line-state.ts';
 import type { LinesViewStore } from '../lines-view.ts';
 
 /** What a row shows of its line. */

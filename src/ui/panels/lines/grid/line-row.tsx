@@ -1,13 +1,9 @@
-import Check from 'lucide-react/icons/check';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import Flag from 'lucide-react/icons/flag';
-import LoaderCircle from 'lucide-react/icons/loader-circle';
-import Pencil from 'lucide-react/icons/pencil';
-import X from 'lucide-react/icons/x';
 import { type MouseEvent, memo } from 'react';
 import { fitOf } from '../../../../review/fit.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
-import type { LineState } from '../../../../session/lines/lines.ts';
+import type { LineState } from '../../../../session/lines/line-state.ts';
+import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
+import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, toggleSelected } from '../lines-view.ts';

@@ -1,10 +1,8 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleX from 'lucide-react/icons/circle-x';
-import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../lib/assert-never.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
 import type { KeyCheckState } from '../../../../settings/settings-state.ts';
+import { CircleCheck, CircleX, Info } from '../../../kit/icons/later-icons.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import styles from './key-field.module.css';

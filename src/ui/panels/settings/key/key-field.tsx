@@ -1,10 +1,10 @@
-import ExternalLink from 'lucide-react/icons/external-link';
 import { useState } from 'react';
 import { withArticle } from '../../../../providers/catalog.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
 import { isQuestion, type KeyRefusal, keyRefusal } from '../../../../settings/key-refusal.ts';
 import { Button } from '../../../kit/button.tsx';
 import fields from '../../../kit/fields/field.module.css';
+import { ExternalLink } from '../../../kit/icons/first-icons.tsx';
 import { later } from '../../../kit/later.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-settings.ts';

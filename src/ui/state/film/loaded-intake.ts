@@ -1,0 +1,62 @@
+import { checkUpload } from '../../../files/check-upload.ts';
+import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
+import { decodeAs } from '../../../files/encodings.ts';
+import { firstOfFiles } from '../../../files/first-of-files.ts';
+import type { Result } from '../../../lib/result.ts';
+import type { Session } from '../../../session/session.ts';
+import type { Notice } from '../../../session/session-state.ts';
+import { showErrors } from '../../kit/show-errors.ts';
+import type { FileIntake } from './file-intake.ts';
+
+/** The code of createFileIntake, which has the contract of the parameters. */
+export function createLoadedIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
+  let latest: File | undefined;
+  let openBytes: Uint8Array | undefined;
+  let openName = '';
+
+  /** The panel cannot tell that the same error came again, so it is shown from here. */
+  async function openInSight(...parts: Parameters<typeof openChecked>): Promise<void> {
+    await openChecked(...parts);
+    if (session.store.getState().error !== '') showErrors();
+  }
+
+  async function openChecked(file: File, checked: Result<void, string>, more: readonly Notice[]): Promise<void> {
+    if (!checked.ok) return session.refuseSource(checked.error);
+    latest = file;
+    const bytes = await read(file);
+    const decoded = bytes && (await decodeSubtitle(bytes));
+    if (decoded?.ok) await prepareText(decoded.value.text);
+    if (latest !== file) return;
+    if (!decoded)
+      return session.refuseSource(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
+    if (!decoded.ok) return session.refuseSource(decoded.error);
+    const { text, encoding, detected } = decoded.value;
+    openBytes = bytes;
+    openName = file.name;
+    session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }, ...more] : more, file.name);
+  }
+
+  return {
+    open: (file) => openInSight(file, checkUpload(file), []),
+    async openAny(files) {
+      const { file, left } = firstOfFiles(files);
+      if (!file) return;
+      const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
+      await openInSight(file, checkUpload(file, { anyFormat: true }), more);
+    },
+    async readAgainAs(encoding) {
+      const bytes = openBytes;
+      if (!bytes) return;
+      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }], openName);
+    },
+    canReadAgain: () => openBytes !== undefined,
+  };
+}
+
+async function read(file: File): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}

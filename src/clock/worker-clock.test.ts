@@ -63,21 +63,59 @@ test('the worker is told of a timer only where it is due before all others', () 
   expect(requests).toEqual([100]);
 });
 
-test('timers that are due together ring in the order in which they were set, each in a task of its own', () => {
+test('timers that are due together ring in the order of their times and in which they were set', () => {
   const { worker } = createFakeWorker();
+  const clock = createWorkerClock(() => worker);
+  const rung: string[] = [];
+  for (const name of ['b', 'c']) clock.after(100, () => rung.push(name));
+  clock.after(99.5, () => rung.push('a'));
+  vi.advanceTimersByTime(100);
+  expect(rung).toEqual(['a', 'b', 'c']);
+});
+
+test('a page that is busy lets all timers ring that are due: each further message comes behind what the page has to do', () => {
+  const { worker, requests } = createFakeWorker({ isStuck: true });
+  const clock = createWorkerClock(() => worker);
+  let rung = 0;
+  for (let count = 0; count < 500; count++) clock.after(5_000, () => rung++);
+  vi.advanceTimersByTime(7_000);
+  worker.dispatchEvent(new MessageEvent('message'));
+  expect(rung).toBe(500);
+  expect(requests).toEqual([5_000]);
+});
+
+test('timers that take long are rung in several tasks, and one that is set meanwhile in a task of its own', () => {
+  const { worker } = createFakeWorker();
+  let tookMs = 0;
+  const startedAt = Date.now();
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - startedAt + tookMs);
   const clock = createWorkerClock(() => worker);
   const rung: string[] = [];
   for (const name of ['a', 'b', 'c']) {
     clock.after(100, () => {
       rung.push(name);
-      queueMicrotask(() => rung.push(`after ${name}`));
+      tookMs += 50;
+      if (name === 'a') clock.after(0, () => rung.push('set meanwhile'));
     });
   }
-  vi.advanceTimersToNextTimer();
+  vi.advanceTimersByTime(100);
   expect(rung).toEqual(['a']);
-  vi.advanceTimersToNextTimer();
-  vi.advanceTimersToNextTimer();
-  expect(rung.filter((name) => name.length === 1)).toEqual(['a', 'b', 'c']);
+  for (let count = 0; count < 3; count++) vi.advanceTimersToNextTimer();
+  expect(rung).toEqual(['a', 'b', 'c', 'set meanwhile']);
+  now.mockRestore();
+});
+
+test('a delay that is no number, none or longer than timers can be keeps no other from ringing', () => {
+  const { worker, requests } = createFakeWorker();
+  const clock = createWorkerClock(() => worker);
+  const rung: string[] = [];
+  clock.after(Number.NaN, () => rung.push('NaN'));
+  clock.after(Number.POSITIVE_INFINITY, () => rung.push('never'));
+  clock.after(2 ** 40, () => rung.push('in years'));
+  clock.after(100, () => rung.push('soon'));
+  vi.advanceTimersByTime(1_000);
+  expect(rung).toEqual(['NaN', 'soon']);
+  expect(requests.length).toBeLessThan(5);
 });
 
 test('timers ring in time though the time of day is set', () => {
@@ -127,6 +165,18 @@ test('when the worker fails its timers are taken over and ring in time', () => {
   expect(rung).toEqual(['set after']);
   vi.advanceTimersByTime(1);
   expect(rung).toEqual(['set after', 'set before']);
+});
+
+test('a timer that was taken over rings once, also where the worker still rings, or fails once more', () => {
+  const { worker, fail } = createFakeWorker({ isStuck: true });
+  const clock = createWorkerClock(() => worker);
+  const callback = vi.fn();
+  clock.after(500, callback);
+  fail();
+  fail();
+  vi.advanceTimersByTime(500);
+  worker.dispatchEvent(new MessageEvent('message'));
+  expect(callback).toHaveBeenCalledOnce();
 });
 
 test('the time is the time of day in milliseconds', () => {

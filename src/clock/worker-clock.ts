@@ -11,6 +11,10 @@ interface Alarm {
 
 /** The two threads' clocks differ by fractions of a millisecond. */
 const TOLERANCE_MS = 1;
+/** Alarms that are due together ring in one task for so long; each further message comes behind all that the page has to do. */
+const RINGS_FOR_MS = 5;
+/** Timers overflow beyond it. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
  * The page's clock. It asks one worker to ring when the first alarm is due: browsers slow a hidden tab's timers down to one a minute, but not a
@@ -35,15 +39,22 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
     worker?.addEventListener('error', abandonWorker);
   }
 
-  /** One alarm a message, so that each has a task of its own. */
+  /** An alarm that is set meanwhile, be it for at once, waits for a task of its own. */
   function ring(): void {
     ringsAt = Number.POSITIVE_INFINITY;
-    const first = firstDue(alarms);
-    const isDue = first !== undefined && first.dueAt <= performance.now() + TOLERANCE_MS;
-    if (isDue) alarms.delete(first);
-    const next = isDue ? firstDue(alarms) : first;
-    if (next) askFor(next);
-    if (isDue) first.callback();
+    const startedAt = performance.now();
+    const due = [...alarms].filter(({ dueAt }) => dueAt <= startedAt + TOLERANCE_MS);
+    due.sort((one, other) => one.dueAt - other.dueAt);
+    try {
+      for (const alarm of due) {
+        if (alarms.delete(alarm)) alarm.callback();
+        if (performance.now() > startedAt + RINGS_FOR_MS) break;
+      }
+    } finally {
+      // Also after a callback that throws.
+      const next = firstDue(alarms);
+      if (next) askFor(next);
+    }
   }
 
   function askFor({ dueAt }: Alarm): void {
@@ -54,12 +65,13 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
 
   function startPageTimer(alarm: Alarm): void {
     alarm.cancelPageTimer = pageClock.after(Math.max(0, alarm.dueAt - performance.now()), () => {
-      alarms.delete(alarm);
-      alarm.callback();
+      if (alarms.delete(alarm)) alarm.callback();
     });
   }
 
   function abandonWorker(): void {
+    worker?.removeEventListener('message', ring);
+    worker?.removeEventListener('error', abandonWorker);
     worker?.terminate();
     worker = undefined;
     for (const alarm of alarms) startPageTimer(alarm);
@@ -68,7 +80,7 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   return {
     now: pageClock.now,
     after(delayMs, callback) {
-      const alarm: Alarm = { dueAt: performance.now() + delayMs, callback };
+      const alarm: Alarm = { dueAt: performance.now() + usable(delayMs), callback };
       alarms.add(alarm);
       start();
       if (worker) askFor(alarm);
@@ -80,6 +92,9 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
     },
   };
 }
+
+/** Not a number: at once, as of the browser's own timers. */
+const usable = (delayMs: number): number => (delayMs > 0 ? Math.min(delayMs, LONGEST_DELAY_MS) : 0);
 
 function firstDue(alarms: Iterable<Alarm>): Alarm | undefined {
   let first: Alarm | undefined;

@@ -165,6 +165,9 @@ test('[D7.4] an error that every batch has pauses the run after a few calls', as
   await openPage(page);
   await upload(page, sampleSrt(1_600));
   await giveKey(page);
+  // Without a limit, how many leave before the third answer has come is a matter of the machine's speed.
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Concurrency').fill('4');
   await button(page, 'Translate').click();
   await expect(button(page, 'Resume')).toBeVisible();
   await expect(button(page, '3 failed')).toBeVisible();
@@ -172,7 +175,8 @@ test('[D7.4] an error that every batch has pauses the run after a few calls', as
     await scrollToBatch(page, number);
     await expect(batches(page, 'loading')).toHaveCount(0);
   }
-  expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThan(20);
+  // Four, and one more in place of each of the first two.
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate').length).toBeLessThanOrEqual(6);
 });
 
 test('[D3.3] a model that refuses a parameter in words alone is asked without it, and only once', async ({

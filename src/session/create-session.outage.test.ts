@@ -349,6 +349,24 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
   });
 
+  it('[D7.4] pauses the run also where all batches are under way when the first answer comes', async () => {
+    const isMended = { yet: false };
+    const { session, state, requests, pass } = begin(1_600, {
+      answer: ({ numbers }) =>
+        isMended.yet
+          ? { outcome: success(replyOf(numbers)) }
+          : { afterMs: 20_000, outcome: failure('bad-request', 'Region not supported') },
+    });
+    await pass(MINUTE_MS);
+    expect(requests).toHaveLength(80);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-request' });
+    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
+    isMended.yet = true;
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(progress(state())).toMatchObject({ ok: 80, failed: 0 });
+  });
+
   it('answers in which nothing can be used pause it too', async () => {
     const { state, requests, pass } = begin(400, {
       answer: () => ({ afterMs: 100, outcome: success('I am sorry, I cannot help with that.') }),

@@ -417,3 +417,54 @@ test('what is sought moves nothing when another line is gone to', async ({ page 
   await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
   expect(await grid.boundingBox()).toEqual(before);
 });
+
+test('what is being typed over a line goes on in the tab that takes the work over', async ({ page }) => {
+  await translated(page);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(line(other, 3)).toBeVisible();
+  await page.bringToFront();
+  await line(page, 3).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Begun in the first tab');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lineDraft'))).toContain('first tab');
+  await other.bringToFront();
+  await button(other, 'Continue here').click();
+  await expect(textBox(other, 'Translation of 3')).toHaveValue('Begun in the first tab');
+  await textBox(other, 'Translation of 3').press('Enter');
+  await expect(line(other, 3)).toContainText('Begun in the first tab');
+  expect(await result(other)).toContain('Begun in the first tab');
+});
+
+test('"Review lines" leads to the first line to review, with the focus on it', async ({ page, standIn }) => {
+  standIn.behave(({ kind, phrases }) =>
+    kind === 'translate'
+      ? reply(
+          JSON.stringify(
+            Object.fromEntries(Object.keys(phrases).map((number) => [number, number === '30' ? '' : `PT ${number}`])),
+          ),
+        )
+      : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  const review = page.getByRole('button', { name: /^Review \d+ lines?$/ });
+  await review.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-number]:focus')).toBeVisible();
+  await expect(show(page, 'To review')).toBeChecked();
+});
+
+test('where the rules cannot be loaded the lines are not said to be without problems', async ({ page }) => {
+  await page.route('**/async/rules.*', (route) => route.abort());
+  await translated(page);
+  await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
+  await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
+  await page.unroute('**/async/rules.*');
+  await button(page, 'Try again').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(/^To review/)).toHaveText(/^To review \d+$/);
+});

@@ -109,6 +109,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         // Of a newer version: shown, but nothing is done with it, since nothing of it could be kept.
         if (page.getState().storageProblem?.kind === 'newer-version') return session.showHolder(state);
         runModel.goOn(state, { inView: isDrawn });
+        // What was being typed over a line in the tab that held the work goes on here.
+        if (isDrawn) page.setState({ draft: kept.draft.read() });
         session.hold(state);
       },
       holdAgain: () => session.hold(session.store.getState()),

@@ -2,7 +2,6 @@ import type { Clock } from '../../clock/clock.ts';
 import { errorText } from '../../lib/error-text.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
-import type { BatchSlot } from '../../translation/batch.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { makingOf } from '../making-of.ts';
 import { effectOf } from '../retry/failure-policy.ts';
@@ -38,6 +37,9 @@ export interface BatchJobs extends JobKind<BatchJob> {
   /** Another film begins. */
   reset(): void;
 }
+
+/** So many may fail one by one at the film's end: a pause would spare nobody anything. */
+const FEW = 3;
 
 type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<SentOutcome, { ok: false }>;
@@ -85,10 +87,11 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
     if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
     if (secondChance !== 'taken') health.rejected(job.index, key);
+    const { results } = getState();
+    const underWay = results.filter((slot, index) => slot === null && index !== job.index).length;
     // What is under way will most likely be rejected, too, and is then given back; a reply that cannot be used is paid for.
-    const isSpared = (slot: BatchSlot, index: number): boolean =>
-      slot === undefined || (slot === null && index !== job.index && key !== UNUSABLE_REPLY);
-    const isLeft = step.kind === 'goes-on' || getState().results.some(isSpared);
+    const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
+    const isLeft = step.kind === 'goes-on' || results.includes(undefined) || areMany;
     if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });

@@ -84,4 +84,9 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
 
 /** Whether a page with this work needs the second load at once: for a run, a notice, the explanation of an error. */
 export const needsSecondLoad = (work: SessionState): boolean =>
-  hasBatches(work) || workHasNews(work) || work.error !== '' || work.notices.length > 0 || isOtherFormat(work);
+  hasBatches(work) ||
+  work.sourceText !== '' ||
+  workHasNews(work) ||
+  work.error !== '' ||
+  work.notices.length > 0 ||
+  isOtherFormat(work);

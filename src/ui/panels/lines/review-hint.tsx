@@ -1,12 +1,16 @@
 import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
+import { focusWhenShown } from '../../kit/focus-when-shown.ts';
 import { useServices } from '../../state/services.tsx';
 import { countToReview } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
-import { useLinesStore } from './lines-view.ts';
+import { lineKey, useLinesStore } from './lines-view.ts';
 import { shownBy } from './shown-by.ts';
 import { useJudged } from './use-judged.ts';
 import { useReviewState } from './use-review-state.ts';
+
+/** The code of the lines may still be on its way. */
+const LONGEST_WAIT_FRAMES = 600;
 
 /** Once a run has ended: "Review 37 lines", which leads to them. */
 export function ReviewHint() {
@@ -20,8 +24,11 @@ export function ReviewHint() {
     <Button
       look="plain"
       onClick={() => {
-        store.setState({ show: 'to-review', kind: '', shown: shownBy(state, judged, 'to-review', '') });
+        const shown = shownBy(state, judged, 'to-review', '');
+        const [first = 0] = shown ?? [];
+        store.setState({ show: 'to-review', kind: '', shown, active: lineKey(first) });
         page.setState({ view: 'lines' });
+        focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >
       Review {lineWords(count)}

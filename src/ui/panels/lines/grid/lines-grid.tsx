@@ -131,16 +131,24 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (revealed) onReveal(revealed.key);
   }, [revealed]);
 
-  // A draft that a reload has interrupted is opened again; a place that was left for a batch's JSON is shown again.
+  // A place that was left for a batch's JSON is shown again.
   const onMount = useEffectEvent(() => {
-    const { draft: kept } = page.getState();
-    const line = kept ? lineOf(state, kept.number) : undefined;
-    const draft = kept && line && isDraftOf(kept, line, line.translation ?? '') ? kept : null;
-    if (draft && open === null) store.setState({ open: draft.number, active: lineKey(draft.number) });
-    const place = placeIn(items, draft ? lineKey(draft.number) : active);
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
+    if (active !== undefined) scrollTo(active);
   });
   useEffect(onMount, []);
+
+  // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
+  const onHold = useEffectEvent(() => {
+    const { draft } = page.getState();
+    const line = draft ? lineOf(state, draft.number) : undefined;
+    if (!draft || !line || !isDraftOf(draft, line, line.translation ?? '')) return;
+    const key = lineKey(draft.number);
+    if (open === null) store.setState({ open: draft.number, active: key });
+    scrollTo(key);
+  });
+  useEffect(() => {
+    if (holds) onHold();
+  }, [holds]);
 
   const marked = useMemo(
     () =>

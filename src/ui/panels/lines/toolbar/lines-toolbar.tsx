@@ -15,10 +15,13 @@ import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { shownBy } from '../shown-by.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 import { useSuggestStore } from '../suggest/suggest-view.ts';
-import { useJudged } from '../use-judged.ts';
+import { useJudged, useLineJudge } from '../use-judged.ts';
 import { FixAll } from './fix-all.tsx';
 import { RepeatsOffer } from './repeats-offer.tsx';
 import { ViewOptions } from './view-options.tsx';
+
+/** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
+const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
 /** What is shown of the film, how far the review is, and the commands that change many lines. `children`: what there is no other room for. */
 export function LinesToolbar({ state: newest, children }: { state: ReviewState; children: ReactNode }) {
@@ -33,6 +36,7 @@ export function LinesToolbar({ state: newest, children }: { state: ReviewState; 
   }));
   const state = useDeferredValue(newest);
   const judged = useJudged();
+  const judge = useLineJudge();
   const holds = useSession(isHolder);
   const undo = useSession(({ undo: step }) => step);
   const redo = useSession(({ redo: step }) => step);
@@ -65,12 +69,23 @@ export function LinesToolbar({ state: newest, children }: { state: ReviewState; 
         chosen={show}
         wordsOf={(each) => (
           <>
-            {SHOW_WORDS[each]} <span className={styles.count}>{countText(counts.shown[each])}</span>
+            {SHOW_WORDS[each]}{' '}
+            {(judged.film || !NEED_JUDGING.has(each)) && (
+              <span className={styles.count}>{countText(counts.shown[each])}</span>
+            )}
           </>
         )}
         onChoose={(each) => choose(each, '')}
         onChooseAgain={(each) => choose(each, each === 'problems' ? kind : '')}
       />
+      {judged.rulesFailed && (
+        <span role="alert" className={styles.gone}>
+          The lines are not checked for problems: a part of the page could not be loaded.
+          <Button look="plain" onClick={() => judge.choose(judged.choices)}>
+            Try again
+          </Button>
+        </span>
+      )}
       {show === 'problems' && (
         <select
           aria-label="Kind"

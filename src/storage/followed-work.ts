@@ -2,7 +2,7 @@ import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
-import { type Places, readNewest } from './stored-work.ts';
+import { type Places, readNewer } from './stored-work.ts';
 
 /** The holder's message to followers: what has changed since the last message, whether it is stored or not (batches in progress). */
 export interface WorkNews {
@@ -57,7 +57,7 @@ export function createFollowedWork(places: Places) {
      * writing, or the database did not answer.
      */
     async readStored() {
-      const { found, answered } = await readNewest(places, seen?.revision);
+      const { found, answered } = await readNewer(places, seen?.revision ?? 0);
       const { torn, newerVersion, revision, readable } = found;
       const complete = answered && !torn;
       const isNewer = readable && !torn && revision > (seen?.revision ?? -1);

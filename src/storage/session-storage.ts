@@ -5,7 +5,7 @@ import type { FallbackStore } from './fallback-store.ts';
 import { createFollowedWork, type WorkNews } from './followed-work.ts';
 import { createHeldWork, type HeldWork, type HeldWorkOptions } from './held-work.ts';
 import { parseSession } from './session-texts.ts';
-import { loadNewest, type Places } from './stored-work.ts';
+import { isOfNewerVersion, loadNewest, type Places } from './stored-work.ts';
 import { createUndoSteps } from './undo-steps.ts';
 import { onceEach, type StorageProblem } from './write-all.ts';
 
@@ -62,7 +62,7 @@ export function createSessionStorage(options: SessionStorageOptions) {
       const { state: work, broken } = parseSession(newest.found);
       const state = { ...work, undo: await loadingSteps };
       if (loading !== tenure) return state;
-      if (newest.local.newerVersion || newest.found.newerVersion) report({ kind: 'newer-version' });
+      if (isOfNewerVersion(newest)) report({ kind: 'newer-version' });
       else {
         held = createHeldWork({
           ...options,

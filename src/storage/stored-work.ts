@@ -74,38 +74,23 @@ function revisionOf(text: unknown): number {
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
 }
 
-export interface NewestWork {
-  /** The newer of what local storage and IndexedDB hold. */
-  readonly found: StoredWork;
-  readonly inDatabase: boolean;
-  /** The revision that the next save follows. */
-  readonly revision: number;
-  readonly local: StoredWork;
-  /** Whether the database holds any work. */
-  readonly isDatabaseUsed: boolean;
-  /** False: the database did not answer. */
-  readonly answered: boolean;
+/** Reads the database as a whole, which is empty where there is none. */
+async function readDatabase(places: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> {
+  return workOf(await askDatabase(places, ALL_KEYS, patienceMs));
 }
 
-/** Reads both places and writes nothing. The database is read as a whole only where it has more than `seen` and local storage. */
-export async function readNewest(places: Places, seen = 0, patienceMs = PATIENCE_MS): Promise<NewestWork> {
-  const fromDatabase = (keys: readonly string[]) => within(patienceMs, places.idb?.getMany(keys) ?? NONE, undefined);
-  const stored = await fromDatabase([REVISION_KEY]);
-  const local = readLocal(places);
-  const databaseRevision = revisionOf(stored?.[0]);
-  const isAhead = databaseRevision > Math.max(local.revision, seen);
-  const found = isAhead ? workOf(await fromDatabase(ALL_KEYS)) : local;
-  const answered = stored !== undefined && (found.readable || !isAhead);
-  return {
-    found,
-    inDatabase: isAhead,
-    revision: found.revision,
-    local,
-    isDatabaseUsed: databaseRevision > 0,
-    answered,
-  };
-}
 const NONE = Promise.resolve<readonly unknown[]>([]);
+const askDatabase = ({ idb }: Places, keys: readonly string[], patienceMs: number) =>
+  within(patienceMs, idb?.getMany(keys) ?? NONE, undefined);
+
+/** For a follower. Of a database that has no more than `seen` and local storage, the revision alone is read. */
+export async function readNewer(places: Places, seen: number) {
+  const stored = await askDatabase(places, [REVISION_KEY], PATIENCE_MS);
+  const local = readLocal(places);
+  const isAhead = revisionOf(stored?.[0]) > Math.max(local.revision, seen);
+  const found = isAhead ? await readDatabase(places) : local;
+  return { found, answered: stored !== undefined && (found.readable || !isAhead) };
+}
 
 export interface LoadOptions extends Places {
   readonly after: Clock['after'];
@@ -115,31 +100,53 @@ export interface LoadOptions extends Places {
   readonly stolen: boolean;
 }
 
+export interface NewestWork {
+  readonly local: StoredWork;
+  /** Not readable: it may hold newer work than was found, and must be left as it is. */
+  readonly database: StoredWork;
+  /** The newer of what local storage and IndexedDB hold. */
+  readonly found: StoredWork;
+  readonly inDatabase: boolean;
+  /** The revision that the next save follows. */
+  readonly revision: number;
+}
+
 /** The newest work, for the tab that goes on with it. */
 export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
-  let newest = await readAnnounced(options);
-  if (!options.stolen) return newest;
-  for (let reading = 1; reading < MOST_READINGS && !(await claim(options, newest)); reading++)
-    newest = await readAnnounced(options);
+  let newest = await readBoth(options);
+  if (!options.stolen || !newest.database.readable) return newest;
+  for (let reading = 1; reading < MOST_READINGS && !(await claim(options, newest)); reading++) {
+    const later = await readBoth(options);
+    // What was read before is kept; the database refuses the next save, which is older than what it holds.
+    if (!later.database.readable) return newest;
+    newest = later;
+  }
   return { ...newest, revision: newest.revision + LEAP };
 }
 
-async function readAnnounced({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
-  let newest = await readNewest(places);
-  if (!newest.answered && newest.revision < announcedRevision) newest = await readNewest(places, 0, LONG_PATIENCE_MS);
+/** One reading of the database, then one of local storage: work that another tab moves there meanwhile is found. */
+async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
+  let database = await readDatabase(places);
+  if (!database.readable && localRevision(places) < announcedRevision)
+    database = await readDatabase(places, LONG_PATIENCE_MS);
   // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
-  const awaited = Math.max(announcedRevision, stolen && newest.local.torn ? 1 : 0);
-  if (places.storage && newest.revision < awaited) {
+  const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
+  if (places.storage && database.revision < awaited)
     await untilTrue(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
-    newest = await readNewest(places);
-  }
-  const { local, found } = newest;
-  return found.readable ? newest : { ...newest, found: local, inDatabase: false, revision: local.revision };
+  const local = readLocal(places);
+  const inDatabase = database.revision > local.revision;
+  const found = inDatabase ? database : local;
+  return { local, database, found, inDatabase, revision: found.revision };
 }
 
+/** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
+export const isOfNewerVersion = ({ local, database }: NewestWork): boolean =>
+  local.newerVersion || database.newerVersion;
+
 /** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
-async function claim({ storage, idb }: Places, { found, inDatabase, revision }: NewestWork): Promise<boolean> {
-  if (found.newerVersion || found.torn) return true;
+async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
+  const { found, inDatabase, revision } = newest;
+  if (isOfNewerVersion(newest) || found.torn) return true;
   if (inDatabase && idb) {
     // Must not overwrite a save that came after the reading.
     return (await within(PATIENCE_MS, writeDatabase(idb, {}, revision + LEAP, revision), 'failed')) !== 'other-tab';

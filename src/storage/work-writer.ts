@@ -24,7 +24,9 @@ const LARGE_PATIENCE_MS = 2_500;
 
 /** Writes the work to local storage or, when it is large or local storage refuses it, as a whole to IndexedDB. */
 export function createWorkWriter({ storage, idb, newest, report, onKept, onOvertaken, isOver }: WorkWriterOptions) {
-  let { revision, isDatabaseUsed } = newest;
+  let { revision } = newest;
+  /** Whether this tab has read work in the database, or written there: what could not be read is not cleared by a save elsewhere. */
+  let isDatabaseUsed = newest.database.revision > 0;
   let place: 'local' | 'indexed-db' | 'memory';
   let localFailure: StorageFailure = newest.local.readable ? 'full' : 'unavailable';
   /** The database's texts, if they are known. */
@@ -33,7 +35,7 @@ export function createWorkWriter({ storage, idb, newest, report, onKept, onOvert
   let refusedSize = newest.inDatabase ? sizeOf(newest.found.read) : Number.POSITIVE_INFINITY;
   let databaseWorks = idb !== undefined;
   const isInDatabase = newest.inDatabase || !newest.local.readable;
-  keep(!isInDatabase ? 'local' : idb && newest.answered ? 'indexed-db' : 'memory', sizeOf(newest.found.read));
+  keep(!isInDatabase ? 'local' : idb && newest.database.readable ? 'indexed-db' : 'memory', sizeOf(newest.found.read));
 
   /** IndexedDB is the expected place of large work, and no problem to report. */
   function keep(where: typeof place, size: number): void {

@@ -47,6 +47,13 @@ describe('noteFinished', () => {
   });
   const before = state([null, null, undefined], [1_000, 2_000, 0]);
 
+  it('forgets all when a pause ends: its minutes are no pace', () => {
+    const known = [{ durationMs: 1_000, finishedAt: 5_000 }];
+    const paused: SessionState = { ...before, paused: { reason: 'person' } };
+    expect(noteFinished(known, before, paused, 6_000)).toEqual(known);
+    expect(noteFinished(known, paused, before, 600_000)).toEqual([]);
+  });
+
   it('notes what became OK, and nothing that failed', () => {
     const after = { ...before, results: [['', '{}'], ['refused', ''], undefined] as const };
     expect(noteFinished(took(500), before, after, 4_000)).toEqual([

@@ -13,13 +13,15 @@ export interface FinishedBatch {
 /** How many of the latest batches the estimate uses. */
 const REMEMBERED_BATCHES = 20;
 
-/** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished. */
+/** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished, none after a pause. */
 export function noteFinished(
   known: readonly FinishedBatch[],
   before: SessionState,
   after: SessionState,
   now: number,
 ): readonly FinishedBatch[] {
+  // What was finished before a pause says how long the pause was.
+  if (before.paused && !after.paused) return [];
   if (before.results === after.results) return known;
   if (before.results.length !== after.results.length) return [];
   const finished: FinishedBatch[] = [];

@@ -150,6 +150,16 @@ describe('PriceSection', () => {
     expect(held()).toBe(3);
   });
 
+  it('[D9.3] a sum counts as the page is left with it, and an emptied field lifts nothing then either', async () => {
+    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
+    await user.clear(box('Stop at'));
+    fireEvent(window, new Event('pagehide'));
+    expect(prices.getState().stopAt).toBe(0.5);
+    await user.type(box('Stop at'), '3.5');
+    fireEvent(window, new Event('pagehide'));
+    expect(prices.getState().stopAt).toBe(3.5);
+  });
+
   it('[D9.3] an emptied field lifts nothing while another window is in front', async () => {
     const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
     await user.clear(box('Stop at'));

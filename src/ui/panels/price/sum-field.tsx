@@ -11,7 +11,7 @@ export interface SumFieldProps {
   readonly placeholder?: string;
   readonly describedBy: string;
   /**
-   * Called when the field is left or removed, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes
+   * Called when the field or the page is left, the field is removed, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes
    * nothing. `isEntered`: with Enter, which alone says "go on".
    */
   readonly onChange: (sum: number | null, isEntered: boolean) => void;
@@ -33,12 +33,19 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
     if (document.activeElement !== currentTarget) finish(false);
   }
 
-  // A field that goes with its view is left, too; one that was emptied then lifts nothing.
+  // A field that goes with its view, or with the page, is left, too; one that was emptied then lifts nothing.
   const left = useRef(() => {});
   useEffect(() => {
     left.current = () => sum != null && onChange(sum, false);
   });
-  useEffect(() => () => left.current(), []);
+  useEffect(() => {
+    const leaveWithPage = () => left.current();
+    window.addEventListener('pagehide', leaveWithPage);
+    return () => {
+      window.removeEventListener('pagehide', leaveWithPage);
+      left.current();
+    };
+  }, []);
 
   return (
     <div className={styles.field}>

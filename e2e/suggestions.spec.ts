@@ -204,6 +204,7 @@ test('[D10.7] a tab that follows is told that it cannot ask', async ({ page, sta
   await expect(button(dialog(other), 'Again')).toBeDisabled();
   await other.keyboard.press('Escape');
   suggestInTurn(standIn);
+  await page.bringToFront();
   await line(page, 2).focus();
   await ask(page, 'Again');
   await expect(group(other, 2)).toContainText('Take 1');

@@ -157,6 +157,21 @@ test('without the rules that judge them, the lines are saved without their probl
   await expect(page.getByText(/^The lines were saved without their problems/)).toBeVisible();
 });
 
+test('where the rules cannot be loaded the lines are not said to be without problems', async ({ page }) => {
+  await page.route('**/static/js/async/rules.*', (route) => route.abort());
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  await giveKey(page);
+  await translateAll(page, 1);
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
+  await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
+  await page.unroute('**/static/js/async/rules.*');
+  await button(page, 'Try again').click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText(/^To review/)).toHaveText(/^To review \d+$/);
+});
+
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
   await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
   let letChunkCome = () => {};
@@ -167,7 +182,7 @@ test('a run begins at the first click of all, though its chunk is still on its w
     await isPressed;
     await route.continue();
   });
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
   await button(page, 'Translate').click();
   await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();
   letChunkCome();

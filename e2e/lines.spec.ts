@@ -457,14 +457,3 @@ test('"Review lines" leads to the first line to review, with the focus on it', a
   await expect(page.locator('[data-number]:focus')).toBeVisible();
   await expect(show(page, 'To review')).toBeChecked();
 });
-
-test('where the rules cannot be loaded the lines are not said to be without problems', async ({ page }) => {
-  await page.route('**/async/rules.*', (route) => route.abort());
-  await translated(page);
-  await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
-  await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
-  await page.unroute('**/async/rules.*');
-  await button(page, 'Try again').click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText(/^To review/)).toHaveText(/^To review \d+$/);
-});

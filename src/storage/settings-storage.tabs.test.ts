@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
+import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -72,6 +73,140 @@ test('what a full storage refused stays in use when another tab has written, and
   vi.advanceTimersByTime(250);
   expect(openTab().state()).toMatchObject({ prompt: 'typed in a full storage', concurrency: 3 });
 });
+
+/** Makes a change in a tab at a time when the storage is full. */
+function changeInFull(tab: ReturnType<typeof openTab>, next: Parameters<typeof tab.change>[0]): void {
+  storage.fault = () => QUOTA_ERRORS[0];
+  tab.change(next);
+  vi.advanceTimersByTime(250);
+  storage.fault = undefined;
+}
+
+test.each([true, false])(
+  'what another tab stores after a full storage refused a change here is newer (heard: %s)',
+  (isHeard) => {
+    const [first, second] = [openTab(), openTab()];
+    changeInFull(first, { prompt: 'refused', concurrency: 7 });
+    second.change({ prompt: 'newer' });
+    vi.advanceTimersByTime(250);
+    if (isHeard) first.hear();
+    first.change({ model: modelByName('gpt-4o'), modelChosen: true });
+    vi.advanceTimersByTime(250);
+    first.hear();
+    expect(openTab().state(), 'the other change is tried again').toMatchObject({ prompt: 'newer', concurrency: 7 });
+    expect(first.state()).toMatchObject({ prompt: 'newer', concurrency: 7 });
+  },
+);
+
+test('what was refused and is changed again here is stored, whatever another tab has stored between', () => {
+  const [first, second] = [openTab(), openTab()];
+  changeInFull(first, { prompt: 'refused' });
+  second.change({ prompt: 'theirs' });
+  vi.advanceTimersByTime(250);
+  first.change({ prompt: 'typed last' });
+  vi.advanceTimersByTime(250);
+  expect(openTab().state().prompt).toBe('typed last');
+});
+
+test('of how calls are made, each part is kept: the one refused here, and the one that another tab has stored since', () => {
+  const [first, second] = [openTab(), openTab()];
+  changeInFull(first, {
+    calls: { ...DEFAULT_CALLS, thinking: 'more', addresses: { ollama: 'http://127.0.0.1:1/v1' } },
+  });
+  const theirs = { local: 'http://127.0.0.1:9/v1', ollama: 'http://127.0.0.1:2/v1' };
+  second.change({ calls: { ...DEFAULT_CALLS, addresses: theirs } });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  vi.advanceTimersByTime(250);
+  const calls = { ...DEFAULT_CALLS, thinking: 'more', addresses: theirs };
+  expect(first.state().calls).toEqual(calls);
+  expect(openTab().state().calls).toEqual(calls);
+});
+
+test('an address that another tab stores while something else of calls waits here is kept', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ calls: { ...DEFAULT_CALLS, halfPrice: true } });
+  second.change({ calls: { ...DEFAULT_CALLS, addresses: { local: 'http://127.0.0.1:9/v1' } } });
+  vi.advanceTimersByTime(250);
+  const calls = { ...DEFAULT_CALLS, halfPrice: true, addresses: { local: 'http://127.0.0.1:9/v1' } };
+  expect(openTab().state().calls).toEqual(calls);
+});
+
+test('a refused "stored" brings no session-only key into local storage after another tab chose "only for this session" anew', () => {
+  const first = openTab();
+  first.change({ keepKeys: 'session', keys: keysOf({ openai: 'sk-CANARY' }) });
+  const second = openTab();
+  changeInFull(first, { keepKeys: 'stored' });
+  second.change({ keepKeys: 'stored' });
+  second.change({ keepKeys: 'session', keys: keysOf({ google: 'AIza-CANARY' }) });
+  for (const tab of [first, second]) {
+    tab.hear();
+    vi.advanceTimersByTime(250);
+  }
+  expect([...storage.texts.values()].join(' ')).not.toContain('CANARY');
+  expect(first.state()).toMatchObject({ keepKeys: 'session', keys: { openai: 'sk-CANARY' } });
+  expect(second.state()).toMatchObject({ keepKeys: 'session', keys: { google: 'AIza-CANARY' } });
+  expect(openTab(first.tabStorage).state().keys.openai).toBe('sk-CANARY');
+});
+
+test('"only for this session" refused by a full storage still holds when another tab has written', () => {
+  const first = openTab();
+  first.change({ keys: keysOf({ openai: 'sk-CANARY' }) });
+  changeInFull(first, { keepKeys: 'session' });
+  openTab().change({ concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  vi.advanceTimersByTime(250);
+  expect(openTab().state()).toMatchObject({ keepKeys: 'session', concurrency: 3 });
+  expect([...storage.texts.values()].join(' ')).not.toContain('CANARY');
+});
+
+test('a key that a full storage refused is not stored over the one that another tab has stored since', () => {
+  openTab().change({ keys: keysOf({ openai: 'sk-0' }) });
+  const [first, second] = [openTab(), openTab()];
+  changeInFull(first, { keys: keysOf({ openai: 'sk-refused' }) });
+  second.change({ keys: keysOf({ openai: 'sk-newer' }) });
+  first.change({ concurrency: 3 });
+  vi.advanceTimersByTime(250);
+  expect(storage.getItem('openaiKey')).toBe('sk-newer');
+});
+
+test('what is typed and taken back within a quarter of a second is no change: another tab’s stays', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ prompt: 'before' });
+  vi.advanceTimersByTime(250);
+  second.hear();
+  first.change({ prompt: 'before x' });
+  first.change({ prompt: 'before' });
+  second.change({ prompt: 'theirs' });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  vi.advanceTimersByTime(250);
+  for (const tab of [first, second, openTab()]) expect(tab.state().prompt).toBe('theirs');
+});
+
+test('[D5.6] a model that was deleted from the storage is not made anew of this tab’s own', () => {
+  const { first } = chooseInTwo();
+  storage.texts.delete('model');
+  first.hear();
+  vi.advanceTimersByTime(250);
+  first.change({ prompt: 'mine' });
+  vi.advanceTimersByTime(250);
+  expect(storage.getItem('model')).toBeNull();
+  expect(openTab(first.tabStorage).state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true });
+});
+
+test.each([true, false])(
+  'a model that another program stores while nothing else is stored counts as chosen (heard: %s)',
+  (isHeard) => {
+    const tab = openTab();
+    storage.texts.set('model', 'gpt-4o');
+    if (isHeard) tab.hear();
+    tab.change({ prompt: 'mine' });
+    vi.advanceTimersByTime(250);
+    expect(openTab().state()).toMatchObject({ model: modelByName('gpt-4o'), modelChosen: true, prompt: 'mine' });
+  },
+);
 
 test('a model chosen here stays when the other tab saves its prompt', () => {
   const [first, second] = [openTab(), openTab()];

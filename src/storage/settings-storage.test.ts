@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
@@ -206,6 +206,48 @@ test('a newer version is read, and nothing is written', () => {
   save(DEFAULTS);
   flush();
   expect(storage.texts).toEqual(before);
+});
+
+describe('a newer version stores its settings while this page is open', () => {
+  function openThenNewer() {
+    store(SETTINGS);
+    const opened = open();
+    storage.texts.set('schemaVersion', '2');
+    return { ...opened, before: new Map(storage.texts) };
+  }
+
+  test.each<Partial<KeptSettings>>([
+    { prompt: 'typed' },
+    { keys: keysOf({ ...SETTINGS.keys, groq: 'gsk_0a' }) },
+    { keys: NO_KEYS },
+    { keepKeys: 'session' },
+  ])('nothing is written over it, and a change of %j is told as not stored', (change) => {
+    const { save, before } = openThenNewer();
+    save({ ...SETTINGS, ...change });
+    vi.advanceTimersByTime(250);
+    expect(storage.texts).toEqual(before);
+    expect(problems.at(-1)).toEqual({ kind: 'newer-version' });
+  });
+
+  test('it is told in a page, too, that knew of it from the start, and what is typed there is not lost to another tab’s change', () => {
+    storage.texts.set('schemaVersion', '2');
+    const { save, loaded, loadShared } = open();
+    save(loaded);
+    vi.advanceTimersByTime(250);
+    expect(problems).toEqual([]);
+    save({ ...loaded, prompt: 'typed' });
+    vi.advanceTimersByTime(250);
+    expect(problems).toEqual([{ kind: 'newer-version' }]);
+    expect(loadShared().prompt).toBe('typed');
+  });
+
+  test.each([true, false])('[D5.4] "Forget keys" removes the keys all the same (heard: %s)', (isHeard) => {
+    const { save, loadShared } = openThenNewer();
+    if (isHeard) loadShared();
+    save({ ...SETTINGS, keys: NO_KEYS, forgetting: { times: 1, undoable: true } });
+    expect([holdsCanary(storage), holdsCanary(tabStorage)]).toEqual([[], []]);
+    expect(problems.filter((problem) => problem !== null)).toEqual([]);
+  });
 });
 
 test('no storage at all: defaults, a notice, no exception', () => {

@@ -1,20 +1,22 @@
+import type { Result } from '../lib/result.ts';
 import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
-import { changedSettings } from '../settings/changed-settings.ts';
+import { createDueChanges } from '../settings/due-changes.ts';
 import { keysBeside } from '../settings/keys-beside.ts';
+import { partText, SETTING_PARTS, type SettingPart, withPart } from '../settings/setting-parts.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
 import { storedKey } from '../settings/stored-key.ts';
 import { createKeptValues } from './kept-values.ts';
-import {
-  ALL_KEY_NAMES,
-  DEFAULT_TEXTS,
-  keyTexts,
-  MODEL,
-  readSettings,
-  SETTINGS_NAMES,
-  textsOf,
-} from './settings-texts.ts';
+import { ALL_KEY_NAMES, changedTexts, keyTexts, MODEL, readSettings, SETTINGS_NAMES } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
-import { asideKeys, type Change, onceEach, type StorageProblem, setAside, writeAll } from './write-all.ts';
+import {
+  asideKeys,
+  type Change,
+  onceEach,
+  type StorageFailure,
+  type StorageProblem,
+  setAside,
+  writeAll,
+} from './write-all.ts';
 
 export interface SettingsStorageOptions {
   /** null: the browser has no local storage, or access throws. */
@@ -26,26 +28,28 @@ export interface SettingsStorageOptions {
 }
 
 const SAVE_AFTER_MS = 250;
+const KEYS_AND_ASIDE = [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)];
 
 /**
  * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
- * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. The storage is the truth: each write reads
- * it and puts in only what was changed in this tab.
+ * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Each write reads what is stored and
+ * puts in only what was changed in this tab.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabModel } = createKeptValues(tabStorage);
   let readOnly = false;
-  /** What was changed here and is not written, but for the keys. */
-  let unwritten: Partial<KeptSettings> = {};
+  const due = createDueChanges(partText);
   /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
-  const keysDue = new Set<EndpointId>();
+  const keysDue = createDueChanges(storedKey);
   /** Names of texts that were set aside, to be replaced by the next write. */
   const brokenNames = new Set<string>();
   let timesForgotten = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What this tab has read or written last. */
+  let known = adopted(read());
   /** What this tab uses: its model can differ from the stored one. */
-  let own: KeptSettings = { ...adopted(read()), ...tabModel.read() };
+  let own: KeptSettings = { ...known, ...tabModel.read() };
 
   function read(otherwise?: KeptSettings) {
     readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
@@ -58,19 +62,29 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   function adopted({ settings, isLegacyKey }: ReturnType<typeof readSettings>): KeptSettings {
-    if (isLegacyKey) keysDue.add('openai');
+    if (isLegacyKey && !readOnly) keysDue.add('openai');
     return settings;
+  }
+
+  /** What is stored, with this tab's changes of all but the keys. Refused changes that another tab has overtaken are given up. */
+  function withDue(stored: KeptSettings): KeptSettings {
+    due.dropOvertaken(stored);
+    keysDue.dropOvertaken(stored);
+    return due.names().reduce((merged, part) => withPart(merged, part, own), stored);
   }
 
   /** After another tab has written: the settings that all tabs share, with this tab's unwritten changes. */
   function loadShared(): SharedSettings {
-    const stored = adopted(read());
-    if (own.keepKeys !== stored.keepKeys) for (const id of ENDPOINT_IDS) keysDue.add(id);
+    known = adopted(read());
+    // Another tab may have chosen "only for this session" anew: what is stored does not tell, and no key may go there against it.
+    if (own.keepKeys === 'stored' && due.isRefused('keepKeys')) due.drop('keepKeys');
+    const shared = withDue(known);
+    if (own.keepKeys !== shared.keepKeys) for (const id of ENDPOINT_IDS) keysDue.add(id);
     const { model, modelChosen } = own;
-    own = { ...stored, ...keysBeside(own, stored), ...unwritten, model, modelChosen };
+    own = { ...shared, ...keysBeside(own, shared), model, modelChosen };
     keepTabModel();
-    const { model: _, modelChosen: __, ...shared } = own;
-    return shared;
+    const { model: _, modelChosen: __, ...rest } = own;
+    return rest;
   }
 
   /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012). */
@@ -84,12 +98,16 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
   function save({ forgetting, ...settings }: KeptSettings & Partial<Pick<SettingsState, 'forgetting'>>): void {
-    if (readOnly) return;
-    unwritten = { ...unwritten, ...changesTo(settings) };
+    for (const part of changedParts(settings)) {
+      if (partText(settings, part) === partText(known, part)) due.drop(part);
+      else due.add(part);
+    }
     const times = forgetting?.times ?? timesForgotten;
-    // Forgetting the keys also removes keys that only other tabs know.
-    const all = times !== timesForgotten || settings.keepKeys !== own.keepKeys;
+    const isForgetting = times !== timesForgotten;
     timesForgotten = times;
+    // Forgetting the keys also removes keys that only other tabs know, and those of a newer version.
+    if (isForgetting) for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
+    const all = isForgetting || settings.keepKeys !== own.keepKeys;
     const isChanged = (id: EndpointId) =>
       settings.keys[id] !== own.keys[id] || settings.heldKeys[id] !== own.heldKeys[id];
     const changed = ENDPOINT_IDS.filter((id) => all || isChanged(id));
@@ -99,55 +117,62 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     else timer ??= setTimeout(write, SAVE_AFTER_MS);
   }
 
-  /** All changes but those of keys. A suggested model is not stored over one that was chosen in another tab. */
-  function changesTo(settings: KeptSettings): Partial<KeptSettings> {
-    const { model, modelChosen, ...others } = changedSettings(own, settings);
-    if (!model || modelChosen === undefined) return others;
-    const stored = modelChosen ? own : { ...read(own).settings, ...unwritten };
+  /** A suggested model is not stored over one that was chosen in another tab. */
+  function changedParts(settings: KeptSettings): readonly SettingPart[] {
+    const changed = SETTING_PARTS.filter((part) => partText(settings, part) !== partText(own, part));
+    if (settings.modelChosen || !changed.includes('model')) return changed;
+    const stored = withDue(read(known).settings);
     const isOvertaken = stored.modelChosen && modelKey(own.model) !== modelKey(stored.model);
-    return isOvertaken ? others : { model, modelChosen, ...others };
+    return isOvertaken ? changed.filter((part) => part !== 'model') : changed;
   }
 
   function write(isMissingDue = false): void {
     clearTimeout(timer);
     timer = undefined;
-    const stored = read(own).settings;
-    if (readOnly) return;
-    const settings = { ...stored, ...unwritten, keys: own.keys, heldKeys: own.heldKeys };
+    const stored = read(known).settings;
+    const settings = { ...withDue(stored), keys: own.keys, heldKeys: own.heldKeys };
+    if (readOnly) return reportNewer(stored);
+    const keys = keysDue.names().flatMap((id) => keyTexts(id, settings));
     const inTab = settings.keepKeys === 'session';
-    const keys = [...keysDue].flatMap((id) => keyTexts(id, settings));
     if (inTab && tabStorage) writeAll(tabStorage, keys);
     if (storage === null) return report({ kind: 'unavailable', keptIn: 'memory' });
     removeUnwanted(storage);
-    const before = new Map(textsOf(stored));
-    // Re-create settings that were deleted while the page is open, but never with a default: another tab's write may not be
-    // visible here yet.
-    const others = textsOf(settings).filter(([name, text]) =>
-      getText(storage, name) === null
-        ? isMissingDue || text !== DEFAULT_TEXTS.get(name)
-        : text !== before.get(name) || brokenNames.has(name),
-    );
+    const others = changedTexts(stored, settings, { storage, brokenNames, isMissingDue });
     const written = writeAll(storage, [...(inTab ? [] : keys), ...others]);
     // The keys go last: a tab that finds no keys must already be able to read that they are kept for the session.
-    if (inTab) removeKeys(storage, [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)]);
-    report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
-    keepTabModel();
-    if (written.ok) settle(inTab);
+    if (inTab) removeKeys(storage, KEYS_AND_ASIDE);
+    settle(written, inTab);
   }
 
-  /** After a successful write: removes the keys from the place where they were kept before. */
-  function settle(inTab: boolean): void {
-    unwritten = {};
+  /** A newer version's settings stay untouched: a person is told of each change that is not stored. */
+  function reportNewer(stored: KeptSettings): void {
+    const isKeyDue = keysDue.names().some((id) => storedKey(own, id) !== storedKey(stored, id));
+    if (due.names().length > 0 || isKeyDue) report({ kind: 'newer-version' });
+  }
+
+  function settle(written: Result<void, StorageFailure>, inTab: boolean): void {
+    report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
+    keepTabModel();
+    if (!written.ok) {
+      const stored = read(known).settings;
+      due.noteRefused(stored);
+      keysDue.noteRefused(stored);
+      return;
+    }
+    for (const part of due.names()) known = withPart(known, part, own);
+    due.clear();
     brokenNames.clear();
-    if (keysDue.size > 0 && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
+    // From the place where the keys were kept before.
+    if (keysDue.names().length > 0 && !inTab) removeKeys(tabStorage, ALL_KEY_NAMES);
     keysDue.clear();
   }
 
   /** Runs before other writes: a key that a person removed must not come back because another write failed. */
   function removeUnwanted(from: TextStorage): void {
     const isUnwanted = (id: EndpointId) => storedKey(own, id) === '';
-    for (const id of keysDue) if (isUnwanted(id)) removeKeys(from, namesOf(keyTexts(id, own)));
-    if (keysDue.size > 0 && ENDPOINT_IDS.every(isUnwanted)) removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
+    for (const id of keysDue.names()) if (isUnwanted(id)) removeKeys(from, namesOf(keyTexts(id, own)));
+    if (keysDue.names().length > 0 && ENDPOINT_IDS.every(isUnwanted))
+      removeKeys(from, ALL_KEY_NAMES.flatMap(asideKeys));
   }
 
   return {

@@ -80,7 +80,7 @@ const EXTRAS: ValueFormat<Partial<Pick<KeptSettings, 'modelChosen' | 'concurrenc
 };
 
 /** The texts of all settings but the keys. */
-export const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): readonly (readonly [string, string])[] => [
+const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): readonly (readonly [string, string])[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatStored(settings.prompt, PROMPT)],
   ['model', formatStored(settings.model, MODEL)],
@@ -88,10 +88,35 @@ export const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): read
 ];
 
 /** Texts that need not be written where there is none. */
-export const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
+const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['initPrompt', formatStored(DEFAULT_PROMPT, PROMPT)],
   ['model', formatStored(DEFAULT_MODEL, MODEL)],
 ]);
+
+interface WhatIsDue {
+  readonly storage: TextStorage;
+  /** Names of texts to be replaced in any case. */
+  readonly brokenNames: ReadonlySet<string>;
+  /** Whether defaults are written, too, where nothing is stored. */
+  readonly isMissingDue: boolean;
+}
+
+/**
+ * The texts to be written, without those of keys. Settings that were deleted while the page is open are re-created, but never with a
+ * default unasked: another tab's write may not be visible here yet.
+ */
+export function changedTexts(
+  before: KeptSettings,
+  after: KeptSettings,
+  { storage, brokenNames, isMissingDue }: WhatIsDue,
+): readonly Change[] {
+  const textsBefore = new Map(textsOf(before));
+  return textsOf(after).filter(([name, text]) =>
+    getText(storage, name) === null
+      ? isMissingDue || text !== DEFAULT_TEXTS.get(name)
+      : text !== textsBefore.get(name) || brokenNames.has(name),
+  );
+}
 
 /** The texts of one endpoint's key. The answer first: no other tab shall see a key that was answered for without its answer. */
 export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {
@@ -126,13 +151,16 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const model = read(storage, 'model', MODEL, otherwise?.model);
   const tabKeys = readKeys(tabStorage);
   const { modelChosen, concurrency, calls, keepKeys } = {
-    // Before there were extras, another model than the default was a person's choice.
-    modelChosen: modelKey(model) !== modelKey(DEFAULT_MODEL),
     concurrency: 'automatic' as const,
     calls: DEFAULT_CALLS,
     // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
     keepKeys: Object.values(tabKeys).some(Boolean) ? ('session' as const) : ('stored' as const),
     ...otherwise,
+    // Before there were extras, another model than the default was a person's choice.
+    modelChosen:
+      otherwise && modelKey(otherwise.model) === modelKey(model)
+        ? otherwise.modelChosen
+        : modelKey(model) !== modelKey(DEFAULT_MODEL),
     ...read(storage, 'settingsExtras', EXTRAS),
   };
   const inTab = keepKeys === 'session';

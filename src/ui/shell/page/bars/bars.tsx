@@ -57,10 +57,13 @@ function SettingsStorageBar() {
   );
 }
 
-const whyNotStored = ({ kind }: PageStorageProblem): string =>
-  kind === 'full'
+function whyNotStored({ kind }: PageStorageProblem): string {
+  if (kind === 'newer-version')
+    return 'A newer version of this page has stored its settings in this browser: reload the page to get it.';
+  return kind === 'full'
     ? 'The browser’s storage for this page is full.'
     : 'The browser does not let this page store anything.';
+}
 
 function storageWords(problem: PageStorageProblem): string {
   const { kind, keptIn } = problem;

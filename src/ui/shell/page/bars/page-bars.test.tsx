@@ -43,6 +43,14 @@ describe('PageBars', () => {
     expect(bars().textContent).not.toContain('The work is');
   });
 
+  it('says that settings are not stored over those of a newer version, and what brings it', async () => {
+    await renderApp({ pageState: { settingsProblem: { kind: 'newer-version' } } });
+    expect(bars().textContent).toMatch(
+      /newer version of this page.*reload the page.*keys are in this tab’s memory only/,
+    );
+    expect(bars().textContent).not.toContain('does not let this page store');
+  });
+
   it('a follower can take over, unless a newer version is at work', async () => {
     const { session, give, user, pageCommands, page } = await renderApp();
     await give(session.follow);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
@@ -30,6 +30,19 @@ test.use({
   // It would answer from what it has kept.
   serviceWorkers: 'block',
 });
+
+/** Keeps the second load on its way until the returned function is called. */
+async function holdSecondLoad(page: Page): Promise<() => void> {
+  let letCome = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await page.route(SECOND_LOAD, async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  return letCome;
+}
 
 test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Reload brings it back', async ({
   page,
@@ -102,14 +115,7 @@ test('[S8.10] a film of any format says so, too, where the code that opens it is
 test('a film that is picked while the code that opens it is on its way is opened when that has come', async ({
   page,
 }) => {
-  let letChunkCome = () => {};
-  const isPicked = new Promise<void>((resolve) => {
-    letChunkCome = resolve;
-  });
-  await page.route(SECOND_LOAD, async (route) => {
-    await isPicked;
-    await route.continue();
-  });
+  const letChunkCome = await holdSecondLoad(page);
   await page.goto('/');
   await upload(page, 'WEBVTT', 'film.vtt');
   await upload(page, sampleSrt(2));
@@ -174,14 +180,7 @@ test('where the rules cannot be loaded the lines are not said to be without prob
 
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
   await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
-  let letChunkCome = () => {};
-  const isPressed = new Promise<void>((resolve) => {
-    letChunkCome = resolve;
-  });
-  await page.route(SECOND_LOAD, async (route) => {
-    await isPressed;
-    await route.continue();
-  });
+  const letChunkCome = await holdSecondLoad(page);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await button(page, 'Translate').click();
   await expect(button(region(page, 'Original'), 'Clear')).toBeDisabled();

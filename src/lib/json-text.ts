@@ -1,14 +1,6 @@
-/** Computes each object's output once; states never change. When one of 500 batches finishes, one small text is encoded. */
-export function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
-  const made = new WeakMap<Input, { readonly output: Output }>();
-  return (input) => {
-    const known = made.get(input) ?? { output: make(input) };
-    made.set(input, known);
-    return known.output;
-  };
-}
+import { once } from './once.ts';
 
-/** An object's JSON text. */
+/** An object's JSON text, encoded once: when one of 500 batches finishes, that is one small text. */
 export const jsonOf = once((value: object) => JSON.stringify(value));
 
 /** A list's JSON text, made of its items' texts; undefined items are written as null. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { jsonOf, once, partText } from '../lib/json-text.ts';
+import { jsonOf, partText } from '../lib/json-text.ts';
+import { once } from '../lib/once.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { modelName } from '../providers/model-by-name.ts';
 import {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/next-task.ts';
-import { jsonOf, listText, once } from '../lib/json-text.ts';
+import { jsonOf, listText } from '../lib/json-text.ts';
+import { once } from '../lib/once.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { atRest } from '../session/at-rest.ts';
 import { batchResultSchema, countSchema, phrasesSchema } from '../session/fact-schemas.ts';

@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
@@ -60,13 +61,14 @@ export function isReadable(slot: BatchSlot): boolean {
   return known;
 }
 
-const places = new WeakMap<readonly Phrase[], ReadonlyMap<number, number>>();
+const placesOf = once(
+  (phrases: readonly Phrase[]): ReadonlyMap<number, number> =>
+    new Map(phrases.map(({ number }, place) => [number, place])),
+);
 
 /** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
 export function placeOf(phrases: readonly Phrase[], number: number): number | undefined {
-  const known = places.get(phrases) ?? new Map(phrases.map((phrase, place) => [phrase.number, place]));
-  places.set(phrases, known);
-  return known.get(number);
+  return placesOf(phrases).get(number);
 }
 
 /** The index of a line's batch, from 0; undefined: there is no such number. */
@@ -92,15 +94,10 @@ export const canEditLines = ({ role, results }: Pick<SessionState, 'role' | 'res
 
 const NO_MARKS: LineMarks = {};
 
-const stamps = new WeakMap<Line, string>();
-
 /** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */
-function stampOfLine(line: Line): string | undefined {
-  if (line.translation === undefined) return undefined;
-  const known = stamps.get(line) ?? stampOf(line.translation);
-  stamps.set(line, known);
-  return known;
-}
+const stampOfLine = once(({ translation }: Line): string | undefined =>
+  translation === undefined ? undefined : stampOf(translation),
+);
 
 /** The line's marks as far as they hold for its present text: of marks that belong to another text the flag alone. */
 export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): LineMarks {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILTERS } from '../../../review/filter.ts';
-import { limitsFor } from '../../../review/limits.ts';
 import { PROBLEM_KINDS, type Problem } from '../../../review/problem.ts';
 import { linesOf } from '../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../session/session-state.ts';
@@ -9,6 +8,7 @@ import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import type { Judged } from './judged.ts';
 import { allFacts, countLines, isFine, matches, type ReviewState } from './line-facts.ts';
+import { NOT_JUDGED } from './line-judge.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
   number: place * 2 + 1,
@@ -58,16 +58,6 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
 );
 
 const FILM = {} as NonNullable<Judged['film']>;
-const NOT_JUDGED: Judged = {
-  film: undefined,
-  mend: undefined,
-  trial: undefined,
-  batches: [],
-  language: undefined,
-  limits: limitsFor(undefined),
-  choices: {},
-};
-
 test('whatever changes one after another, the lines’ states and the counts are those of now', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {

@@ -1,3 +1,4 @@
+import { once } from '../../../lib/once.ts';
 import {
   countLines as countFilters,
   type Filter,
@@ -116,15 +117,12 @@ export interface LineCounts extends FilterCounts {
 export const isFine = (facts: LineFacts): boolean =>
   facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
 
-const countsOf = new WeakMap<readonly LineFacts[], LineCounts>();
-
-function countBatch(facts: readonly LineFacts[]): LineCounts {
-  const known = countsOf.get(facts);
-  if (known) return known;
-  const counts = { ...countFilters(facts.map(filterFacts)), withoutProblems: facts.filter(isFine).length };
-  countsOf.set(facts, counts);
-  return counts;
-}
+const countBatch = once(
+  (facts: readonly LineFacts[]): LineCounts => ({
+    ...countFilters(facts.map(filterFacts)),
+    withoutProblems: facts.filter(isFine).length,
+  }),
+);
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
 export function countLines(state: ReviewState, judged: Judged): LineCounts {

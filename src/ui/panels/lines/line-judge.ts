@@ -22,7 +22,8 @@ const loadRules = loadOnce(
   async () => (await import(/* webpackChunkName: "rules" */ './film-judge.ts')).createFilmJudge,
 );
 
-const NOT_JUDGED: Judged = {
+/** Before anything is known. */
+export const NOT_JUDGED: Judged = {
   film: undefined,
   mend: undefined,
   trial: undefined,

@@ -1,3 +1,4 @@
+import { once } from '../../../../lib/once.ts';
 import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';
@@ -42,14 +43,13 @@ export function chosenItems(
   return items.filter((item) => (item.kind === 'line' ? shown.has(item.number) : batches.has(item.batch)));
 }
 
-const placesOf = new WeakMap<readonly Item[], ReadonlyMap<ItemKey, number>>();
+const placesOf = once(
+  (items: readonly Item[]): ReadonlyMap<ItemKey, number> => new Map(items.map(({ key }, place) => [key, place])),
+);
 
 /** Where a row stands, by its key; undefined: it is not among these. All places are worked out when a list is first asked for one. */
 export function placeIn(items: readonly Item[], key: ItemKey | undefined): number | undefined {
-  if (key === undefined) return undefined;
-  const places = placesOf.get(items) ?? new Map(items.map((item, place) => [item.key, place]));
-  placesOf.set(items, places);
-  return places.get(key);
+  return key === undefined ? undefined : placesOf(items).get(key);
 }
 
 /** The place of the batch heading that a row stands under, or that it is. */

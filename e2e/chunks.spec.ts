@@ -164,7 +164,11 @@ test('without the rules that judge them, the lines are saved without their probl
 });
 
 test('where the rules cannot be loaded the lines are not said to be without problems', async ({ page }) => {
-  await page.route('**/static/js/async/rules.*', (route) => route.abort());
+  let asked = 0;
+  await page.route('**/static/js/async/rules.*', (route) => {
+    asked++;
+    return route.abort();
+  });
   await openPage(page);
   await upload(page, sampleSrt(3));
   await giveKey(page);
@@ -172,6 +176,9 @@ test('where the rules cannot be loaded the lines are not said to be without prob
   await page.getByRole('radio', { name: 'Lines' }).check();
   await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
   await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
+  // At the run's end and as the lines come: after that nothing asks again but a person.
+  await expect.poll(() => asked).toBe(2);
+  await expect(button(page, 'Try again')).toBeVisible();
   await page.unroute('**/static/js/async/rules.*');
   await button(page, 'Try again').click();
   await expect(page.getByRole('alert')).toHaveCount(0);

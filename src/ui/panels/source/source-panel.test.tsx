@@ -2,6 +2,8 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { formatProject } from '../../../project-file.ts';
+import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
 
 const original = () => screen.getByRole('textbox', { name: 'Original subtitles' });
 const panel = () => within(screen.getByRole('region', { name: 'Original' }));
@@ -55,6 +57,20 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
     expect(state().sourceText).toBe('1');
+  });
+
+  it('says of a project file, whatever its name, how it is opened', async () => {
+    const { user, state, pass } = await renderApp();
+    const project = (name: string) =>
+      srtFile(formatProject({ session: state(), prompt: 'p', model: DEFAULT_MODEL }), name);
+    const error = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [project('film.project.json')] } });
+    await pass(50);
+    expect(error()).toBe('"film.project.json" is a project file. Open it with "Open project" in the menu "Project".');
+    await user.upload(fileInput(), project('film.srt'));
+    await pass(50);
+    expect(error()).toBe('"film.srt" is a project file. Open it with "Open project" in the menu "Project".');
+    expect(state().sourceText).toBe('');
   });
 
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {

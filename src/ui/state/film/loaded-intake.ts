@@ -2,7 +2,8 @@ import { checkUpload } from '../../../files/check-upload.ts';
 import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
 import { decodeAs } from '../../../files/encodings.ts';
 import { firstOfFiles } from '../../../files/first-of-files.ts';
-import type { Result } from '../../../lib/result.ts';
+import { isProjectFile } from '../../../files/is-project-file.ts';
+import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { showErrors } from '../../kit/show-errors.ts';
@@ -15,14 +16,16 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
   let openName = '';
 
   /** The panel cannot tell that the same error came again, so it is shown from here. */
-  async function openInSight(...parts: Parameters<typeof openChecked>): Promise<void> {
-    await openChecked(...parts);
+  async function openInSight(...parts: Parameters<typeof open>): Promise<void> {
+    await open(...parts);
     if (session.store.getState().error !== '') showErrors();
   }
 
-  async function openChecked(file: File, checked: Result<void, string>, more: readonly Notice[]): Promise<void> {
-    if (!checked.ok) return session.refuseSource(checked.error);
+  async function open(file: File, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
     latest = file;
+    const checked = await check(file, anyFormat);
+    if (latest !== file) return;
+    if (!checked.ok) return session.refuseSource(checked.error);
     const bytes = await read(file);
     const decoded = bytes && (await decodeSubtitle(bytes));
     if (decoded?.ok) await prepareText(decoded.value.text);
@@ -37,12 +40,12 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
   }
 
   return {
-    open: (file) => openInSight(file, checkUpload(file), []),
+    open: (file) => openInSight(file, false, []),
     async openAny(files) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
-      await openInSight(file, checkUpload(file, { anyFormat: true }), more);
+      await openInSight(file, true, more);
     },
     async readAgainAs(encoding) {
       const bytes = openBytes;
@@ -51,6 +54,11 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
     },
     canReadAgain: () => openBytes !== undefined,
   };
+}
+
+async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
+  if (!(await isProjectFile(file))) return checkUpload(file, { anyFormat });
+  return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
 }
 
 async function read(file: File): Promise<Uint8Array | undefined> {

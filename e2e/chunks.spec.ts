@@ -112,15 +112,19 @@ test('[S8.10] a film of any format says so, too, where the code that opens it is
   await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
 });
 
-test('a film that is picked while the code that opens it is on its way is opened when that has come', async ({
+test('a film that is picked while the code that opens it is on its way is named at once, and opened when that has come', async ({
   page,
 }) => {
   const letChunkCome = await holdSecondLoad(page);
   await page.goto('/');
   await upload(page, 'WEBVTT', 'film.vtt');
+  await expect(region(page, 'Original').getByRole('status').getByText('Opening film.vtt…')).toBeVisible();
   await upload(page, sampleSrt(2));
+  const opening = page.getByText('Opening film.srt…');
+  await expect(opening).toBeInViewport({ ratio: 1 });
   letChunkCome();
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
+  await expect(opening).toHaveCount(0);
   await expect(textBox(page, 'Errors')).toHaveCount(0);
 });
 

@@ -48,7 +48,7 @@ export function App({ session, settings, theme, page, commands, prices }: AppPro
       page,
       commands,
       prices,
-      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text)),
+      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     }),

@@ -14,6 +14,8 @@ export interface PageState {
   readonly bug: string | null;
   /** Why a project file was not opened, or the finished part not saved. */
   readonly refusal: string | null;
+  /** The name of the file that is opened once the code for it has come; empty: none waits. */
+  readonly opening: string;
   /** How the work is shown once there are batches: as the panels' texts, or line by line. */
   readonly view: ViewName;
   /** The text being typed over a line; becomes part of its batch's output when it is committed. */
@@ -82,6 +84,7 @@ export const createPageState = () =>
     applyUpdate: null,
     bug: null,
     refusal: null,
+    opening: '',
     view: 'text',
     draft: null,
     wishes: [],

@@ -1,5 +1,7 @@
+import { useStore } from 'zustand';
 import { isOtherFormat } from '../../../session/reading.ts';
 import { later } from '../../kit/later.tsx';
+import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import styles from './source-panel.module.css';
 
@@ -10,8 +12,10 @@ export const NoticeList = later(
 /** The live region is there before the first notice, so that screen readers announce the first notice too. */
 export function SourceNotices() {
   const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
+  const opening = useStore(useServices().page, (state) => state.opening);
   return (
     <div role="status" className={styles.notices}>
+      {opening && <p className={styles.hint}>Opening {opening}…</p>}
       {hasNotices && <NoticeList />}
     </div>
   );

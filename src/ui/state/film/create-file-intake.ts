@@ -2,6 +2,7 @@ import { errorText } from '../../../lib/error-text.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import type { Session } from '../../../session/session.ts';
 import { showErrors } from '../../kit/show-errors.ts';
+import type { PageStore } from '../page-state.ts';
 import type { FileIntake } from './file-intake.ts';
 
 /** What checks, decodes and opens a file, which the empty page does without. */
@@ -11,12 +12,18 @@ export const loadIntake = loadOnce(
 
 /**
  * The intake, which loads its code when it is first used. `prepareText` does a long text's slow preparations before it is shown,
- * without blocking the page. Code that cannot be loaded becomes the session's error.
+ * without blocking the page. `page` tells what is to be opened until the code has come; code that cannot be loaded becomes the
+ * session's error.
  */
-export function createFileIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
+export function createFileIntake(
+  session: Session,
+  prepareText: (text: string) => Promise<void>,
+  page: PageStore,
+): FileIntake {
   let intake: FileIntake | undefined;
 
-  async function withIntake(use: (intake: FileIntake) => Promise<void>): Promise<void> {
+  async function withIntake(use: (intake: FileIntake) => Promise<void>, opening = ''): Promise<void> {
+    if (!intake) page.setState({ opening });
     try {
       const createLoadedIntake = await loadIntake();
       intake ??= createLoadedIntake(session, prepareText);
@@ -25,13 +32,16 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
         `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
       );
       return showErrors();
+    } finally {
+      page.setState({ opening: '' });
     }
     await use(intake);
   }
 
   return {
-    open: (file) => withIntake((intake) => intake.open(file)),
-    openAny: (files) => withIntake((intake) => intake.openAny(files)),
+    open: (file) => withIntake((intake) => intake.open(file), file.name),
+    openAny: (files) =>
+      withIntake((intake) => intake.openAny(files), files.length > 1 ? `one of ${files.length} files` : files[0]?.name),
     readAgainAs: (encoding) => withIntake((intake) => intake.readAgainAs(encoding)),
     canReadAgain: () => intake?.canReadAgain() ?? false,
   };

@@ -55,8 +55,8 @@ function findFailed({ results }: SessionState, from: number, direction: 1 | -1):
 }
 
 /** Tokens of the whole run so far. */
-export const totalUsage = (state: SessionState): TokenUsage =>
-  state.details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
+export const totalUsage = ({ details }: Pick<SessionState, 'details'>): TokenUsage =>
+  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), NO_USAGE);
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>

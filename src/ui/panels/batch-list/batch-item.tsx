@@ -72,7 +72,6 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         id={batchButtonId(index)}
         className={styles.batch}
         data-state={status}
-        data-high={more === '' ? undefined : ''}
         disabled={slot == null}
         tabIndex={tabIndex}
         aria-current={open || undefined}

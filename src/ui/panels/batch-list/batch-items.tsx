@@ -11,8 +11,7 @@ import { useSession } from '../../state/use-session.ts';
 import { elapsedWords } from '../../words/duration-words.ts';
 import { BatchItem } from './batch-item.tsx';
 import styles from './batch-list.module.css';
-import { useCurrentRow } from './use-current-row.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { useRowFocus } from './use-row-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
@@ -24,10 +23,9 @@ const isTranslating = ({ results }: SessionState): boolean => results.includes(n
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
   const state = useDeferredSession();
-  const high = Array.from({ length: count }, (_, index) => (hasMoreToSay(state, index) ? '1' : '0')).join('');
-  const { columns, first, end, onScroll, topOf } = useRowWindow(list, high);
-  const [current = first, setCurrent] = useCurrentRow();
-  const keys = useRowKeys(columns, setCurrent);
+  const isHigh = Array.from({ length: count }, (_, index) => hasMoreToSay(state, index));
+  const { columns, first, end, topOf } = useRowWindow(list, isHigh);
+  const { current = first, ...keys } = useRowFocus(columns);
   // A row that fails grows, and moves those below it.
   const press = useSteadyPress();
   const now = useDeferredValue(useNow(useSession(isTranslating)));
@@ -37,7 +35,7 @@ export function BatchItems({ count }: { count: number }) {
   if (current >= end) drawn.push(current);
   return (
     // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
-    <div ref={list} className={styles.list} tabIndex={-1} onScroll={onScroll} {...keys} {...press}>
+    <div ref={list} className={styles.list} tabIndex={-1} {...keys} {...press}>
       <ul className={styles.rows} aria-labelledby={BATCHES_HEADING_ID} style={{ height: topOf(count) }}>
         {drawn.map((index) => (
           <BatchItem

@@ -1,9 +1,12 @@
 import { useDeferredValue, useState } from 'react';
+import { useStore } from 'zustand';
 import type { SessionState } from '../../../session/session-state.ts';
+import { RadioGroup } from '../../kit/fields/radio-group.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { ChevronRight } from '../../kit/icons/first-icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -12,9 +15,7 @@ import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
-import { Spent } from './spent.tsx';
-import { TokenSum } from './token-sum.tsx';
-import { ViewSwitch } from './view-switch.tsx';
+import { Spent, TokenSum } from './spent.tsx';
 
 const batchCount = ({ results }: SessionState): number => results.length;
 
@@ -64,5 +65,26 @@ export function BatchList() {
         {withRows && all && <BatchItems key={count} count={count} />}
       </div>
     </section>
+  );
+}
+
+const VIEW_WORDS: Readonly<Record<ViewName, string>> = { text: 'Text', lines: 'Lines' };
+
+/** Switches between texts and lines; closes an open batch. */
+function ViewSwitch() {
+  const { page, session } = useServices();
+  const view = useStore(page, (state) => state.view);
+  return (
+    <RadioGroup
+      name="View"
+      framed
+      values={VIEW_NAMES}
+      chosen={view}
+      wordsOf={(name) => VIEW_WORDS[name]}
+      onChoose={(name) => {
+        page.setState({ view: name });
+        if (session.store.getState().shownBatch !== null) session.closeBatch();
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
+import { isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
@@ -8,6 +8,8 @@ import { Button } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
+import { Bell } from '../../kit/icons/later-icons.tsx';
+import { askToNotify, canAskToNotify } from '../../kit/notice/notify.ts';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';
@@ -16,7 +18,6 @@ import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
 import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import styles from './batch-list.module.css';
-import { NotifyButton } from './notify-button.tsx';
 
 const failedCount = (state: SessionState): number => progress(state).failed;
 
@@ -110,5 +111,21 @@ function ShowFailed({ failed }: { failed: number }) {
     <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
       {failed} failed
     </Button>
+  );
+}
+
+/** Offers a browser notification for the end of a long run; disappears once the browser has asked. */
+function NotifyButton() {
+  const pending = useSession(isPending);
+  const [askable, setAskable] = useState(canAskToNotify);
+  if (!pending || !askable) return null;
+  return (
+    <Button
+      look="plain"
+      icon={<Bell aria-hidden />}
+      aria-label="Notify me when it is done"
+      title="Notify me when it is done"
+      onClick={() => void askToNotify().then(() => setAskable(canAskToNotify()))}
+    />
   );
 }

@@ -1,19 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
 import { progress } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
+import { useServices } from '../../state/services.tsx';
 import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { timeLeftWords } from '../../words/duration-words.ts';
 import styles from './batch-list.module.css';
-import { useTimeLeft } from './use-time-left.ts';
+import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 
-const waitsForPace = ({ pace }: SessionState): boolean => pace !== null;
 const isPaused = ({ paused }: SessionState): boolean => paused !== null;
 
 /** A bar, "n of m batches", and the time left. */
 export function RunProgress() {
   const { ok, failed, total } = useSession(progress);
   const paused = useSession(isPaused);
-  const timeLeft = useTimeLeft(useNow(useSession(waitsForPace)));
+  const timeLeft = useTimeLeft();
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
   return (
@@ -36,4 +38,35 @@ export function RunProgress() {
       </div>
     </div>
   );
+}
+
+const NO_LIMIT: PaceLimit = { kind: 'none' };
+const paceOf = ({ pace }: SessionState) => pace;
+
+/** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
+const oldestStart = ({ results, details }: SessionState): number =>
+  Math.min(
+    ...details
+      .filter((_, index) => results[index] === null)
+      .map(({ startedAt = Number.POSITIVE_INFINITY }) => startedAt),
+  );
+
+/** Estimated ms until the run ends, updated after each batch; undefined: unknown. */
+function useTimeLeft(): number | undefined {
+  const { shown } = useServices();
+  const counts = useSession(progress);
+  const pace = useSession(paceOf);
+  const now = useNow(pace !== null);
+  const oldestAt = useSession(oldestStart);
+  const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);
+
+  useEffect(
+    () => shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, Date.now()))),
+    [shown],
+  );
+  return timeLeftMs(finished, counts, {
+    limit: pace?.limit ?? NO_LIMIT,
+    waitMs: pace === null ? 0 : Math.max(0, pace.nextAt - now),
+    oldestMs: Math.max(0, now - oldestAt),
+  });
 }

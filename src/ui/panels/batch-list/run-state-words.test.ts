@@ -1,22 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { type RunFacts, runStateWords } from './run-state-words.ts';
+import { EMPTY_SESSION, type SessionState } from '../../../session/session-state.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
+import { runStateWords } from './run-state-words.ts';
 
-const RUNNING: RunFacts = {
-  paused: null,
-  pace: null,
-  waiting: 10,
-  loading: 2,
-  ok: 3,
-  total: 20,
-  retries: 0,
-  pending: true,
-  provider: 'OpenAI',
-};
+interface Batches {
+  readonly ok?: number;
+  readonly loading?: number;
+  readonly waiting?: number;
+  /** Failed batches that the run tries again by itself, the first of them at `retryAt`. */
+  readonly retries?: number;
+  readonly retryAt?: number;
+}
+
+/** A run of 20 batches, some of which have failed. */
+function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW }: Batches): SessionState {
+  const slots = Array.from({ length: 20 }, (_, index): BatchSlot => {
+    if (index < retries) return ['failed', ''];
+    if (index < retries + ok) return ['', 'text'];
+    if (index < retries + ok + loading) return null;
+    return index < retries + ok + loading + waiting ? undefined : ['failed', ''];
+  });
+  const details = slots.map((_, index) =>
+    index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : {},
+  );
+  return { ...EMPTY_SESSION, results: slots, details };
+}
+
 const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
 const NOW = 1_000_000;
 
 describe('runStateWords', () => {
-  it.each<[string, Partial<RunFacts>, string]>([
+  it.each<[string, Batches & Partial<Pick<SessionState, 'paused' | 'pace'>>, string]>([
     ['a run that simply runs', {}, ''],
     ['a run without a limit', { pace: { nextAt: NOW + 400, limit: { kind: 'none' } } }, ''],
     [
@@ -52,15 +66,15 @@ describe('runStateWords', () => {
       { paused: { ...OUTAGE, nextTryAt: NOW - 10 }, loading: 1 },
       'OpenAI does not answer; trying again now.',
     ],
-    ['failed batches that are tried again, while others run', { retries: 2, nextRetryAt: NOW + 30_000 }, ''],
+    ['failed batches that are tried again, while others run', { retries: 2, retryAt: NOW + 30_000 }, ''],
     [
       'nothing under way, and failed batches that are tried again',
-      { retries: 2, nextRetryAt: NOW + 30_000, pending: false, waiting: 0, loading: 0 },
+      { retries: 2, retryAt: NOW + 30_000, waiting: 0, loading: 0 },
       '2 failed batches are tried again by themselves, the first in 30 s.',
     ],
     [
       'one of them',
-      { retries: 1, nextRetryAt: NOW - 1, pending: false, waiting: 0, loading: 0 },
+      { retries: 1, retryAt: NOW - 1, waiting: 0, loading: 0 },
       'The failed batch is tried again by itself soon.',
     ],
     [
@@ -83,7 +97,7 @@ describe('runStateWords', () => {
       { paused: { reason: 'failure', kind: 'bad-request', message: 'x' }, ok: 0 },
       'Paused: a request has failed. No batch is finished yet.',
     ],
-  ])('words %s', (_, facts, words) => {
-    expect(runStateWords({ ...RUNNING, ...facts }, NOW)).toBe(words);
+  ])('words %s', (_, { paused = null, pace = null, ...batches }, words) => {
+    expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);
   });
 });

@@ -1,53 +1,44 @@
 import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
-import type { Pace, Pause } from '../../../engine/state/run-state.ts';
+import { nextRetryAt, plannedRetries } from '../../../engine/state/planned-retries.ts';
+import { isPending, progress } from '../../../engine/state/run-selectors.ts';
+import type { Pause } from '../../../engine/state/run-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
+import type { SessionState } from '../../../session/session-state.ts';
 import { waitWords } from '../../words/duration-words.ts';
 import { pauseReason } from '../../words/pause-reason.ts';
-
-export interface RunFacts {
-  readonly paused: Pause | null;
-  readonly pace: Pace | null;
-  /** Number of batches that are not started. */
-  readonly waiting: number;
-  readonly loading: number;
-  /** Number of batches that are OK, and of all batches. */
-  readonly ok: number;
-  readonly total: number;
-  /** Number of failed batches that the run tries again by itself. */
-  readonly retries: number;
-  /** When the first of these retries is due, in ms since 1970. */
-  readonly nextRetryAt?: number | undefined;
-  readonly pending: boolean;
-  /** The provider's display name. */
-  readonly provider: string;
-}
 
 /** Shorter waits get no countdown. */
 const SHORTEST_WAIT_MS = 1_000;
 
 /** Whether the words change as time passes. */
-export const changesWithTime = ({
-  paused,
-  pace,
-  waiting,
-  retries,
-}: Pick<RunFacts, 'paused' | 'pace' | 'waiting' | 'retries'>): boolean =>
-  paused?.reason === 'outage' || (paused === null && ((pace !== null && waiting > 0) || retries > 0));
+export function changesWithTime(state: SessionState): boolean {
+  const { paused, pace } = state;
+  if (paused) return paused.reason === 'outage';
+  return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
+}
 
-/** Why the run stands still, or what it waits for; empty while it simply runs. */
-export function runStateWords(facts: RunFacts, now: number): string {
-  const { paused, pace, waiting, loading, retries, pending, provider } = facts;
+/**
+ * Why the run stands still, or what it waits for; empty while it simply runs. `provider`: the display name of the one that the run calls;
+ * `now`: ms since 1970.
+ */
+export function runStateWords(state: SessionState, provider: string, now: number): string {
+  const { paused, pace } = state;
+  const { waiting, loading } = progress(state);
+  const retries = plannedRetries(state).length;
   if (paused)
-    return waiting + loading + retries > 0 || paused.reason === 'failure' ? pauseWords(facts, paused, now) : '';
-  if (!pending && retries > 0) return retryWords(facts, now);
-  if (!pending || pace === null || waiting === 0) return '';
+    return waiting + loading + retries > 0 || paused.reason === 'failure'
+      ? pauseWords(state, paused, provider, now)
+      : '';
+  if (!isPending(state)) return retries > 0 ? retryWords(retries, (nextRetryAt(state) ?? 0) - now) : '';
+  if (pace === null || waiting === 0) return '';
   const waitMs = pace.nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
   return [`${provider} allows about ${limitWords(pace.limit)}`, next].filter((part) => part !== '').join(' · ');
 }
 
-function pauseWords({ loading, ok, total, provider }: RunFacts, pause: Pause, now: number): string {
+function pauseWords(state: SessionState, pause: Pause, provider: string, now: number): string {
+  const { loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person':
       return 'Paused. What is finished is kept.';
@@ -68,8 +59,7 @@ function pauseWords({ loading, ok, total, provider }: RunFacts, pause: Pause, no
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;
 
-function retryWords({ retries, nextRetryAt = 0 }: RunFacts, now: number): string {
-  const waitMs = nextRetryAt - now;
+function retryWords(retries: number, waitMs: number): string {
   const when = waitMs > 0 ? `in ${waitWords(waitMs)}` : 'soon';
   return retries === 1
     ? `The failed batch is tried again by itself ${when}.`

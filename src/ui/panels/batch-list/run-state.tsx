@@ -1,5 +1,3 @@
-import { nextRetryAt, plannedRetries } from '../../../engine/state/planned-retries.ts';
-import { isPending, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
@@ -13,27 +11,17 @@ import styles from './batch-list.module.css';
 import { changesWithTime, runStateWords } from './run-state-words.ts';
 
 const pauseOf = ({ paused }: SessionState) => paused;
-const paceOf = ({ pace }: SessionState) => pace;
 /** The run's, which the model chosen in this tab need not be of. */
 const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
-const retriesOf = (state: SessionState) => plannedRetries(state).length;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
 export function RunState() {
   const paused = useSession(pauseOf);
   const hasError = useSession(({ error }) => error !== '');
-  const pace = useSession(paceOf);
-  const { waiting, loading, ok, total } = useSession(progress);
-  const retries = useSession(retriesOf);
-  const retryAt = useSession(nextRetryAt);
-  const pending = useSession(isPending);
   const called = useSession(calledEndpoint);
   const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
-  const now = useNow(changesWithTime({ paused, pace, waiting, retries }));
-  const words = runStateWords(
-    { paused, pace, waiting, loading, ok, total, retries, nextRetryAt: retryAt, pending, provider },
-    now,
-  );
+  const now = useNow(useSession(changesWithTime));
+  const words = useSession((state) => runStateWords(state, provider, now));
   if (words === '') return null;
   return (
     <p className={styles.runState} data-paused={paused !== null || undefined}>

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { costOf } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
+import { totalUsage } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isOk } from '../../../translation/batch.ts';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
@@ -10,18 +10,36 @@ import { useSession } from '../../state/use-session.ts';
 import { priceSourceWords } from '../../words/estimate-words.ts';
 import styles from './batch-list.module.css';
 
+const FORMAT = new Intl.NumberFormat('en');
+
+const detailsOf = ({ details }: SessionState) => details;
+
+/** The run's tokens so far, by the provider's count. */
+export function TokenSum() {
+  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details: useSession(detailsOf) });
+  if (input + output === 0) return null;
+  return (
+    <p className={`${styles.fine} ${styles.tokens}`}>
+      <span className={styles.phrase}>
+        Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
+      </span>{' '}
+      {reasoning > 0 && <span className={styles.phrase}>(of it {FORMAT.format(reasoning)} thinking)</span>}{' '}
+      {atHalfPrice > 0 && <span className={styles.phrase}>({FORMAT.format(atHalfPrice)} at half price)</span>}
+    </p>
+  );
+}
+
 const spentOf = ({ spent }: SessionState) => spent;
 const resultsOf = ({ results }: SessionState) => results;
 
 /** What the film has cost so far, and what it is going to cost by what its calls have taken. */
 export function Spent() {
-  const all = useSession(spentOf);
-  const spent = useMemo(() => endedOf(all), [all]);
+  const spent = endedOf(useSession(spentOf));
   const results = useSession(resultsOf);
   const batches = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
-  const { cost, guessed, isPartial } = useMemo(() => sumOf(spent, priceNow), [spent, priceNow]);
+  const { cost, guessed, isPartial } = sumOf(spent, priceNow);
   const price = model && priceNow(model);
   const isHalf = useHalfPrice();
   if (spent.length === 0 || (isPartial && cost === 0)) return null;

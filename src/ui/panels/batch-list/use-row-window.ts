@@ -1,5 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
-import { highBefore, lineAt } from './row-window.ts';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** Assumed lines in sight until the list is laid out. */
 const LINES_AT_FIRST = 20;
@@ -12,55 +11,71 @@ export interface RowWindow {
   readonly columns: number;
   readonly first: number;
   readonly end: number;
-  readonly onScroll: () => void;
   /** Where a row begins below the list's beginning, and with the number of rows where the list ends: a CSS length. */
   readonly topOf: (index: number) => string;
 }
 
 /**
  * The rows of a long list that are in sight, and a few around them. `list` is the scrolling element; its style tells how many rows
- * stand in a line (`--columns`), and how high a line is (`--line`). `high`: a figure for each row, '1' for one that is higher by 1 rem
- * and bears `data-high`.
+ * stand in a line (`--columns`), and how high a line is (`--line`). `isHigh`: of each row, whether it is higher by 1 rem and bears
+ * `data-high`.
  */
-export function useRowWindow(list: RefObject<HTMLElement | null>, high: string): RowWindow {
+export function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly boolean[]): RowWindow {
   const [columns, setColumns] = useState(1);
   const [linesInSight, setLinesInSight] = useState(LINES_AT_FIRST);
+  const [line, setLine] = useState(1);
   const [steps, setSteps] = useState(0);
-  const count = high.length;
-  const before = useMemo(
-    () =>
-      highBefore(
-        Array.from(high, (figure) => figure === '1'),
-        columns,
-      ),
-    [high, columns],
-  );
 
-  const onScroll = useCallback(() => {
-    const element = list.current;
-    const row = element?.querySelector('li');
-    if (!element || !row) return;
-    const extra = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const line = row.getBoundingClientRect().height - (row.dataset.high === undefined ? 0 : extra);
-    if (line <= 0) return;
-    setColumns(Number(getComputedStyle(element).getPropertyValue('--columns')) || 1);
-    setLinesInSight(Math.ceil(element.clientHeight / line));
-    setSteps(Math.floor(lineAt(element.scrollTop, before, { line, extra }) / STEP_LINES));
-  }, [list, before]);
-
-  // Also where rows have become higher: others are in sight then.
   useLayoutEffect(() => {
-    if (!list.current) return;
-    const observer = new ResizeObserver(onScroll);
-    observer.observe(list.current);
-    return () => observer.disconnect();
-  }, [list, onScroll]);
+    const element = list.current;
+    if (!element) return;
+    function measure(): void {
+      const row = element?.querySelector('li');
+      if (!element || !row) return;
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const lineRem = row.getBoundingClientRect().height / rem - (row.dataset.high === undefined ? 0 : 1);
+      if (lineRem <= 0) return;
+      setColumns(Number(getComputedStyle(element).getPropertyValue('--columns')) || 1);
+      setLine(lineRem);
+      setLinesInSight(Math.ceil(element.clientHeight / rem / lineRem));
+      setSteps(Math.floor(element.scrollTop / rem / lineRem / STEP_LINES));
+    }
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [list]);
 
-  const first = Math.max(0, steps - 1) * STEP_LINES * columns;
-  const end = ((steps + 2) * STEP_LINES + linesInSight) * columns;
+  const count = isHigh.length;
+  const before = highBefore(isHigh, columns);
+  const top = lineAt(steps * STEP_LINES * line, before, line);
+  const first = Math.max(0, top - STEP_LINES) * columns;
+  const end = (top + 2 * STEP_LINES + linesInSight) * columns;
   const topOf = (index: number): string => {
     const place = index === count ? Math.ceil(count / columns) : Math.floor(index / columns);
     return `calc(${place} * var(--line) + ${before[place] ?? 0}rem)`;
   };
-  return { columns, first: Math.min(first, count), end: Math.min(end, count), onScroll, topOf };
+  return { columns, first: Math.min(first, count), end: Math.min(end, count), topOf };
+}
+
+/** How many high lines stand before each line of a list; the last figure is of all. `isHigh`: of each row, in order. */
+export function highBefore(isHigh: readonly boolean[], columns: number): readonly number[] {
+  const before = [0];
+  for (let start = 0; start < isHigh.length; start += columns) {
+    const isHighLine = isHigh.slice(start, start + columns).includes(true);
+    before.push((before.at(-1) ?? 0) + (isHighLine ? 1 : 0));
+  }
+  return before;
+}
+
+/** The line that stands `top` rem below the list's beginning; beyond the end the last one. `line`: the height of one that is not high, in rem. */
+export function lineAt(top: number, before: readonly number[], line: number): number {
+  const lines = before.slice(0, -1);
+  return Math.max(
+    0,
+    lines.findLastIndex((high, place) => place * line + high <= top),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { highBefore, lineAt } from './row-window.ts';
+import { highBefore, lineAt } from './use-row-window.ts';
 
 const rows = (figures: string) => [...figures].map((figure) => figure === '1');
 
@@ -19,18 +19,18 @@ describe('lineAt', () => {
   const before = highBefore(rows('0110'), 1);
   it.each([
     [0, 0],
-    [29, 0],
-    [30, 1],
-    [75, 1],
-    [76, 2],
-    [121, 2],
-    [122, 3],
+    [1.9, 0],
+    [2, 1],
+    [4.9, 1],
+    [5, 2],
+    [7.9, 2],
+    [8, 3],
     [10_000, 3],
-  ])('%i px below the beginning', (top, line) => {
-    expect(lineAt(top, before, { line: 30, extra: 16 })).toBe(line);
+  ])('%f rem below the beginning', (top, line) => {
+    expect(lineAt(top, before, 2)).toBe(line);
   });
 
   it('of no rows', () => {
-    expect(lineAt(0, highBefore([], 1), { line: 30, extra: 16 })).toBe(0);
+    expect(lineAt(0, highBefore([], 1), 2)).toBe(0);
   });
 });

@@ -1,22 +1,28 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { madeWith } from '../../../engine/making-of.ts';
+import { modelKey } from '../../../providers/provider.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
-import { phrasesText } from '../../../session/session-selectors.ts';
+import { nextFailed, phrasesText } from '../../../session/session-selectors.ts';
 import { batchAt } from '../../../translation/batch-at.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { StaticText } from '../../kit/fields/static-text.tsx';
+import { ChevronRight } from '../../kit/icons/first-icons.tsx';
+import { ChevronLeft } from '../../kit/icons/later-icons.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { closeBatch } from '../../state/batch/close-batch.ts';
-import { batchHeadingId } from '../../state/batch/open-batch.ts';
+import { batchHeadingId, openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import { batchStateWords } from '../../words/batch-state-words.ts';
+import { modelWords } from '../../words/model-in-use.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 import styles from './batch-panel.module.css';
-import { BatchPrompt } from './batch-prompt.tsx';
-import { BatchSteps } from './batch-steps.tsx';
+import { neighbourBatch } from './neighbour-batch.ts';
 
 /** The left panel while a batch is open: what was sent. */
 export function BatchInputPanel({ index }: { index: number }) {
@@ -71,5 +77,65 @@ function BatchTitle({ index }: { index: number }) {
         {untranslated && `, ${untranslated}`}
       </span>
     </>
+  );
+}
+
+/** To the finished batches before and after the open one, and to the next one that failed. */
+function BatchSteps({ index }: { index: number }) {
+  const { session } = useServices();
+  const failed = useSession((state) => nextFailed(state, index));
+  return (
+    <div className={styles.steps}>
+      {failed !== undefined && failed !== index && (
+        <Button look="plain" onClick={() => openBatch(session, failed)}>
+          Next failed
+        </Button>
+      )}
+      <Step
+        name="Previous batch"
+        to={useSession((state) => neighbourBatch(state, index, -1))}
+        icon={<ChevronLeft aria-hidden />}
+      />
+      <Step
+        name="Next batch"
+        to={useSession((state) => neighbourBatch(state, index, 1))}
+        icon={<ChevronRight aria-hidden />}
+      />
+    </div>
+  );
+}
+
+function Step({ name, to, icon }: { name: string; to: number | undefined; icon: ReactNode }) {
+  const { session } = useServices();
+  return (
+    <Button
+      look="plain"
+      icon={icon}
+      aria-label={name}
+      title={name}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && openBatch(session, to)}
+    />
+  );
+}
+
+/** With which prompt and model the batch was made; what is not noted is as it is now. */
+function BatchPrompt({ index }: { index: number }) {
+  const made = useSession((state) => madeWith(state, index));
+  const now = useSettings((state) => state);
+  const isOther = made && (made.prompt !== now.prompt || modelKey(made.model) !== modelKey(now.model));
+  return (
+    <section aria-labelledby="batch-prompt-heading">
+      <h3 id="batch-prompt-heading" className={styles.heading}>
+        Prompt
+      </h3>
+      <StaticText name="Prompt text" text={made?.prompt ?? now.prompt} />
+      {made && (
+        <p className={styles.fine}>
+          Made with {modelWords(now, made.model)}
+          {isOther && '; prompt or model have changed since'}
+        </p>
+      )}
+    </section>
   );
 }

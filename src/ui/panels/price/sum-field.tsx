@@ -1,6 +1,5 @@
-import { type FocusEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useEffectEvent, useState } from 'react';
 import fields from '../../kit/fields/field.module.css';
-import { parseSum } from './parse-sum.ts';
 import styles from './price.module.css';
 
 export interface SumFieldProps {
@@ -33,17 +32,16 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
     if (document.activeElement !== currentTarget) finish(false);
   }
 
-  // A field that goes with its view, or with the page, is left, too; one that was emptied then lifts nothing.
-  const left = useRef(() => {});
-  useEffect(() => {
-    left.current = () => sum != null && onChange(sum, false);
+  const leaveWithPage = useEffectEvent(() => {
+    // One that was emptied lifts nothing: the person may not have finished.
+    if (sum != null) onChange(sum, false);
   });
   useEffect(() => {
-    const leaveWithPage = () => left.current();
     window.addEventListener('pagehide', leaveWithPage);
     return () => {
       window.removeEventListener('pagehide', leaveWithPage);
-      left.current();
+      // With the view that it stands in.
+      leaveWithPage();
     };
   }, []);
 
@@ -74,4 +72,11 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
       </span>
     </div>
   );
+}
+
+/** A sum as people write it: "0.5", "$ 1,50", "2"; null: nothing is written; undefined: it is no sum. */
+export function parseSum(text: string): number | null | undefined {
+  const digits = text.replace(/[\s$]/g, '').replace(',', '.');
+  if (digits === '') return null;
+  return /^(?:\d+\.?\d*|\.\d+)$/.test(digits) && Number.isFinite(Number(digits)) ? Number(digits) : undefined;
 }

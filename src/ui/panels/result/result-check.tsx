@@ -1,9 +1,13 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { runInSlices } from '../../../clock/run-in-slices.ts';
+import { compareSrt, type SrtDifference } from '../../../subtitles/compare-srt.ts';
+import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-session.ts';
 import styles from './result-panel.module.css';
 import { srtDifferenceWords } from './srt-difference-words.ts';
-import { useSrtDifferences } from './use-srt-differences.ts';
 
 /** Where a person's edits have broken the result, with buttons that lead there. Downloading stays possible. */
 export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
@@ -27,4 +31,32 @@ export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void
       )}
     </div>
   );
+}
+
+/** Differences are shown when typing has paused for this long. */
+const QUIET_MS = 500;
+
+const NONE: readonly SrtDifference[] = [];
+
+/** Where the edited translated text differs from the original's numbers and timing lines, updated a moment after each edit. */
+function useSrtDifferences(): readonly SrtDifference[] {
+  const text = useSession((state) => state.translated);
+  const { session } = useServices();
+  const phrases = useSession((state) => state.phrases);
+  const readAs = useSession((state) => state.readAs);
+  // An unedited text was assembled with the original's numbers and times.
+  const edited = useSession((state) => state.translatedEdited);
+  const [differences, setDifferences] = useState(NONE);
+
+  useEffect(() => {
+    if (!edited) return;
+    return afterQuiet(QUIET_MS, async (signal) => {
+      const read = readAs === 'srt' ? undefined : await session.readDocument().catch(() => undefined);
+      const steps = read?.ok ? read.value.compare(text) : compareSrt(text, phrases);
+      const found = await runInSlices(steps, signal);
+      if (found && !signal.aborted) setDifferences(found);
+    });
+  }, [text, phrases, readAs, edited, session]);
+
+  return edited ? differences : NONE;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SrtError } from '../../../subtitles/parse-srt.ts';
+import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -46,16 +47,10 @@ function useSourceError(): SrtError | undefined {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the text is read is the session's, and changes what is refused
   useEffect(() => {
-    let isCurrent = true;
-    async function look(): Promise<void> {
+    return afterQuiet(QUIET_MS, async (signal) => {
       const read = text.trim() === '' ? undefined : await session.readPhrases().catch(() => undefined);
-      if (isCurrent) setFound({ text, error: read && !read.ok ? read.error : undefined });
-    }
-    const timer = setTimeout(() => void look(), QUIET_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
+      if (!signal.aborted) setFound({ text, error: read && !read.ok ? read.error : undefined });
+    });
   }, [session, text, readAs]);
 
   return found?.text === text ? found.error : undefined;

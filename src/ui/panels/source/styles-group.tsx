@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
 import { readDocument } from '../../../subtitles/read-document.ts';
+import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { useServices } from '../../state/services.tsx';
@@ -55,17 +56,13 @@ function useStyles(): readonly StyleInUse[] {
   const text = useSession((state) => state.sourceText);
   const readAs = useSession((state) => state.readAs);
   const [inUse, setInUse] = useState<readonly StyleInUse[]>([]);
-  useEffect(() => {
-    const newer = new AbortController();
-    async function read(): Promise<void> {
-      const document = await runInSlices(readDocument(text, readAs), newer.signal);
-      if (document && !newer.signal.aborted) setInUse(document.ok ? document.value.styles : []);
-    }
-    const timer = setTimeout(() => void read(), QUIET_MS);
-    return () => {
-      clearTimeout(timer);
-      newer.abort();
-    };
-  }, [text, readAs]);
+  useEffect(
+    () =>
+      afterQuiet(QUIET_MS, async (signal) => {
+        const document = await runInSlices(readDocument(text, readAs), signal);
+        if (document && !signal.aborted) setInUse(document.ok ? document.value.styles : []);
+      }),
+    [text, readAs],
+  );
   return inUse;
 }

@@ -6,7 +6,9 @@ import { Upload } from '../../kit/icons/first-icons.tsx';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
-import { UPLOAD_BUTTON_ID } from './upload-button-id.ts';
+
+/** Of the button that opens the file picker. */
+export const UPLOAD_BUTTON_ID = 'upload-button';
 
 /** Opens the file picker, which offers .srt files only (specification, section 2). */
 export function UploadButton() {

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
+import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
 import { EditorLoaderContext } from '../../../editor/editor-loader.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { textBeforeMending } from './file-text.ts';
-import { mendedWords, offerWords, toldWords } from './repair-words.ts';
 import styles from './repairs.module.css';
 import type { RepairsView } from './repairs-desk.ts';
 import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
@@ -85,8 +85,29 @@ function ReadStrictlyButton() {
 
 function wordsOf({ repairs, made }: RepairsView): string {
   if (!repairs || repairs.kinds.length === 0) return '';
-  if (made) return mendedWords(repairs, made.kinds);
-  return repairs.isOffered ? offerWords(repairs) : toldWords(repairs);
+  const { kinds, isOffered } = repairs;
+  if (made) return `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.kinds.has(name)))}`;
+  return isOffered
+    ? `This file can be mended: ${repairsCount(kinds.filter(({ isTold }) => !isTold))}`
+    : toldWords(kinds);
+}
+
+/** "17 repairs of 3 kinds". */
+function repairsCount(kinds: readonly FoundKind[]): string {
+  const repairs = kinds.reduce((sum, kind) => sum + kind.repairs.length, 0);
+  return `${count(repairs, 'repair')} of ${count(kinds.length, 'kind')}`;
+}
+
+const count = (number: number, one: string): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : `${one}s`}`;
+
+const MOST_SENTENCES = 3;
+
+/** What a person should know of a file that can be read as it stands. */
+function toldWords(kinds: readonly FoundKind[]): string {
+  const more = kinds.length - MOST_SENTENCES;
+  const sentences = kinds.slice(0, MOST_SENTENCES).map(({ sentence }) => sentence);
+  return [...sentences, ...(more > 0 ? [`And ${count(more, 'other thing')}.`] : [])].join(' ');
 }
 
 const isQuiet = ({ repairs, made }: RepairsView): boolean => !repairs?.isOffered && made === undefined;

@@ -1,19 +1,14 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Session } from '../../../../session/session.ts';
+import { once } from '../../../../lib/once.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
 
 /** One for a session: the offer stands in two places, and the list is still open after a batch was. */
-const desks = new WeakMap<Session['store'], RepairsDesk>();
+const deskOf = once(createRepairsDesk);
 
-export function useRepairsDesk(): RepairsDesk {
-  const { session } = useServices();
-  const desk = desks.get(session.store) ?? createRepairsDesk(session);
-  desks.set(session.store, desk);
-  return desk;
-}
+export const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
 
 export const useRepairsView = <Part>(part: (view: RepairsView) => Part): Part => useStore(useRepairsDesk().store, part);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSum } from './parse-sum.ts';
+import { parseSum } from './sum-field.tsx';
 
 test.each([
   ['', null],

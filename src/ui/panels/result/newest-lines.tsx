@@ -1,9 +1,8 @@
 import { memo, useDeferredValue, useState } from 'react';
+import type { Line } from '../../../review/line.ts';
 import { linesOf } from '../../../session/lines/lines.ts';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
-import type { Phrase } from '../../../subtitles/phrase.ts';
-import type { BatchResult, BatchSlot } from '../../../translation/batch.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useDeferredSession } from '../../state/use-deferred-session.ts';
@@ -13,14 +12,12 @@ import styles from './newest-lines.module.css';
 /** Batches whose lines are shown: more than have room at once. */
 const SHOWN_BATCHES = 2;
 
-type Facts = Pick<SessionState, 'phrases' | 'results'>;
-
 /** The lines that came last, the newest batch first, and the way to all of them. */
 export function NewestLines() {
   const { page } = useServices();
   // Of one moment: results of one film are not looked up in another.
-  const { phrases, results } = useDeferredSession();
-  const newest = useArrivals(results);
+  const state = useDeferredSession();
+  const newest = useArrivals(state.results);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   if (newest.length === 0) return null;
   return (
@@ -34,10 +31,9 @@ export function NewestLines() {
         </Button>
       </div>
       <div className={styles.lines}>
-        {newest.map((index) => {
-          const slot = results[index];
-          return slot && <BatchLines key={index} index={index} slot={slot} phrases={phrases} />;
-        })}
+        {newest.map((index) => (
+          <BatchLines key={index} lines={linesOf(state, index)} />
+        ))}
       </div>
     </section>
   );
@@ -49,20 +45,11 @@ function bringUp(section: HTMLElement | null): void {
   if (body && !body.contains(document.activeElement)) body.scrollTop = 0;
 }
 
-interface BatchLinesProps {
-  readonly index: number;
-  readonly slot: BatchResult;
-  readonly phrases: readonly Phrase[];
-}
-
-/** One batch that comes draws its own lines alone. */
-const BatchLines = memo(function BatchLines({ index, slot, phrases }: BatchLinesProps) {
-  const results: BatchSlot[] = [];
-  results[index] = slot;
-  const facts: Facts = { phrases, results };
+/** memo: a batch that comes draws its own lines alone; `lines` are the same list for the same output. */
+const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] }) {
   return (
-    <ol className={styles.batch} start={linesOf(facts, index)[0]?.number}>
-      {linesOf(facts, index).map(
+    <ol className={styles.batch} start={lines[0]?.number}>
+      {lines.map(
         ({ number, translation }) =>
           translation !== undefined && (
             <li key={number} value={number} dir="auto">
@@ -78,10 +65,10 @@ const BatchLines = memo(function BatchLines({ index, slot, phrases }: BatchLines
 function useArrivals(results: readonly BatchSlot[]): readonly number[] {
   const [seen, setSeen] = useState({ results, newest: arrivedSince([], results) });
   if (seen.results === results) return seen.newest;
-  const isOther = seen.results.length !== results.length;
-  const before = isOther ? [] : seen.newest.filter((index) => results[index] != null);
-  const arrived = arrivedSince(isOther ? [] : seen.results, results);
-  const newest = [...arrived, ...before.filter((index) => !arrived.includes(index))].slice(0, SHOWN_BATCHES);
+  const before = seen.results.length === results.length ? seen : { results: [], newest: [] };
+  const arrived = arrivedSince(before.results, results);
+  const kept = before.newest.filter((index) => results[index] != null && !arrived.includes(index));
+  const newest = [...arrived, ...kept].slice(0, SHOWN_BATCHES);
   setSeen({ results, newest });
   return newest;
 }

@@ -9,17 +9,15 @@ import { timeLeftWords } from '../../words/duration-words.ts';
 import styles from './batch-list.module.css';
 import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 
-const isPaused = ({ paused }: SessionState): boolean => paused !== null;
-
 /** A bar, "n of m batches", and the time left. */
 export function RunProgress() {
   const { ok, failed, total } = useSession(progress);
-  const paused = useSession(isPaused);
+  const paused = useSession((state) => state.paused !== null);
   const timeLeft = useTimeLeft();
   const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
   const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
   return (
-    <div className={styles.progress}>
+    <div>
       <div className={styles.counts}>
         <span className={styles.count}>{words}</span>
         <span className={styles.fine}>{timeWords}</span>
@@ -41,7 +39,6 @@ export function RunProgress() {
 }
 
 const NO_LIMIT: PaceLimit = { kind: 'none' };
-const paceOf = ({ pace }: SessionState) => pace;
 
 /** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
 const oldestStart = ({ results, details }: SessionState): number =>
@@ -55,7 +52,7 @@ const oldestStart = ({ results, details }: SessionState): number =>
 function useTimeLeft(): number | undefined {
   const { shown } = useServices();
   const counts = useSession(progress);
-  const pace = useSession(paceOf);
+  const pace = useSession((state) => state.pace);
   const now = useNow(pace !== null);
   const oldestAt = useSession(oldestStart);
   const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);

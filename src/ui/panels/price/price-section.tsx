@@ -65,12 +65,12 @@ function PriceOf({ model }: { model: Model }) {
 /** What the limit cannot count. */
 function Unpriced() {
   const priceNow = usePriceOf();
-  const spent = useSession(spentOf);
+  const spent = useSession((state) => state.spent);
   const isLimited = useStore(usePriceBook(), ({ stopAt }) => stopAt !== null);
   const unpriced = spent.find(({ price, model }) => price === null && !priceNow(model));
   if (!isLimited || !unpriced) return null;
   return (
-    <p className={styles.fine}>
+    <p className={fields.fine}>
       What {unpriced.model.id} has taken of this film is not counted: its price is not known. Choose it at Model to
       enter its price.
     </p>
@@ -78,8 +78,6 @@ function Unpriced() {
 }
 
 const isPausedByLimit = ({ paused }: SessionState): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
-
-const spentOf = ({ spent }: SessionState) => spent;
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const book = usePriceBook();

@@ -1,6 +1,5 @@
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
-import type { SessionState } from '../../../session/session-state.ts';
 import { RadioGroup } from '../../kit/fields/radio-group.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { ChevronRight } from '../../kit/icons/first-icons.tsx';
@@ -17,14 +16,12 @@ import { RunProgress } from './run-progress.tsx';
 import { RunState } from './run-state.tsx';
 import { Spent, TokenSum } from './spent.tsx';
 
-const batchCount = ({ results }: SessionState): number => results.length;
-
 const ROWS_ID = 'batch-rows';
 
 /** How far the run is, and the items that open a batch. Above the lines on a phone there is room for how far it is alone: the rest folds. */
 export function BatchList() {
   const { prices } = useServices();
-  const count = useSession(batchCount);
+  const count = useSession((state) => state.results.length);
   // In a task of their own: a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
   const narrow = useNarrow();

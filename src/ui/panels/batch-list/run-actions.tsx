@@ -3,7 +3,6 @@ import { isHolder, isPending, progress } from '../../../engine/state/run-selecto
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
@@ -19,11 +18,9 @@ import { useSession } from '../../state/use-session.ts';
 import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import styles from './batch-list.module.css';
 
-const failedCount = (state: SessionState): number => progress(state).failed;
-
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
 export function RunActions() {
-  const failed = useSession(failedCount);
+  const failed = useSession((state) => progress(state).failed);
   const holds = useSession(isHolder);
   if (!holds && failed === 0) return null;
   return (

@@ -10,14 +10,13 @@ import { useSettings } from '../../state/use-settings.ts';
 import styles from './batch-list.module.css';
 import { changesWithTime, runStateWords } from './run-state-words.ts';
 
-const pauseOf = ({ paused }: SessionState) => paused;
 /** The run's, which the model chosen in this tab need not be of. */
 const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 
 /** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
 export function RunState() {
-  const paused = useSession(pauseOf);
-  const hasError = useSession(({ error }) => error !== '');
+  const paused = useSession((state) => state.paused);
+  const hasError = useSession((state) => state.error !== '');
   const called = useSession(calledEndpoint);
   const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
   const now = useNow(useSession(changesWithTime));

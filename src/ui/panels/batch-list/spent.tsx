@@ -3,7 +3,6 @@ import { moneyWords } from '../../../prices/money-words.ts';
 import { costOf } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import { totalUsage } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
 import { isOk } from '../../../translation/batch.ts';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -12,11 +11,9 @@ import styles from './batch-list.module.css';
 
 const FORMAT = new Intl.NumberFormat('en');
 
-const detailsOf = ({ details }: SessionState) => details;
-
 /** The run's tokens so far, by the provider's count. */
 export function TokenSum() {
-  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details: useSession(detailsOf) });
+  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details: useSession((state) => state.details) });
   if (input + output === 0) return null;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
@@ -29,13 +26,10 @@ export function TokenSum() {
   );
 }
 
-const spentOf = ({ spent }: SessionState) => spent;
-const resultsOf = ({ results }: SessionState) => results;
-
 /** What the film has cost so far, and what it is going to cost by what its calls have taken. */
 export function Spent() {
-  const spent = endedOf(useSession(spentOf));
-  const results = useSession(resultsOf);
+  const spent = endedOf(useSession((state) => state.spent));
+  const results = useSession((state) => state.results);
   const batches = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();

@@ -12,76 +12,67 @@ import { LANGUAGES, languageName } from '../../words/languages.ts';
 import styles from './saving.module.css';
 import { TallNotice } from './tall-notice.tsx';
 
-type Choice = readonly [value: string, words: string];
-
 /** The value of what is missing among the options. */
 const USUAL = '';
-const FIELDS: readonly (readonly [field: keyof Options, name: string, choices: readonly Choice[]])[] = [
-  [
-    'both',
-    'Both languages',
-    [
-      [USUAL, 'No'],
-      ['below', 'Translation below'],
-      ['above', 'Translation above'],
-    ],
-  ],
-  [
-    'look',
-    'The original is',
-    [
-      [USUAL, 'Plain'],
-      ['italics', 'In italics'],
-      ['grey', 'Grey'],
-    ],
-  ],
-  [
-    'lineEnds',
-    'Line ends',
-    [
-      ['lf', 'LF'],
-      ['file', 'As in the file'],
-      ['tv', 'CRLF with BOM, for an old TV'],
-    ],
-  ],
-  [
-    'marks',
-    'Right-to-left marks',
-    [
-      [USUAL, 'None'],
-      ['rlm', 'RLM'],
-      ['embedding', 'Embedding'],
-    ],
-  ],
-  [
-    'lineBreaks',
-    'Line breaks',
-    [
-      [USUAL, 'As translated'],
-      ['balanced', 'Balanced'],
-    ],
-  ],
+
+interface Option {
+  readonly field: keyof Options;
+  readonly name: string;
+  /** Words by value. */
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+const OPTIONS: readonly Option[] = [
+  {
+    field: 'both',
+    name: 'Both languages',
+    choices: { [USUAL]: 'No', below: 'Translation below', above: 'Translation above' },
+  },
+  {
+    field: 'look',
+    name: 'The original is',
+    choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
+  },
+  {
+    field: 'lineEnds',
+    name: 'Line ends',
+    choices: { lf: 'LF', file: 'As in the file', tv: 'CRLF with BOM, for an old TV' },
+  },
+  {
+    field: 'marks',
+    name: 'Right-to-left marks',
+    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' },
+  },
+  {
+    field: 'lineBreaks',
+    name: 'Line breaks',
+    choices: { [USUAL]: 'As translated', balanced: 'Balanced' },
+  },
 ];
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */
 export function FileOptions({ children }: { children?: ReactNode }) {
+  const { page } = useServices();
+  const saving = useStore(page, (state) => state.saving);
+  const prompt = useSettings((state) => state.prompt);
+  const language = useSession((state) => languageOfResult(state, prompt, saving));
   return (
     <div className={styles.options}>
       <Disclosure summary="File options">
         <div className={styles.fields}>
-          {FIELDS.map(([field, name, choices]) => (
-            <OptionField key={field} field={field} name={name} choices={choices} />
+          {OPTIONS.map((option) => (
+            <OptionField key={option.field} {...option} />
           ))}
-          <LanguageField />
+          <LanguageField language={language} />
         </div>
-        <TallNotice />
+        <TallNotice language={language} />
       </Disclosure>
       {children}
     </div>
   );
 }
 
-function OptionField({ field, name, choices }: { field: keyof Options; name: string; choices: readonly Choice[] }) {
+function OptionField({ field, name, choices }: Option) {
   const { page } = useServices();
   const value = useStore(page, ({ saving }) => saving.options[field]);
   const usual = useSession(({ readAs }) => (field === 'lineEnds' ? usualLineEnds(formatOf(readAs)) : USUAL));
@@ -94,7 +85,7 @@ function OptionField({ field, name, choices }: { field: keyof Options; name: str
   }
   return (
     <Field name={name} value={value ?? usual} onChoose={choose}>
-      {choices.map(([choice, words]) => (
+      {Object.entries(choices).map(([choice, words]) => (
         <option key={choice} value={choice}>
           {words}
         </option>
@@ -106,12 +97,8 @@ function OptionField({ field, name, choices }: { field: keyof Options; name: str
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
 
 /** Of the name that the file is saved under, and of balanced lines. */
-function LanguageField() {
+function LanguageField({ language }: { language: string | undefined }) {
   const { page } = useServices();
-  const saving = useStore(page, (state) => state.saving);
-  const prompt = useSettings((state) => state.prompt);
-  const language = useSession((state) => languageOfResult(state, prompt, saving));
-
   const choose = (chosen: string) => page.setState({ saving: withLanguage(page.getState().saving, chosen) });
   return (
     <Field name="Language in the name" value={language ?? ''} onChoose={choose}>

@@ -55,7 +55,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const tabIndex = current ? 0 : -1;
   const status = batchStatus(slot);
   const error = status === 'failed' ? slot?.[0] : undefined;
-  // Of a film that was put away meanwhile a row may be drawn once more: it has none.
+  // Empty where a row of a film that has been closed is drawn once more.
   const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
   const more = isFailed(slot) ? failureInAWord(batch, slot, details) : untranslatedWords(untranslated);
   return (
@@ -117,7 +117,7 @@ interface FactsProps {
   readonly more: string;
 }
 
-/** Over the button, not in it: a name must hold all words in sight, and the button's stays as it is. */
+/** Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */
 function Facts({ index, place, failed, more }: FactsProps) {
   return (
     <span id={factsId(index)} aria-hidden className={styles.facts}>

@@ -39,7 +39,7 @@ function StopOrResume() {
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 
-/** When it goes, at the run's end, the batches take its focus. */
+/** At the run's end the button goes, and its focus moves to the heading of the batches. */
 function RunButton({ resumable }: { resumable: boolean }) {
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
@@ -49,7 +49,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
   const resumeLook = usePrimaryLook('resume');
   function resume() {
     session.resume();
-    // It still lacks what the error says.
+    // Nothing could start: the error says what is missing.
     if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
   }
 
@@ -66,7 +66,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
 /** Words of the button that ends a pause before it ends by itself. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-/** Its name is the one that it always had; how many, the next button says to everybody. */
+/** Its accessible name is "Retry failed" (specification, D6.4); how many have failed is in the name of the next button. */
 function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
   const look = usePrimaryLook('retry-failed');

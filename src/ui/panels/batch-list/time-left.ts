@@ -20,7 +20,7 @@ export function noteFinished(
   after: SessionState,
   now: number,
 ): readonly FinishedBatch[] {
-  // What was finished before a pause says how long the pause was.
+  // The gap between a batch before the pause and one after it would count the pause.
   if (before.paused && !after.paused) return [];
   if (before.results === after.results) return known;
   if (before.results.length !== after.results.length) return [];

@@ -84,7 +84,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
   const stopAt = useStore(book, (state) => state.stopAt);
   const { session } = useServices();
 
-  /** Who enters more while the run waits for it goes on; leaving the field says nothing of the kind. */
+  /** Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     book.setState({ stopAt: sum });

@@ -28,7 +28,7 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
     onChange(sum, isEntered);
   }
   function leave({ currentTarget }: FocusEvent) {
-    // Of another window that comes to the front the page hears the same, but the person comes back to the field.
+    // When another window comes to the front the field is blurred, too, but stays the active element: the person may go on typing.
     if (document.activeElement !== currentTarget) finish(false);
   }
 

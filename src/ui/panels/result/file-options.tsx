@@ -96,7 +96,7 @@ function OptionField({ field, name, choices }: Option) {
 
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
 
-/** Of the name that the file is saved under, and of balanced lines. */
+/** The translation's language, for the name of the saved file and for balanced lines. */
 function LanguageField({ language }: { language: string | undefined }) {
   const { page } = useServices();
   const choose = (chosen: string) => page.setState({ saving: withLanguage(page.getState().saving, chosen) });

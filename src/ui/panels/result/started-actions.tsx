@@ -74,7 +74,7 @@ function ResultButton() {
   const enabled = useSession(canShowResult);
   return (
     <Button
-      // Loud only when it does something.
+      // Primary only while it does something.
       look={enabled ? look : 'bordered'}
       disabled={!enabled}
       aria-describedby="next-step-hint"

@@ -8,7 +8,7 @@ import { useSession } from '../../state/use-session.ts';
 import { sourceErrorReason } from '../../words/source-error-words.ts';
 import styles from './source-panel.module.css';
 
-/** The session reads an opened text by itself a moment before; nobody is told in the midst of a word. */
+/** The text is checked once typing has paused for this long; by then the session has read an opened text by itself. */
 const QUIET_MS = 500;
 
 interface SourceCheckProps {

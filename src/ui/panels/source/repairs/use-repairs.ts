@@ -12,7 +12,7 @@ export const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
 
 export const useRepairsView = <Part>(part: (view: RepairsView) => Part): Part => useStore(useRepairsDesk().store, part);
 
-/** Nobody is told in the midst of a word. */
+/** Repairs are looked for once typing has paused for this long. */
 const QUIET_MS = 300;
 
 /** Looks at the opened text a moment after each change. */

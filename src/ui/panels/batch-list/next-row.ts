@@ -16,33 +16,23 @@ export function nextRow(
   { rows, columns, linesInSight }: RowLayout,
   isReachable: (index: number) => boolean,
 ): number | undefined {
-  /** The furthest reachable row within `steps` strides; if there is none, the first one beyond. */
-  function walk(start: number, stride: number, steps: number): number | undefined {
-    let found: number | undefined;
-    for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
-      if (step > steps && found !== undefined) break;
-      if (isReachable(index)) found = index;
-    }
-    return found;
+  const moves: Readonly<Record<string, readonly [start: number, stride: number, steps: number]>> = {
+    ArrowDown: [from, columns, 1],
+    ArrowUp: [from, -columns, 1],
+    PageDown: [from, columns, linesInSight],
+    PageUp: [from, -columns, linesInSight],
+    Home: [-1, 1, 1],
+    End: [rows, -1, 1],
+    ...(columns > 1 && { ArrowRight: [from, 1, 1], ArrowLeft: [from, -1, 1] }),
+  };
+  const move = moves[key];
+  if (!move) return undefined;
+  const [start, stride, steps] = move;
+  // The furthest reachable row within the steps; if there is none, the first one beyond.
+  let found: number | undefined;
+  for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
+    if (step > steps && found !== undefined) break;
+    if (isReachable(index)) found = index;
   }
-  switch (key) {
-    case 'ArrowDown':
-      return walk(from, columns, 1);
-    case 'ArrowUp':
-      return walk(from, -columns, 1);
-    case 'ArrowRight':
-      return columns > 1 ? walk(from, 1, 1) : undefined;
-    case 'ArrowLeft':
-      return columns > 1 ? walk(from, -1, 1) : undefined;
-    case 'PageDown':
-      return walk(from, columns, linesInSight);
-    case 'PageUp':
-      return walk(from, -columns, linesInSight);
-    case 'Home':
-      return walk(-1, 1, 1);
-    case 'End':
-      return walk(rows, -1, 1);
-    default:
-      return undefined;
-  }
+  return found;
 }

@@ -32,16 +32,16 @@ export function SumField({ id, label, value, placeholder, describedBy, onChange 
     if (document.activeElement !== currentTarget) finish(false);
   }
 
-  const leaveWithPage = useEffectEvent(() => {
-    // One that was emptied lifts nothing: the person may not have finished.
+  const takeTyped = useEffectEvent(() => {
+    // An emptied field lifts no limit: the person may not have finished.
     if (sum != null) onChange(sum, false);
   });
   useEffect(() => {
-    window.addEventListener('pagehide', leaveWithPage);
+    window.addEventListener('pagehide', takeTyped);
     return () => {
-      window.removeEventListener('pagehide', leaveWithPage);
-      // With the view that it stands in.
-      leaveWithPage();
+      window.removeEventListener('pagehide', takeTyped);
+      // The field goes with its view.
+      takeTyped();
     };
   }, []);
 

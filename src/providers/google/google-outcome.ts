@@ -1,8 +1,7 @@
 import { parseJson } from '../../lib/parse-json.ts';
 import { extractJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
-import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
-import { failedOutcome } from '../transport/failed-outcome.ts';
+import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { GOOGLE_MARKER } from './google-facts.ts';
 

@@ -1,14 +1,14 @@
 import { type Bill, createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
+import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
 import { createBatchJobs } from './jobs/batch-jobs.ts';
 import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './jobs/job.ts';
 import { createSuggestJobs } from './jobs/suggest-jobs.ts';
 import { isPaceNews } from './pace-news.ts';
-import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
+import { createRunHealth } from './run-health.ts';
 import { createSleepGuard } from './sleep-guard.ts';
-import { nextTry, plannedRetries, wasInOutage } from './state/planned-retries.ts';
+import { nextTry } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
 import { isAnyWaiting, nextAsk, nextBatch } from './state/run-selectors.ts';
 
@@ -31,28 +31,20 @@ export function createRun(options: RunOptions): Run {
   /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
-  /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
-  let cautious = wasInOutage(getState());
   /** The call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
-  const batches = createBatchJobs({
-    ...options,
-    isOnline,
-    onTranslated: () => {
-      cautious = false;
-    },
-  });
+  const health = createRunHealth(options);
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
-    batch: batches,
-    suggest: createSuggestJobs({ ...options, isOnline, provider: batches.provider }),
+    batch: createBatchJobs({ ...options, isOnline, health }),
+    suggest: createSuggestJobs({ ...options, isOnline, health }),
   };
   const { readMoney } = options;
   const budget = readMoney && createBudget({ ...options, readMoney });
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
-    maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
+    maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
     hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
@@ -82,24 +74,24 @@ export function createRun(options: RunOptions): Run {
     return job.kind === 'suggest' && mayLeave(nextJob());
   }
 
-  function startNext(ticket: Ticket): void {
+  function startNext(leave: Leave): void {
     const job = nextJob();
     if (!job) throw new Error('The gate started a job, but none stands ready.');
     const kind = kinds[job.kind];
     const call = kind.nextCall(job);
     if (!call) {
       // The page was closed after the batch's last answer was stored, and before its end was.
-      gate.leave(ticket, 'cancelled');
+      leave('cancelled');
       return kind.end(job);
     }
     const flight = flights.begin(job, clock.now());
     if (job.kind === 'batch' && getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined)
       tryFlight = flight;
     kind.started(job, flight.startedAt);
-    void makeCall(flight, call, ticket);
+    void makeCall(flight, call, leave);
   }
 
-  async function makeCall(flight: Flight, call: Call, ticket: Ticket): Promise<void> {
+  async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt } = flight;
     const kind = kinds[job.kind];
@@ -109,7 +101,7 @@ export function createRun(options: RunOptions): Run {
     let outcome: SentOutcome | undefined;
     let land: () => void;
     try {
-      outcome = await send(flight, call, ticket, bill);
+      outcome = await send(flight, call, leave, bill);
       if (outcome.usage && getState().phrases === phrases) kind.tokensUsed(job, outcome.usage);
       const end = outcome;
       land = () => kind.settle({ job, call, startedAt }, end);
@@ -125,13 +117,13 @@ export function createRun(options: RunOptions): Run {
   }
 
   /** One call; the gate is told how it ended, whatever happens. */
-  async function send({ signal }: Flight, call: Call, ticket: Ticket, bill: Bill | undefined): Promise<SentOutcome> {
+  async function send({ signal }: Flight, call: Call, leave: Leave, bill: Bill | undefined): Promise<SentOutcome> {
     let outcome: SentOutcome | undefined;
     try {
       outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
       return outcome;
     } finally {
-      gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));
+      leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
     }
   }
 
@@ -143,7 +135,7 @@ export function createRun(options: RunOptions): Run {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
     } else if (flights.size > 0 || isAnyWaiting(getState()) || paused?.reason === 'outage') {
-      batches.pauseOffline();
+      health.pauseOffline();
     }
   }
 
@@ -179,16 +171,13 @@ export function createRun(options: RunOptions): Run {
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
       // One call tells whether the outage is over; sending everything could fail everything again.
       if (tryNow()) return pump();
-      batches.forget();
-      cautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
+      health.forget(paused);
       dispatch({ type: 'run-resumed', byPerson: true });
-      dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
       pump();
     },
     reset() {
       gate.reset();
-      batches.reset();
-      cautious = wasInOutage(getState());
+      health.reset();
     },
     abandon,
     dispose() {

@@ -10,7 +10,7 @@ import { createRunHealth } from './run-health.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 import { nextTry } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
-import { isAnyWaiting, nextAsk, nextBatch } from './state/run-selectors.ts';
+import { isAnyWaiting, isHolder, nextAsk, nextBatch } from './state/run-selectors.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
@@ -60,7 +60,7 @@ export function createRun(options: RunOptions): Run {
     if (!isOnline()) return undefined;
     const ask = nextAsk(getState());
     if (ask) return suggestJob(ask);
-    const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
+    const isTrying = tryFlight !== undefined && flights.has(tryFlight);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
@@ -129,6 +129,7 @@ export function createRun(options: RunOptions): Run {
 
   function pump(): void {
     const { paused } = getState();
+    if (!isHolder(getState())) return;
     // What was found out about the one model's limit is not true of the other.
     if (options.paceMemory?.isOfAnother()) gate.reset();
     if (isOnline()) {
@@ -142,7 +143,7 @@ export function createRun(options: RunOptions): Run {
   /** Makes an outage's next try due now. False: there is no outage. */
   function tryNow(): boolean {
     const { paused } = getState();
-    if (paused?.reason !== 'outage') return false;
+    if (paused?.reason !== 'outage' || !isHolder(getState())) return false;
     dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
     return true;
   }

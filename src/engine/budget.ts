@@ -69,19 +69,14 @@ const UNMEASURED = 6;
 const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed']);
 
 interface Ahead {
-  readonly model: PricedModel;
-  readonly expected: Tokens;
-}
-
-interface UnderWay extends Ahead {
   model: PricedModel;
   expected: Tokens;
-  /** As it was written down when it was sent; undefined: it is not sent yet. */
+  /** As it was written down when it was sent; missing: it is not sent yet. */
   sent?: PaidCall;
 }
 
 export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOptions): Budget {
-  const underWay = new Set<UnderWay>();
+  const underWay = new Set<Ahead>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readMoney();
@@ -137,18 +132,15 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
     judge,
     begin(call) {
       const { prompt, model } = readMoney();
-      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model) };
+      const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
+      const entry: Ahead = { model, expected: expectedOf(model) };
       underWay.add(entry);
-      /** As which it was written down as it was stopped. */
-      let guess: PaidCall | undefined;
       let isStopped = false;
       return {
         leavesTo(sentModel) {
           if (isStopped) return false;
-          if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
-            entry.model = sentModel;
-            entry.expected = estimateCall({ ...call, prompt }, sentModel);
-          }
+          entry.model = sentModel;
+          entry.expected = expectedOf(sentModel);
           if (excess([...underWay], sentModel) !== undefined) return false;
           const price = priceNow(sentModel)?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };
@@ -160,7 +152,6 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           isStopped = true;
           underWay.delete(entry);
           const { sent } = entry;
-          guess = sent;
           if (sent) write((ended) => withCall(ended, sent));
         },
         settle(outcome, counts) {
@@ -169,10 +160,11 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && { input: usage.input, output: usage.output };
-          const isPaid = reported ?? (!guess && outcome && isPaidUnseen(outcome, entry.model));
+          // As a stopped call it is written down already, by what was expected.
+          const isPaid = reported ?? (!isStopped && outcome && isPaidUnseen(outcome, entry.model));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice };
           write((ended) => {
-            const before = reported && guess ? withoutUnreported(ended, guess) : ended;
+            const before = reported && isStopped ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
           });
         },

@@ -16,8 +16,7 @@ import { compatibleBody, formsFrom } from './compatible-body.ts';
 import { compatibleFacts, errorInReply } from './compatible-facts.ts';
 import { type ListedAbilities, readAbilities, readCompatibleList } from './compatible-list.ts';
 import { thinkingForms } from './compatible-thinking.ts';
-import { explainLocal } from './explain-local.ts';
-import { localBrowser } from './local-browser.ts';
+import { explainLocal, localBrowser } from './explain-local.ts';
 
 interface Sent {
   readonly path: string;

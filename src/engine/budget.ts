@@ -46,15 +46,14 @@ export interface Budget {
    * may go to wait for it: it is judged as it leaves.
    */
   judge(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
-  begin(call: Call): Bill;
+  /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
+  begin(call: Call, signal: AbortSignal): Bill;
 }
 
 /** One call's. */
 export interface Bill {
   /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
   leavesTo(model: Model): boolean;
-  /** It is aborted now: written down at once, before the film can be put away. Its end still comes. */
-  stopped(): void;
   /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
@@ -130,15 +129,19 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
 
   return {
     judge,
-    begin(call) {
+    begin(call, signal) {
       const { prompt, model } = readMoney();
       const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
       const entry: Ahead = { model, expected: expectedOf(model) };
       underWay.add(entry);
-      let isStopped = false;
+      signal.addEventListener('abort', () => {
+        underWay.delete(entry);
+        const { sent } = entry;
+        if (sent) write((ended) => withCall(ended, sent));
+      });
       return {
         leavesTo(sentModel) {
-          if (isStopped) return false;
+          if (signal.aborted) return false;
           entry.model = sentModel;
           entry.expected = expectedOf(sentModel);
           if (excess([...underWay], sentModel) !== undefined) return false;
@@ -148,12 +151,6 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           write((ended) => ended);
           return true;
         },
-        stopped() {
-          isStopped = true;
-          underWay.delete(entry);
-          const { sent } = entry;
-          if (sent) write((ended) => withCall(ended, sent));
-        },
         settle(outcome, counts) {
           underWay.delete(entry);
           const { sent } = entry;
@@ -161,10 +158,10 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           const { usage } = outcome ?? {};
           const reported = usage && { input: usage.input, output: usage.output };
           // As a stopped call it is written down already, by what was expected.
-          const isPaid = reported ?? (!isStopped && outcome && isPaidUnseen(outcome, entry.model));
+          const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice };
           write((ended) => {
-            const before = reported && isStopped ? withoutUnreported(ended, sent) : ended;
+            const before = reported && signal.aborted ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
           });
         },

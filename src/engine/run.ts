@@ -1,16 +1,16 @@
-import { type Bill, createBudget } from './budget.ts';
+import { createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
 import { createBatchJobs } from './jobs/batch-jobs.ts';
 import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './jobs/job.ts';
 import { createSuggestJobs } from './jobs/suggest-jobs.ts';
-import { isPaceNews } from './pace-news.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
 import { createRunHealth } from './run-health.ts';
 import { createSleepGuard } from './sleep-guard.ts';
 import { nextTry } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
 import { isAnyWaiting, isHolder, nextAsk, nextBatch } from './state/run-selectors.ts';
+import type { Pace } from './state/run-state.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
@@ -93,38 +93,29 @@ export function createRun(options: RunOptions): Run {
 
   async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
     const { phrases } = getState();
-    const { job, startedAt } = flight;
+    const { job, startedAt, signal } = flight;
     const kind = kinds[job.kind];
     sleepGuard.watch();
-    const bill = budget?.begin(call);
-    if (bill) flight.signal.addEventListener('abort', bill.stopped);
+    const bill = budget?.begin(call, signal);
     let outcome: SentOutcome | undefined;
-    let land: () => void;
-    try {
-      outcome = await send(flight, call, leave, bill);
-      if (outcome.usage && getState().phrases === phrases) kind.tokensUsed(job, outcome.usage);
-      const end = outcome;
-      land = () => kind.settle({ job, call, startedAt }, end);
-    } catch (error) {
-      land = () => kind.settleThrown(job, error);
-    }
-    bill?.settle(outcome, getState().phrases === phrases);
-    const isAbandoned = !flights.land(flight);
-    sleepGuard.landed(flight);
-    if (!isAbandoned) land();
-    if (flights.size === 0 && nextJob() === undefined) options.paceMemory?.keep(gate.found());
-    gate.pump();
-  }
-
-  /** One call; the gate is told how it ended, whatever happens. */
-  async function send({ signal }: Flight, call: Call, leave: Leave, bill: Bill | undefined): Promise<SentOutcome> {
-    let outcome: SentOutcome | undefined;
+    let thrown: unknown;
     try {
       outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
-      return outcome;
-    } finally {
-      leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
+    } catch (error) {
+      thrown = error;
     }
+    leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
+    const isSameFilm = getState().phrases === phrases;
+    if (outcome?.usage && isSameFilm) kind.tokensUsed(job, outcome.usage);
+    bill?.settle(outcome, isSameFilm);
+    const isAbandoned = !flights.land(flight);
+    sleepGuard.landed(flight);
+    if (!isAbandoned) {
+      if (outcome) kind.settle({ job, call, startedAt }, outcome);
+      else kind.settleThrown(job, thrown);
+    }
+    if (flights.size === 0 && nextJob() === undefined) options.paceMemory?.keep(gate.found());
+    gate.pump();
   }
 
   function pump(): void {
@@ -190,3 +181,13 @@ export function createRun(options: RunOptions): Run {
     },
   };
 }
+
+/** The page is not drawn again for smaller changes of the next start. */
+const PACE_STEP_MS = 500;
+
+/** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */
+const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
+  shown === null
+    ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
+    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS ||
+      JSON.stringify([pace.limit, pace.endpoint]) !== JSON.stringify([shown.limit, shown.endpoint]);

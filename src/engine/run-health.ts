@@ -1,12 +1,11 @@
-import type { Clock } from '../clock/clock.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job } from './jobs/job.ts';
 import { mayBeTheModel } from './retry/failure-policy.ts';
 import { wasInOutage } from './state/planned-retries.ts';
-import type { RunEvent } from './state/run-events.ts';
+import type { RunOptions } from './state/run-options.ts';
 import { isLeftToRun } from './state/run-selectors.ts';
-import type { Pause, PauseKind, RunState } from './state/run-state.ts';
+import type { Pause, PauseKind } from './state/run-state.ts';
 
 /**
  * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
@@ -51,12 +50,6 @@ export interface RejectedBatch {
   readonly result: BatchResult;
 }
 
-export interface RunHealthOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
-}
-
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
 
@@ -67,7 +60,11 @@ export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): st
 /** The key of replies without anything usable, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
-export function createRunHealth({ getState, dispatch, clock }: RunHealthOptions): RunHealth {
+export function createRunHealth({
+  getState,
+  dispatch,
+  clock,
+}: Pick<RunOptions, 'getState' | 'dispatch' | 'clock'>): RunHealth {
   let isCautious = wasInOutage(getState());
   /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;

@@ -1,4 +1,3 @@
-import type { Clock } from '../../clock/clock.ts';
 import { errorText } from '../../lib/error-text.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
@@ -7,8 +6,8 @@ import { makingOf } from '../making-of.ts';
 import { effectOf } from '../retry/failure-policy.ts';
 import { type Retry, unansweredCall } from '../retry/unanswered-call.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from '../run-health.ts';
-import type { RunEvent } from '../state/run-events.ts';
-import type { PauseKind, RunState } from '../state/run-state.ts';
+import type { RunOptions } from '../state/run-options.ts';
+import type { PauseKind } from '../state/run-state.ts';
 import {
   type BatchStep,
   errorOf,
@@ -22,13 +21,8 @@ import {
 import { unfinished } from '../unfinished.ts';
 import type { BatchJob, EndedCall, JobKind, SentOutcome } from './job.ts';
 
-export interface BatchJobsOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
+export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
-  /** Called after a batch's result was stored. */
-  readonly onBatchFinished: () => void;
   readonly health: RunHealth;
 }
 

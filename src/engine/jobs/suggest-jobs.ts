@@ -6,13 +6,11 @@ import { readSuggestions } from '../../translation/suggest/read-suggestions.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { effectOf } from '../retry/failure-policy.ts';
 import type { RunHealth } from '../run-health.ts';
-import type { RunEvent } from '../state/run-events.ts';
-import type { Ask, AskFailure, RunState } from '../state/run-state.ts';
+import type { RunOptions } from '../state/run-options.ts';
+import type { Ask, AskFailure } from '../state/run-state.ts';
 import type { EndedCall, JobKind, SuggestJob } from './job.ts';
 
-export interface SuggestJobsOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
+export interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }

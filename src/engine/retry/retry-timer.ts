@@ -1,15 +1,9 @@
-import type { Clock } from '../../clock/clock.ts';
 import { nextRetryAt, plannedRetries } from '../state/planned-retries.ts';
-import type { RunEvent } from '../state/run-events.ts';
+import type { RunOptions } from '../state/run-options.ts';
 import { isHolder, isLeftToRun, progress } from '../state/run-selectors.ts';
 import type { RunState } from '../state/run-state.ts';
 
-export interface RetryTimerOptions {
-  readonly getState: () => RunState;
-  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
+export interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscribe' | 'dispatch' | 'clock'> {
   /** Called when a retry may start. */
   readonly onDue: () => void;
 }

@@ -53,7 +53,7 @@ export function createRun(options: RunOptions): Run {
       if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
-  const retries = createRetryTimer({ ...options, onDue: pump });
+  const endRetries = createRetryTimer({ ...options, onDue: pump });
 
   /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
@@ -174,7 +174,7 @@ export function createRun(options: RunOptions): Run {
     abandon,
     dispose() {
       unsubscribe();
-      retries.dispose();
+      endRetries();
       sleepGuard.dispose();
       flights.abandon();
       gate.dispose();

@@ -8,19 +8,17 @@ export interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscr
   readonly onDue: () => void;
 }
 
-/** Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. */
-export interface RetryTimer {
-  dispose(): void;
-}
-
-export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): RetryTimer {
+/**
+ * Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. The returned
+ * function ends it.
+ */
+export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): () => void {
   let cancel = () => {};
   let planned: number | undefined;
-  let disposed = false;
 
   function plan(): void {
     const at = nextWakeAt(getState());
-    if (disposed || at === planned) return;
+    if (at === planned) return;
     cancel();
     planned = at;
     if (at !== undefined) cancel = clock.after(Math.max(0, at - clock.now()), wake);
@@ -42,12 +40,9 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
 
   const unsubscribe = subscribe(plan);
   plan();
-  return {
-    dispose() {
-      unsubscribe();
-      disposed = true;
-      cancel();
-    },
+  return () => {
+    unsubscribe();
+    cancel();
   };
 }
 

@@ -21,6 +21,7 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<S
       run.pump();
     },
     stopAsking() {
+      if (!isHolder(getState())) return;
       for (const { id, correcting } of getState().asks) {
         run.abandon(id);
         const failure = { kind: 'cancelled', message: ABORTED } as const;

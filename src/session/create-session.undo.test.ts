@@ -327,6 +327,18 @@ describe('tabs', () => {
     expect(state()).toMatchObject({ sourceText: 'new', role: 'follower', shownBatch: null });
   });
 
+  it('a follower builds no result, by no command of lines', async () => {
+    const { session, state } = await finished();
+    session.follow();
+    const { translated } = state();
+    session.showHolder({ ...state(), translated: '' });
+    session.changeLinesAgain();
+    expect(state().translated).toBe('');
+    session.showHolder({ ...state(), translated, translatedEdited: true });
+    session.takeEditsOver();
+    expect(state().translatedEdited).toBe(true);
+  });
+
   it('a holder that becomes a follower aborts what is in flight; one that leads goes on where the other was', async () => {
     const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(1_500);

@@ -101,6 +101,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
     takeEditsOver() {
+      if (!isHolder(getState())) return;
       const { translated, phrases, readAs } = getState();
       if (readAs !== 'srt') return withFormats((formats) => takeOtherEditsOver(formats));
       const parsed = parseSrt(translated);
@@ -117,7 +118,8 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
     },
     changeLinesAgain() {
-      if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
+      if (!isHolder(getState())) return;
+      dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
   };

@@ -53,12 +53,10 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
     } as const;
     const outcome = await transport.send(request, { signal, retryRefusals });
     if (!isLocal(id) || signal.aborted) return outcome;
-    if (outcome.ok || outcome.failure.kind !== 'connection') {
-      readable.add(address);
-      return outcome;
-    }
+    if (hasAnswered(outcome)) readable.add(address);
+    if (outcome.ok || outcome.failure.kind !== 'connection') return outcome;
     const explained = await explainLocal(id, address, browser, readable.has(address));
-    return explained ? { ok: false, failure: explained } : outcome;
+    return { ok: false, failure: explained ?? outcome.failure };
   }
 
   return {
@@ -100,6 +98,8 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
     },
   };
 }
+
+const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
 /** The address to connect to; undefined: none is given, or the build does not allow this page to connect there. */
 function baseAddress(id: MoreId, typed: string | undefined): string | undefined {

@@ -54,7 +54,7 @@ export interface Budget {
 export interface Bill {
   /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
   leavesTo(model: Model): boolean;
-  /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
+  /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
 

@@ -10,7 +10,7 @@ import { createSleepGuard } from './sleep-guard.ts';
 import { nextTry } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
 import { isAnyWaiting, isHolder, nextAsk, nextBatch } from './state/run-selectors.ts';
-import type { Pace } from './state/run-state.ts';
+import type { Pace, RunState } from './state/run-state.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
@@ -91,6 +91,9 @@ export function createRun(options: RunOptions): Run {
     void makeCall(flight, call, leave);
   }
 
+  /** Whether the work is still this film's, and this tab's to change. */
+  const isStillOurs = (phrases: RunState['phrases']) => isHolder(getState()) && getState().phrases === phrases;
+
   async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
     const { phrases } = getState();
     const { job, startedAt, signal } = flight;
@@ -105,9 +108,9 @@ export function createRun(options: RunOptions): Run {
       thrown = error;
     }
     leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    const isSameFilm = getState().phrases === phrases;
-    if (outcome?.usage && isSameFilm) kind.tokensUsed(job, outcome.usage);
-    bill?.settle(outcome, isSameFilm);
+    const counts = isStillOurs(phrases);
+    if (outcome?.usage && counts) kind.tokensUsed(job, outcome.usage);
+    bill?.settle(outcome, counts);
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
     if (!isAbandoned) {

@@ -1,6 +1,6 @@
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { chatOutcome } from '../chat-completions/chat-outcome.ts';
-import { concessionFor } from '../chat-completions/concession-for.ts';
+import { refusedPart } from '../chat-completions/refused-part.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { keyCheck } from '../key-check.ts';
 import { type CallOptions, isLocal, type MoreId, type Provider, type ProviderFailure } from '../provider.ts';
@@ -78,7 +78,7 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
             options,
           ),
         // FastAPI's servers refuse unknown fields with 422 instead of 400.
-        refusedPart: (failure) => concessionFor(failure.status === 422 ? { ...failure, status: 400 } : failure),
+        refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
       });
       return outcomeOf(outcome, (body) => lateFailure(body, key) ?? chatOutcome(body));
     },

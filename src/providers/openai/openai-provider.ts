@@ -1,7 +1,7 @@
 import { CATALOG } from '../catalog.ts';
 import { chatMessages } from '../chat-completions/chat-messages.ts';
 import { chatOutcome } from '../chat-completions/chat-outcome.ts';
-import { concessionFor } from '../chat-completions/concession-for.ts';
+import { refusedPart } from '../chat-completions/refused-part.ts';
 import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
 import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
@@ -59,7 +59,7 @@ export function createOpenai(transport: Transport): Provider {
               retryRefusals: false,
             });
           },
-          refusedPart: concessionFor,
+          refusedPart,
         });
       return outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome);
     },

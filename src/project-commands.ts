@@ -1,8 +1,8 @@
 import { isHolder } from './engine/state/run-selectors.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { formatProject, parseProject } from './project-file.ts';
-import { filmName } from './session/film-name.ts';
 import type { Session } from './session/session.ts';
+import { filmName } from './session/session-selectors.ts';
 import type { Settings } from './settings/settings.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { phrasesAsJson } from '../translation/phrases-as-json.ts';
+import { phrasesAsJson } from '../translation/messages.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';
 import { SAMPLE_TRANSLATION } from './sample-translation.ts';

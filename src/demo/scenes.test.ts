@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { phrasesAsJson } from '../translation/phrases-as-json.ts';
+import { phrasesAsJson } from '../translation/messages.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { RADIO_PHRASES } from './radio-source.ts';
 import { RADIO_LANGUAGES, RADIO_TRANSLATIONS } from './radio-translations.ts';

@@ -17,8 +17,9 @@ test('a call that is stopped before it leaves does not leave, and is not written
     clock: createFakeClock(),
     readMoney: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });
-  const bill = budget.begin({ context: [], phrases: samplePhrases(20) });
-  bill.stopped();
+  const controller = new AbortController();
+  const bill = budget.begin({ context: [], phrases: samplePhrases(20) }, controller.signal);
+  controller.abort();
   expect(bill.leavesTo(MODEL)).toBe(false);
   bill.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
   expect(state.spent).toEqual([]);

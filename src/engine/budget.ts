@@ -46,16 +46,15 @@ export interface Budget {
    * may go to wait for it: it is judged as it leaves.
    */
   judge(call: Call): 'may-leave' | 'waits' | { readonly refusal: string };
-  begin(call: Call): Bill;
+  /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
+  begin(call: Call, signal: AbortSignal): Bill;
 }
 
 /** One call's. */
 export interface Bill {
   /** It is about to leave, and to this model. False: that could pass the limit, and it must not. */
   leavesTo(model: Model): boolean;
-  /** It is aborted now: written down at once, before the film can be put away. Its end still comes. */
-  stopped(): void;
-  /** `counts`: the film is still the one that the call was made for. undefined: the call came to no outcome. */
+  /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
   settle(outcome: TranslateOutcome | undefined, counts: boolean): void;
 }
 
@@ -69,19 +68,14 @@ const UNMEASURED = 6;
 const PAID_UNSEEN: ReadonlySet<FailureKind> = new Set(['cancelled', 'connection', 'timeout', 'malformed']);
 
 interface Ahead {
-  readonly model: PricedModel;
-  readonly expected: Tokens;
-}
-
-interface UnderWay extends Ahead {
   model: PricedModel;
   expected: Tokens;
-  /** As it was written down when it was sent; undefined: it is not sent yet. */
+  /** As it was written down when it was sent; missing: it is not sent yet. */
   sent?: PaidCall;
 }
 
 export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOptions): Budget {
-  const underWay = new Set<UnderWay>();
+  const underWay = new Set<Ahead>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readMoney();
@@ -135,20 +129,21 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
 
   return {
     judge,
-    begin(call) {
+    begin(call, signal) {
       const { prompt, model } = readMoney();
-      const entry: UnderWay = { model, expected: estimateCall({ ...call, prompt }, model) };
+      const expectedOf = (asked: Model) => estimateCall({ ...call, prompt }, asked);
+      const entry: Ahead = { model, expected: expectedOf(model) };
       underWay.add(entry);
-      /** As which it was written down as it was stopped. */
-      let guess: PaidCall | undefined;
-      let isStopped = false;
+      signal.addEventListener('abort', () => {
+        underWay.delete(entry);
+        const { sent } = entry;
+        if (sent) write((ended) => withCall(ended, sent));
+      });
       return {
         leavesTo(sentModel) {
-          if (isStopped) return false;
-          if (sentModel.endpoint !== entry.model.endpoint || sentModel.id !== entry.model.id) {
-            entry.model = sentModel;
-            entry.expected = estimateCall({ ...call, prompt }, sentModel);
-          }
+          if (signal.aborted) return false;
+          entry.model = sentModel;
+          entry.expected = expectedOf(sentModel);
           if (excess([...underWay], sentModel) !== undefined) return false;
           const price = priceNow(sentModel)?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };
@@ -156,23 +151,17 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
           write((ended) => ended);
           return true;
         },
-        stopped() {
-          isStopped = true;
-          underWay.delete(entry);
-          const { sent } = entry;
-          guess = sent;
-          if (sent) write((ended) => withCall(ended, sent));
-        },
         settle(outcome, counts) {
           underWay.delete(entry);
           const { sent } = entry;
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && { input: usage.input, output: usage.output };
-          const isPaid = reported ?? (!guess && outcome && isPaidUnseen(outcome, entry.model));
+          // As a stopped call it is written down already, by what was expected.
+          const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice };
           write((ended) => {
-            const before = reported && guess ? withoutUnreported(ended, guess) : ended;
+            const before = reported && signal.aborted ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
           });
         },

@@ -11,7 +11,8 @@ export interface Flight {
 
 export interface Flights {
   readonly size: number;
-  has(job: Job): boolean;
+  /** Whether the flight has neither landed nor been abandoned. */
+  has(flight: Flight): boolean;
   begin(job: Job, startedAt: number): Flight;
   /** Ends the flight. False: it had been abandoned, so that its answer must be dropped. */
   land(flight: Flight): boolean;
@@ -21,18 +22,19 @@ export interface Flights {
 
 export function createFlights(): Flights {
   const flights = new Map<string, Flight>();
+  const has = (flight: Flight) => flights.get(flight.job.id) === flight;
   return {
     get size() {
       return flights.size;
     },
-    has: ({ id }) => flights.has(id),
+    has,
     begin(job, startedAt) {
       const controller = new AbortController();
       const flight = { job, startedAt, signal: controller.signal, abort: () => controller.abort() };
       flights.set(job.id, flight);
       return flight;
     },
-    land: (flight) => flights.get(flight.job.id) === flight && flights.delete(flight.job.id),
+    land: (flight) => has(flight) && flights.delete(flight.job.id),
     abandon(which = () => true) {
       const abandoned = [...flights.values()].filter(which);
       for (const flight of abandoned) {

@@ -20,21 +20,18 @@ export interface GateOptions {
   readonly maxAtOnce: () => number;
   /** Whether a job is ready to start. */
   readonly hasNext: () => boolean;
-  /** Starts the ready job's next call, which must leave() with this ticket. */
-  readonly startNext: (ticket: Ticket) => void;
+  /** Starts the ready job's next call; `leave` is to be called once, when the call has ended. */
+  readonly startNext: (leave: Leave) => void;
   readonly onPace: (pace: Pace) => void;
   /** Read when a film begins. */
   readonly recallPace: () => KnownPace | undefined;
 }
 
-/** Permission for one call. leave() ignores tickets from before the last reset(). */
-export interface Ticket {
-  readonly run: number;
-  readonly number: number;
-}
-
 /** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
+
+/** Tells the gate how one call has ended. Ignored for a call from before the last reset(). */
+export type Leave = (end: RequestEnd) => void;
 
 /** `outcome` undefined: the call threw. */
 export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
@@ -49,8 +46,6 @@ export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd 
 export interface Gate {
   /** Starts what may start now. To be called after every change that may allow a start. */
   pump(): void;
-  /** To be called once for each ticket, when its call has ended. */
-  leave(ticket: Ticket, end: RequestEnd): void;
   /** What was learned about the provider's pace since the film began, for the next film. */
   found(): KnownPace | undefined;
   /** Forgets what was learned about the limit: another film, perhaps another provider. */
@@ -65,7 +60,7 @@ export function createGate(options: GateOptions): Gate {
   const { clock } = options;
   const create = () => createScheduler({ maxAtOnce: options.maxAtOnce(), known: options.recallPace() });
   let scheduler: SchedulerState = create();
-  let run = 0;
+  let resets = 0;
   let cancelWake = () => {};
   let pumping = false;
   let disposed = false;
@@ -88,7 +83,11 @@ export function createGate(options: GateOptions): Gate {
     const decision = decide(scheduler, now);
     scheduler = decision.state;
     if (decision.kind === 'start') {
-      options.startNext({ run, number: decision.ticket });
+      const { ticket } = decision;
+      const startedAfter = resets;
+      options.startNext((end) => {
+        if (startedAfter === resets) scheduler = ended(scheduler, ticket, end, clock.now());
+      });
       return true;
     }
     const nextAt = decision.kind === 'wait' ? decision.until : now;
@@ -99,16 +98,9 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     pump,
-    leave({ run: startedIn, number: ticket }, end) {
-      if (startedIn !== run) return;
-      const now = clock.now();
-      if (end === 'finished') scheduler = requestFinished(scheduler, ticket, now);
-      else if (end === 'cancelled') scheduler = requestCancelled(scheduler, ticket, now);
-      else scheduler = requestRefused(scheduler, ticket, end.refusedForMs, now);
-    },
     found: () => knownPaceOf(scheduler),
     reset() {
-      run++;
+      resets++;
       scheduler = create();
     },
     dispose() {
@@ -116,4 +108,10 @@ export function createGate(options: GateOptions): Gate {
       cancelWake();
     },
   };
+}
+
+function ended(scheduler: SchedulerState, ticket: number, end: RequestEnd, now: number): SchedulerState {
+  if (end === 'finished') return requestFinished(scheduler, ticket, now);
+  if (end === 'cancelled') return requestCancelled(scheduler, ticket, now);
+  return requestRefused(scheduler, ticket, end.refusedForMs, now);
 }

@@ -1,13 +1,26 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job } from './jobs/job.ts';
+import { mayBeTheModel } from './retry/failure-policy.ts';
+import { wasInOutage } from './state/planned-retries.ts';
+import type { RunOptions } from './state/run-options.ts';
+import { isLeftToRun } from './state/run-selectors.ts';
+import type { Pause, PauseKind } from './state/run-state.ts';
 
-/** What the ends of calls tell about the provider and the model: whether it answers, and whether every batch would fail alike. */
+/**
+ * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
+ * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
+ */
 export interface RunHealth {
-  /** The provider answered a call. Returns whether it is up: a call started (ms since 1970) before the failures does not tell. */
-  replied(startedAt: number): boolean;
-  /** A job failed through network or server, after the transport's own retries. Returns whether this makes an outage. */
-  unanswered(job: Job, at: number): boolean;
+  /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
+  readonly isCautious: boolean;
+  /**
+   * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
+   * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
+   */
+  replied(startedAt: number): void;
+  /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
+  unanswered(job: Job): boolean;
   /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
   answeredSince(at: number): boolean;
   /** A call brought a translation: earlier rejections were the batches' own fault. */
@@ -20,8 +33,16 @@ export interface RunHealth {
   isCommon(key: string): boolean;
   /** The batches that were rejected for the same reason and have ended, with their results. */
   rejectedAlike(): readonly RejectedBatch[];
-  /** The person resumes the run, or another film begins. */
-  forget(): void;
+  pause(kind: PauseKind, message: string): void;
+  /** A job that is no batch has failed as every batch would that is still to be sent. */
+  failsAll(kind: PauseKind, message: string): void;
+  /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
+  cutOff(message: string, broughtSomething: boolean): void;
+  pauseOffline(): void;
+  /** The person ends this pause: earlier failures no longer count. */
+  forget(paused: Pause | null): void;
+  /** Another film begins. */
+  reset(): void;
 }
 
 export interface RejectedBatch {
@@ -39,32 +60,55 @@ export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): st
 /** The key of replies without anything usable, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
-export function createRunHealth(): RunHealth {
+export function createRunHealth({
+  getState,
+  dispatch,
+  clock,
+}: Pick<RunOptions, 'getState' | 'dispatch' | 'clock'>): RunHealth {
+  let isCautious = wasInOutage(getState());
   /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;
   const failedJobs = new Set<string>();
   let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
+  let toldOfCutOffs = false;
 
   function isUp(): void {
     downSince = undefined;
     failedJobs.clear();
   }
 
+  function forget(): void {
+    isUp();
+    rejections = { key: '', batches: new Map() };
+  }
+
+  function pause(kind: PauseKind, message: string): void {
+    const { paused, details } = getState();
+    const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
+    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+    if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
+    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
+  }
+
   return {
+    get isCautious() {
+      return isCautious;
+    },
     replied(startedAt) {
       answeredAt = Math.max(answeredAt, startedAt);
-      if (downSince !== undefined && startedAt < downSince) return false;
+      if (downSince !== undefined && startedAt < downSince) return;
       isUp();
-      return true;
+      if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
     },
-    unanswered({ id }, at) {
-      downSince ??= at;
+    unanswered({ id }) {
+      downSince ??= clock.now();
       failedJobs.add(id);
       return failedJobs.size >= STREAK;
     },
     answeredSince: (at) => answeredAt >= at,
     translated() {
+      isCautious = false;
       rejections = { key: '', batches: new Map() };
     },
     rejected(index, key) {
@@ -77,9 +121,27 @@ export function createRunHealth(): RunHealth {
     isCommon: (key) => rejections.key === key && rejections.batches.size >= STREAK,
     rejectedAlike: () =>
       [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
-    forget() {
-      isUp();
-      rejections = { key: '', batches: new Map() };
+    pause,
+    failsAll(kind, message) {
+      if (getState().paused === null && isLeftToRun(getState())) pause(kind, message);
+    },
+    cutOff(message, broughtSomething) {
+      if (broughtSomething && toldOfCutOffs) return;
+      toldOfCutOffs = true;
+      pause('no-room', message);
+    },
+    pauseOffline() {
+      const { paused } = getState();
+      if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
+    },
+    forget(paused) {
+      forget();
+      isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
+    },
+    reset() {
+      forget();
+      isCautious = wasInOutage(getState());
+      toldOfCutOffs = false;
     },
   };
 }

@@ -46,9 +46,9 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       goOn: () => runOrLoad('goOn'),
       // A run that is not loaded has learned nothing yet.
       reset: () => run?.reset(),
-      abandon(index) {
-        if (run) return run.abandon(index);
-        if (index === undefined) pendingCommand = undefined;
+      abandon(jobId) {
+        if (run) return run.abandon(jobId);
+        if (jobId === undefined) pendingCommand = undefined;
         return [];
       },
       dispose() {

@@ -1,16 +1,16 @@
-import { type Bill, createBudget } from './budget.ts';
+import { createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
-import { createGate, type Gate, requestEndOf, type Ticket } from './gate.ts';
+import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
 import { createBatchJobs } from './jobs/batch-jobs.ts';
 import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './jobs/job.ts';
 import { createSuggestJobs } from './jobs/suggest-jobs.ts';
-import { isPaceNews } from './pace-news.ts';
-import { mayBeTheModel } from './retry/failure-policy.ts';
 import { createRetryTimer } from './retry/retry-timer.ts';
+import { createRunHealth } from './run-health.ts';
 import { createSleepGuard } from './sleep-guard.ts';
-import { nextTry, plannedRetries, wasInOutage } from './state/planned-retries.ts';
+import { nextTry } from './state/planned-retries.ts';
 import type { RunOptions } from './state/run-options.ts';
-import { isAnyWaiting, nextAsk, nextBatch } from './state/run-selectors.ts';
+import { isAnyWaiting, isHolder, nextAsk, nextBatch } from './state/run-selectors.ts';
+import type { Pace, RunState } from './state/run-state.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {
@@ -31,28 +31,20 @@ export function createRun(options: RunOptions): Run {
   /** True after the person has resumed although the browser says offline; until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
-  /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
-  let cautious = wasInOutage(getState());
   /** The call that tries whether an outage is over. */
   let tryFlight: Flight | undefined;
 
-  const batches = createBatchJobs({
-    ...options,
-    isOnline,
-    onTranslated: () => {
-      cautious = false;
-    },
-  });
+  const health = createRunHealth(options);
   const kinds: Readonly<Record<Job['kind'], JobKind>> = {
-    batch: batches,
-    suggest: createSuggestJobs({ ...options, isOnline, provider: batches.provider }),
+    batch: createBatchJobs({ ...options, isOnline, health }),
+    suggest: createSuggestJobs({ ...options, isOnline, health }),
   };
   const { readMoney } = options;
   const budget = readMoney && createBudget({ ...options, readMoney });
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
-    maxAtOnce: () => (cautious ? 1 : options.maxAtOnce()),
+    maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
     hasNext: () => mayLeave(nextJob()),
     startNext,
     recallPace: () => options.paceMemory?.recall(),
@@ -61,14 +53,14 @@ export function createRun(options: RunOptions): Run {
       if (isPaceNews(getState().pace, pace, clock.now())) dispatch({ type: 'pace-changed', pace });
     },
   });
-  const retries = createRetryTimer({ ...options, onDue: pump });
+  const endRetries = createRetryTimer({ ...options, onDue: pump });
 
   /** Single lines that a person waits for come first, then what else was asked for by hand. In an outage whose time has come: one batch, to try whether it is over. */
   function nextJob(): Job | undefined {
     if (!isOnline()) return undefined;
     const ask = nextAsk(getState());
     if (ask) return suggestJob(ask);
-    const isTrying = tryFlight !== undefined && flights.has(tryFlight.job);
+    const isTrying = tryFlight !== undefined && flights.has(tryFlight);
     const index = nextBatch(getState()) ?? (isTrying ? undefined : nextTry(getState(), clock.now()));
     return index === undefined ? undefined : batchJob(getState().phrases, index);
   }
@@ -82,75 +74,70 @@ export function createRun(options: RunOptions): Run {
     return job.kind === 'suggest' && mayLeave(nextJob());
   }
 
-  function startNext(ticket: Ticket): void {
+  function startNext(leave: Leave): void {
     const job = nextJob();
     if (!job) throw new Error('The gate started a job, but none stands ready.');
     const kind = kinds[job.kind];
     const call = kind.nextCall(job);
     if (!call) {
       // The page was closed after the batch's last answer was stored, and before its end was.
-      gate.leave(ticket, 'cancelled');
+      leave('cancelled');
       return kind.end(job);
     }
     const flight = flights.begin(job, clock.now());
     if (job.kind === 'batch' && getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined)
       tryFlight = flight;
     kind.started(job, flight.startedAt);
-    void makeCall(flight, call, ticket);
+    void makeCall(flight, call, leave);
   }
 
-  async function makeCall(flight: Flight, call: Call, ticket: Ticket): Promise<void> {
+  /** Whether the work is still this film's, and this tab's to change. */
+  const isStillOurs = (phrases: RunState['phrases']) => isHolder(getState()) && getState().phrases === phrases;
+
+  async function makeCall(flight: Flight, call: Call, leave: Leave): Promise<void> {
     const { phrases } = getState();
-    const { job, startedAt } = flight;
+    const { job, startedAt, signal } = flight;
     const kind = kinds[job.kind];
     sleepGuard.watch();
-    const bill = budget?.begin(call);
-    if (bill) flight.signal.addEventListener('abort', bill.stopped);
+    const bill = budget?.begin(call, signal);
     let outcome: SentOutcome | undefined;
-    let land: () => void;
+    let thrown: unknown;
     try {
-      outcome = await send(flight, call, ticket, bill);
-      if (outcome.usage && getState().phrases === phrases) kind.tokensUsed(job, outcome.usage);
-      const end = outcome;
-      land = () => kind.settle({ job, call, startedAt }, end);
+      outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
     } catch (error) {
-      land = () => kind.settleThrown(job, error);
+      thrown = error;
     }
-    bill?.settle(outcome, getState().phrases === phrases);
+    leave(signal.aborted ? 'cancelled' : requestEndOf(outcome));
+    const counts = isStillOurs(phrases);
+    if (outcome?.usage && counts) kind.tokensUsed(job, outcome.usage);
+    bill?.settle(outcome, counts);
     const isAbandoned = !flights.land(flight);
     sleepGuard.landed(flight);
-    if (!isAbandoned) land();
+    if (!isAbandoned) {
+      if (outcome) kind.settle({ job, call, startedAt }, outcome);
+      else kind.settleThrown(job, thrown);
+    }
     if (flights.size === 0 && nextJob() === undefined) options.paceMemory?.keep(gate.found());
     gate.pump();
   }
 
-  /** One call; the gate is told how it ended, whatever happens. */
-  async function send({ signal }: Flight, call: Call, ticket: Ticket, bill: Bill | undefined): Promise<SentOutcome> {
-    let outcome: SentOutcome | undefined;
-    try {
-      outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
-      return outcome;
-    } finally {
-      gate.leave(ticket, signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    }
-  }
-
   function pump(): void {
     const { paused } = getState();
+    if (!isHolder(getState())) return;
     // What was found out about the one model's limit is not true of the other.
     if (options.paceMemory?.isOfAnother()) gate.reset();
     if (isOnline()) {
       if (paused?.reason === 'offline') dispatch({ type: 'run-resumed', byPerson: false });
       gate.pump();
     } else if (flights.size > 0 || isAnyWaiting(getState()) || paused?.reason === 'outage') {
-      batches.pauseOffline();
+      health.pauseOffline();
     }
   }
 
   /** Makes an outage's next try due now. False: there is no outage. */
   function tryNow(): boolean {
     const { paused } = getState();
-    if (paused?.reason !== 'outage') return false;
+    if (paused?.reason !== 'outage' || !isHolder(getState())) return false;
     dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
     return true;
   }
@@ -179,24 +166,31 @@ export function createRun(options: RunOptions): Run {
       overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
       // One call tells whether the outage is over; sending everything could fail everything again.
       if (tryNow()) return pump();
-      batches.forget();
-      cautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
+      health.forget(paused);
       dispatch({ type: 'run-resumed', byPerson: true });
-      dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
       pump();
     },
     reset() {
       gate.reset();
-      batches.reset();
-      cautious = wasInOutage(getState());
+      health.reset();
     },
     abandon,
     dispose() {
       unsubscribe();
-      retries.dispose();
+      endRetries();
       sleepGuard.dispose();
       flights.abandon();
       gate.dispose();
     },
   };
 }
+
+/** The page is not drawn again for smaller changes of the next start. */
+const PACE_STEP_MS = 500;
+
+/** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */
+const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
+  shown === null
+    ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
+    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS ||
+      JSON.stringify([pace.limit, pace.endpoint]) !== JSON.stringify([shown.limit, shown.endpoint]);

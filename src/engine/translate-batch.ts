@@ -4,9 +4,8 @@ import type { Batch } from '../translation/batch.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
 import type { Call } from './jobs/job.ts';
-import { openPhrases } from './open-phrases.ts';
 import type { BatchProgress } from './state/run-state.ts';
-import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
+import { type FinishedStep, openPhrases, outputOf, unfinished } from './unfinished.ts';
 
 /**
  * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
@@ -93,6 +92,18 @@ export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep
   if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
   return { kind: 'finished', result: ['', outputOf(batch, progress) ?? ''], ...(corrected && { corrected }) };
 }
+
+/** Why the batch needs another call, or has failed: never empty. */
+export const errorOf = (step: BatchStep): string =>
+  step.kind === 'finished'
+    ? step.result[0]
+    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
+
+/** Ends a batch that needs another call, so that its reply is shown; after Resume the batch continues where it was. */
+export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
+  step.kind === 'finished'
+    ? step
+    : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);

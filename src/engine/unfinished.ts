@@ -1,3 +1,4 @@
+import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';
 import { prettyJson } from '../translation/json/pretty-json.ts';
 import type { BatchDetails, BatchProgress } from './state/run-state.ts';
@@ -30,3 +31,7 @@ export const outputOf = ({ phrases }: Batch, { texts }: BatchProgress): string |
   prettyJson(
     phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),
   );
+
+/** The phrases that have no text and are not given up. */
+export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
+  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));

@@ -6,8 +6,13 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { fetchInto } from '../../test/stand-in-fetch.ts';
 import { type StandIn, startStandIn } from '../../test/stand-in-provider.ts';
 import { requestFor } from '../../test/translate-request.ts';
-import { contextJson, fixRequest, instructions, RESPOND_WITH_JSON_ONLY } from '../translation/messages.ts';
-import { phrasesAsJson } from '../translation/phrases-as-json.ts';
+import {
+  contextJson,
+  fixRequest,
+  instructions,
+  phrasesAsJson,
+  RESPOND_WITH_JSON_ONLY,
+} from '../translation/messages.ts';
 import { createProviderLoader, type LoadProvider } from './load-provider.ts';
 import type { ProviderId, TranslateRequest } from './provider.ts';
 

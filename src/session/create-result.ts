@@ -2,13 +2,10 @@ import { isHolder } from '../engine/state/run-selectors.ts';
 import type { Result as Outcome } from '../lib/result.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
 import type { WithFormats } from './formats/with-formats.ts';
-import type { SessionEvent } from './session-events.ts';
+import type { StateAccess } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
-import type { SessionState } from './session-state.ts';
 
-export interface ResultOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+export interface ResultOptions extends StateAccess {
   readonly withFormats: WithFormats;
 }
 

@@ -148,6 +148,37 @@ describe('a provider that does not answer', () => {
     expect(requests).toHaveLength(sent);
   });
 
+  it('a tab that follows leaves the pause that it shows as it is, whatever its network does', async () => {
+    const { session, state, pass, setOnline } = begin(60, { answer: provider().answer });
+    await pass(10_000);
+    session.follow();
+    const { paused } = state();
+    expect(paused?.reason).toBe('outage');
+    setOnline(false);
+    expect(state().paused).toBe(paused);
+    setOnline(true);
+    expect(state().paused).toBe(paused);
+  });
+
+  it('a call that was begun before it holds up no try, also where its batch has ended an outage before', async () => {
+    let answers = 0;
+    const { state, requests, pass } = begin(100, {
+      answer({ numbers, correction }) {
+        if (correction) return { afterMs: 9 * MINUTE_MS, outcome: success(replyOf(numbers)) };
+        if (answers-- > 0) return { afterMs: 100, outcome: success(replyOf(numbers.slice(1))) };
+        return { afterMs: 100, outcome: failure('server', '503') };
+      },
+    });
+    await pass(10_000);
+    answers = 1;
+    await pass(MINUTE_MS);
+    expect(requests.some(({ correction }) => correction)).toBe(true);
+    expect(state().paused).toMatchObject({ reason: 'outage' });
+    const sent = requests.length;
+    await pass(2 * MINUTE_MS);
+    expect(requests.length).toBeGreaterThan(sent);
+  });
+
   it('after a reload the failed batches are tried again by themselves', async () => {
     const { state: service, answer } = provider();
     const first = begin(60, { answer });

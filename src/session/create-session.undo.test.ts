@@ -327,6 +327,27 @@ describe('tabs', () => {
     expect(state()).toMatchObject({ sourceText: 'new', role: 'follower', shownBatch: null });
   });
 
+  it('a follower counts no tokens of an answer that was read in full before its call was stopped', async () => {
+    const { session, state, pass } = begin(20, { answersLate: true });
+    await pass(500);
+    session.follow();
+    const before = state();
+    await pass(5_000);
+    expect(state()).toBe(before);
+  });
+
+  it('a follower builds no result, by no command of lines', async () => {
+    const { session, state } = await finished();
+    session.follow();
+    const { translated } = state();
+    session.showHolder({ ...state(), translated: '' });
+    session.changeLinesAgain();
+    expect(state().translated).toBe('');
+    session.showHolder({ ...state(), translated, translatedEdited: true });
+    session.takeEditsOver();
+    expect(state().translatedEdited).toBe(true);
+  });
+
   it('a holder that becomes a follower aborts what is in flight; one that leads goes on where the other was', async () => {
     const { session, state, requests, pass } = begin(60, { maxAtOnce: 1 });
     await pass(1_500);

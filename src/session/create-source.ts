@@ -2,13 +2,10 @@ import type { Clock } from '../clock/clock.ts';
 import type { readPhrases } from '../subtitles/srt/read-phrases.ts';
 import type { WithFormats } from './formats/with-formats.ts';
 import type { Session } from './session.ts';
-import type { SessionEvent } from './session-events.ts';
+import type { SessionEvent, StateAccess } from './session-events.ts';
 import { isSourceFixed } from './session-selectors.ts';
-import type { SessionState } from './session-state.ts';
 
-export interface SourceOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+export interface SourceOptions extends StateAccess {
   readonly clock: Pick<Clock, 'after'>;
   readonly parse: typeof readPhrases;
   readonly withFormats: WithFormats;

@@ -13,6 +13,7 @@ import {
   type LineChange,
   type LineMarks,
   type Notice,
+  RESULT_COMMANDS,
   type Suggestion,
 } from './session-state.ts';
 
@@ -127,7 +128,7 @@ export const spentSchema: v.GenericSchema<unknown, Spending[]> = v.array(
 
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
-  command: v.picklist(FILM_COMMANDS),
+  command: v.picklist([...FILM_COMMANDS, ...RESULT_COMMANDS]),
   madeWith: v.exactOptional(v.object({ prompt: v.string(), model: v.pipe(v.string(), v.transform(modelByName)) })),
   madeStamp: v.exactOptional(v.string()),
 });

@@ -4,13 +4,10 @@ import { fillGaps } from '../translation/fill-gaps.ts';
 import { formatReply } from '../translation/format-reply.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import type { Session } from './session.ts';
-import type { SessionEvent } from './session-events.ts';
+import type { StateAccess } from './session-events.ts';
 import { canReview } from './session-selectors.ts';
-import type { SessionState } from './session-state.ts';
 
-export interface ReviewOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+export interface ReviewOptions extends StateAccess {
   /** Called after a batch was validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
 }

@@ -59,3 +59,9 @@ export type SessionEvent =
   | { readonly type: 'translated-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
   | { readonly type: 'session-restarted' };
+
+/** What commands work with: the state as it is, and the one way to change it. */
+export interface StateAccess {
+  readonly getState: () => SessionState;
+  readonly dispatch: (event: SessionEvent) => void;
+}

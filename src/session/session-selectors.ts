@@ -61,3 +61,6 @@ export const totalUsage = ({ details }: Pick<SessionState, 'details'>): TokenUsa
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>
   phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');
+
+/** The film's name: its file name without the extension; empty where no file name is known. */
+export const filmName = ({ fileName }: Pick<SessionState, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');

@@ -105,7 +105,7 @@ export type Undo = {
   readonly previous: Undo | null;
 } /** `madeWith`: the settings in use before a project file replaced them. */ & (
   | {
-      readonly command: FilmCommand;
+      readonly command: FilmCommand | ResultCommand;
       readonly before: UndoFacts;
       readonly madeWith?: MadeWith;
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
@@ -122,7 +122,7 @@ export type Undo = {
   | Omit<LineStep, 'previous'>
 );
 
-/** Commands that can be undone and throw away the work, the original or the result. */
+/** Commands that can be undone and throw away the work or the original. */
 export type FilmCommand = (typeof FILM_COMMANDS)[number];
 export const FILM_COMMANDS = [
   'restart',
@@ -130,12 +130,13 @@ export const FILM_COMMANDS = [
   'open-original',
   'clear-original',
   'mend-original',
-  'clear-translated',
-  'assemble-again',
-  // Undo itself, where it brings back a film or a text in place of newer work.
+  // Undo itself, where it brings back a film in place of newer work.
   'bring-back',
-  'bring-back-text',
 ] as const;
+
+/** Commands that can be undone and throw away the result alone. */
+export type ResultCommand = (typeof RESULT_COMMANDS)[number];
+export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'bring-back-text'] as const;
 
 /** Commands that can be undone and throw away one batch's output. */
 export type BatchCommand = (typeof BATCH_COMMANDS)[number];

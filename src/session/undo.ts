@@ -1,16 +1,27 @@
 import type { MadeWith } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { waitingForResume } from './at-rest.ts';
-import type { BatchCommand, FilmCommand, SessionState, Undo, UndoFacts } from './session-state.ts';
+import {
+  type BatchCommand,
+  FILM_COMMANDS,
+  type FilmCommand,
+  type ResultCommand,
+  type SessionState,
+  type Undo,
+  type UndoFacts,
+} from './session-state.ts';
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
-export function rememberAll(state: SessionState, command: FilmCommand): Extract<Undo, { before: UndoFacts }> {
+export function rememberAll(
+  state: SessionState,
+  command: FilmCommand | ResultCommand,
+): Extract<Undo, { before: UndoFacts }> {
   const { undo: previous, redo: _redo, role: _role, pace: _pace, shownBatch: _shown, asks: _asks, ...before } = state;
   return { command, before, previous };
 }
 
 /** The undo steps with rememberAll's where `needed`; otherwise the steps as they are. */
-export const rememberIf = (needed: boolean, state: SessionState, command: FilmCommand): Undo | null =>
+export const rememberIf = (needed: boolean, state: SessionState, command: ResultCommand): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
 /** The undo step of mending. Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
@@ -36,54 +47,36 @@ export function rememberWork(state: SessionState, command: FilmCommand, madeWith
   return { ...rememberAll(state, command), ...(madeWith && { madeWith }) };
 }
 
+type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
+
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
-export const bringsBackFilm = ({ command }: Undo): boolean =>
-  command === 'restart' ||
-  command === 'open-project' ||
-  command === 'open-original' ||
-  command === 'clear-original' ||
-  command === 'mend-original' ||
-  command === 'bring-back';
+export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
 
 /**
- * Undoes the newest step. The work done since is not lost: a step that brings it back is put behind all others, so that further Undos
- * reach the older steps first. `settings`: those in use now.
+ * Undoes the newest step, unless it is one of lines. The work done since is not lost: a step that brings it back is put behind all
+ * others, so that further Undos reach the older steps first. `settings`: those in use now.
  */
 export function takeBack(state: SessionState, settings?: MadeWith): SessionState {
   const { undo } = state;
   if (undo === null || undo.command === 'change-lines') return state;
-  const { previous } = undo;
+  if ('index' in undo) return takeBatchBack(state, undo);
+  const { previous, before, command } = undo;
   const rest = { ...state, undo: null };
-  switch (undo.command) {
-    case 'restart':
-    case 'open-project':
-    case 'open-original':
-    case 'clear-original':
-    case 'mend-original':
-    case 'bring-back': {
-      const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
-      const film = waitingForResume({ ...state, ...undo.before, shownBatch: null });
-      return { ...film, undo: underneath(previous, newer) };
-    }
-    case 'clear-translated':
-    case 'assemble-again':
-    case 'bring-back-text': {
-      const { translated, translatedEdited, translatedStale, error, results } = undo.before;
-      const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
-      return {
-        ...state,
-        translated,
-        translatedEdited,
-        translatedStale: translatedStale || results !== state.results,
-        ...(undo.command === 'clear-translated' && { error }),
-        undo: underneath(previous, newer),
-      };
-    }
-    case 'translate-again':
-    case 'fill-gaps':
-    case 'bring-back-batch':
-      return takeBatchBack(state, undo);
+  if (bringsBackFilm(undo)) {
+    const newer = rememberWork(rest, 'bring-back', undo.madeWith && settings);
+    const film = waitingForResume({ ...state, ...before, shownBatch: null });
+    return { ...film, undo: underneath(previous, newer) };
   }
+  const { translated, translatedEdited, translatedStale, error, results } = before;
+  const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
+  return {
+    ...state,
+    translated,
+    translatedEdited,
+    translatedStale: translatedStale || results !== state.results,
+    ...(command === 'clear-translated' && { error }),
+    undo: underneath(previous, newer),
+  };
 }
 
 /** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */

@@ -1,6 +1,5 @@
-import { isStartOfKey, otherProviderOfKey } from '../providers/key-form.ts';
+import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/key-form.ts';
 import type { EndpointId } from '../providers/provider.ts';
-import { keyProblem } from '../providers/validate-key.ts';
 
 /** Why a text typed into a key field is not kept as a key, or not yet. */
 export type KeyRefusal =

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { keyProblem } from '../providers/key-form.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
 import { type ApiKeys, byEndpoint, type EndpointId, type Model, modelKey } from '../providers/provider.ts';
-import { keyProblem } from '../providers/validate-key.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { heldBack } from '../settings/held-back.ts';

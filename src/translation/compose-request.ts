@@ -1,7 +1,6 @@
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Correction } from './batch.ts';
-import { contextJson, fixRequest, instructions } from './messages.ts';
-import { phrasesAsJson } from './phrases-as-json.ts';
+import { contextJson, fixRequest, instructions, phrasesAsJson } from './messages.ts';
 import { instructionsWithQuotes, suggestionParts } from './suggest/suggestion-parts.ts';
 import type { SuggestionFacts } from './suggest/wish.ts';
 
@@ -18,13 +17,12 @@ export interface RequestFacts {
   readonly suggestion?: SuggestionFacts;
 }
 
-/** All texts of one request. An adapter only encodes them, and adds nothing but its provider's way to ask for JSON. */
+/** All texts of one request, whose reply is to be a JSON object. An adapter only encodes them, and adds nothing but its provider's way to ask for JSON. */
 export interface ComposedRequest {
   /** The person's prompt and the program's words on the reply's form. */
   readonly system: string;
   /** User's and model's messages in turns; the last one is the user's. */
   readonly messages: readonly RequestMessage[];
-  readonly replyForm: 'json-object';
   /** The keys of the reply's object, each with a text, for who can be told them by a schema; empty: its values are no texts. */
   readonly replyKeys: readonly string[];
 }
@@ -49,7 +47,6 @@ export function composeRequest({ prompt, context, phrases, correction, suggestio
   return {
     system: suggestion?.quotes ? instructionsWithQuotes(prompt) : instructions(prompt),
     messages,
-    replyForm: 'json-object',
     replyKeys: suggestion?.quotes ? [] : phrases.map(({ number }) => String(number)),
   };
 }

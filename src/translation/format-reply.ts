@@ -1,6 +1,7 @@
 import { duplicateKeys } from './json/duplicate-keys.ts';
 import { prettyJson } from './json/pretty-json.ts';
-import { extractJson } from './read-reply.ts';
+import { isObject } from './json/value-text.ts';
+import { findJson } from './read-reply.ts';
 
 /** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;
@@ -10,15 +11,9 @@ const MAX_LEVELS = 50;
  * repeated key, since formatting would silently drop one of the texts; and for more than 50 levels.
  */
 export function formatReply(replyText: string): string {
-  const json = extractJson(replyText);
-  try {
-    const value: unknown = JSON.parse(json);
-    if (duplicateKeys(json).length > 0 || !isFlatterThan(MAX_LEVELS, value)) return '';
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? prettyJson(Object.entries(value)) : JSON.stringify(value, null, 4);
-  } catch {
-    return '';
-  }
+  const { json, parsed } = findJson(replyText);
+  if (!parsed.ok || duplicateKeys(json).length > 0 || !isFlatterThan(MAX_LEVELS, parsed.value)) return '';
+  return isObject(parsed.value) ? prettyJson(Object.entries(parsed.value)) : JSON.stringify(parsed.value, null, 4);
 }
 
 const isFlatterThan = (levels: number, value: unknown): boolean =>

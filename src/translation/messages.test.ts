@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { contextJson, fixRequest, instructions, RESPOND_WITH_JSON_ONLY } from './messages.ts';
-import { phrasesAsJson } from './phrases-as-json.ts';
+import { contextJson, fixRequest, instructions, phrasesAsJson, RESPOND_WITH_JSON_ONLY } from './messages.ts';
 
 const PHRASES = [
   { number: 9, time: 't', text: 'Она сказала: "да"' },

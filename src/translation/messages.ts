@@ -1,5 +1,4 @@
 import type { Phrase } from '../subtitles/phrase.ts';
-import { phrasesAsJson } from './phrases-as-json.ts';
 
 // All words of the program's own that a batch's request can have stand in this file. They are paid for with every batch,
 // and together they stay within 400 characters.
@@ -22,3 +21,8 @@ export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_
 /** The corrective pass's user message: all differences in order, one a line. */
 export const fixRequest = (errors: readonly string[]): string =>
   ['Fix these errors and send the whole JSON object again:', ...errors].join('\n');
+
+/** Phrases as they are sent: compact JSON, {"1":"text","2":"text"}, in their order. */
+export const phrasesAsJson = (phrases: readonly Phrase[]): string =>
+  // Written by hand: an object would reorder its keys (numbers from 4294967295 on come last).
+  `{${phrases.map(({ number, text }) => `"${number}":${JSON.stringify(text)}`).join(',')}}`;

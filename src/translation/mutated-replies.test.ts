@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { formatReply } from './format-reply.ts';
-import { extractJson, readReply } from './read-reply.ts';
+import { findJson, readReply } from './read-reply.ts';
 import { translationsOf, validateBatch } from './validate-batch.ts';
 
 type Member = readonly [key: string, value: string];
@@ -143,7 +143,7 @@ test('a damaged text is accepted only if it still is JSON with the right keys', 
       const position = at % reply.length;
       const damaged = reply.slice(0, position) + inserted + reply.slice(position + removed);
       if (validateBatch(phrases, damaged).length > 0) return;
-      expect(Object.keys(JSON.parse(extractJson(damaged))).sort()).toEqual(keysOf(phrases).sort());
+      expect(Object.keys(JSON.parse(findJson(damaged).json)).sort()).toEqual(keysOf(phrases).sort());
     }),
     { numRuns: fuzzRuns(500) },
   );

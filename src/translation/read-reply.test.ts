@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractJson, readReply } from './read-reply.ts';
+import { findJson, readReply } from './read-reply.ts';
 
 const textsOf = (reply: string) => {
   const { problems, texts } = readReply(reply);
@@ -109,8 +109,8 @@ test.each([
   ['[S5.16] from the first { to the last }', 'so: {"1": {"a": "b"}} }.', '{"1": {"a": "b"}} }'],
   ['a text without braces as it is', 'no', 'no'],
   ['a cut-off reply is not repaired', '{"1": "a', '{"1": "a'],
-])('extractJson: %s', (_, text, expected) => {
-  expect(extractJson(text)).toBe(expected);
+])('findJson: %s', (_, text, expected) => {
+  expect(findJson(text).json).toBe(expected);
 });
 
 test('problems are data: kind, keys and the specified words', () => {

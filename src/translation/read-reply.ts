@@ -87,12 +87,10 @@ function parse(replyText: string): ReadReply {
 }
 
 /**
- * The JSON in a reply with code fences or prose around it: the whole text if it is JSON, otherwise from the first "{" to the last
- * "}" (specification, section 5, google). The result may be invalid JSON. A cut-off reply is never repaired.
+ * The JSON in a reply with code fences or prose around it, and its value: the whole text if it is JSON, otherwise from the first "{"
+ * to the last "}" (specification, section 5, google). A cut-off reply is never repaired.
  */
-export const extractJson = (text: string): string => findJson(text).json;
-
-function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
+export function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
   const wholeText = parseJson(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');

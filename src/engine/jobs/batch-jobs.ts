@@ -1,41 +1,29 @@
-import type { Clock } from '../../clock/clock.ts';
 import { errorText } from '../../lib/error-text.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { makingOf } from '../making-of.ts';
 import { effectOf } from '../retry/failure-policy.ts';
-import type { Retry } from '../retry/when-to-retry.ts';
-import { createRunHealth, rejectionKey, UNUSABLE_REPLY } from '../run-health.ts';
-import { createSharedProvider, type SharedProvider } from '../shared-provider.ts';
-import type { RunEvent } from '../state/run-events.ts';
-import type { PauseKind, RunState } from '../state/run-state.ts';
-import { type BatchStep, finishBatch, nextCall, takeCutOff, takeRejection, takeReply } from '../translate-batch.ts';
-import { unansweredCall } from '../unanswered-call.ts';
+import { type Retry, unansweredCall } from '../retry/unanswered-call.ts';
+import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from '../run-health.ts';
+import type { RunOptions } from '../state/run-options.ts';
+import type { PauseKind } from '../state/run-state.ts';
+import {
+  type BatchStep,
+  errorOf,
+  finishBatch,
+  interrupted,
+  nextCall,
+  takeCutOff,
+  takeRejection,
+  takeReply,
+} from '../translate-batch.ts';
 import { unfinished } from '../unfinished.ts';
-import { errorOf, interrupted } from '../unusable-reply.ts';
 import type { BatchJob, EndedCall, JobKind, SentOutcome } from './job.ts';
 
-export interface BatchJobsOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
+export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
-  /** Called after a batch's result was stored. */
-  readonly onBatchFinished: () => void;
-  /** Called after a call that brought translated phrases. */
-  readonly onTranslated: () => void;
-}
-
-/** The batches as jobs: what the end of a call means for its batch, and for the run. */
-export interface BatchJobs extends JobKind<BatchJob> {
-  /** What calls of other kinds show of the provider concerns the run, too. */
-  readonly provider: SharedProvider;
-  pauseOffline(): void;
-  /** The person resumes the run: earlier failures no longer count. */
-  forget(): void;
-  /** Another film begins. */
-  reset(): void;
+  readonly health: RunHealth;
 }
 
 /** So many may fail one by one at the film's end: a pause would spare nobody anything. */
@@ -44,21 +32,17 @@ const FEW = 3;
 type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<SentOutcome, { ok: false }>;
 
-export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
-  const { getState, dispatch, clock } = options;
-  const health = createRunHealth();
-  const provider = createSharedProvider(options, health);
-  const { pause, pauseOffline } = provider;
-  let warnedOfReasoning = false;
+/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
+  const { getState, dispatch, clock, health } = options;
 
   const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
   const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
   const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
 
   function noteTranslation(ended: EndedBatch): void {
-    provider.replied(ended.startedAt);
+    health.replied(ended.startedAt);
     health.translated();
-    options.onTranslated();
   }
 
   /** Something of it can be used, and is: a failure's text only where nothing came before. */
@@ -95,7 +79,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
-    pause(kind, message);
+    health.pause(kind, message);
   }
 
   function settleReply(ended: EndedBatch, text: string): void {
@@ -105,7 +89,7 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       noteTranslation(ended);
       return applyStep(job, step);
     }
-    provider.replied(ended.startedAt);
+    health.replied(ended.startedAt);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
   }
 
@@ -116,27 +100,22 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (translationsOf(call.phrases, text).size > 0) {
       noteTranslation(ended);
       applyStep(job, step);
-      if (step.kind === 'goes-on' && isMostlyReasoning(usage) && !warnedOfReasoning) pauseForRoom(message);
+      if (step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
       return;
     }
-    provider.replied(ended.startedAt);
+    health.replied(ended.startedAt);
     if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
     applyStep(job, step);
-    pauseForRoom(message);
-  }
-
-  function pauseForRoom(message: string): void {
-    warnedOfReasoning = true;
-    pause('no-room', message);
+    health.cutOff(message, false);
   }
 
   function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, madeWith }: Failed): void {
     if (!options.isOnline()) {
       giveBack(job);
-      return pauseOffline();
+      return health.pauseOffline();
     }
     const now = clock.now();
-    const isOutage = health.unanswered(job, now);
+    const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
     const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
@@ -152,11 +131,11 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
     if (kind === 'cancelled') return giveBack(job);
     if (kind === 'cut-off') return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
-    provider.replied(ended.startedAt);
+    health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {
       giveBack(job);
-      return pause(kind, message);
+      return health.pause(kind, message);
     }
     const step = takeRejection(job, progressOf(job), call, { kind, message, text });
     reject(job, step, rejectionKey(failure), kind, message);
@@ -179,16 +158,9 @@ export function createBatchJobs(options: BatchJobsOptions): BatchJobs {
       const message = errorText(error);
       if (error instanceof Error && error.name === 'ChunkLoadError') {
         giveBack(job);
-        return pause('chunk', message);
+        return health.pause('chunk', message);
       }
       applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
-    },
-    pauseOffline,
-    provider,
-    forget: health.forget,
-    reset() {
-      health.forget();
-      warnedOfReasoning = false;
     },
   };
 }

@@ -5,16 +5,14 @@ import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { readSuggestions } from '../../translation/suggest/read-suggestions.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { effectOf } from '../retry/failure-policy.ts';
-import type { SharedProvider } from '../shared-provider.ts';
-import type { RunEvent } from '../state/run-events.ts';
-import type { Ask, AskFailure, RunState } from '../state/run-state.ts';
+import type { RunHealth } from '../run-health.ts';
+import type { RunOptions } from '../state/run-options.ts';
+import type { Ask, AskFailure } from '../state/run-state.ts';
 import type { EndedCall, JobKind, SuggestJob } from './job.ts';
 
-export interface SuggestJobsOptions {
-  readonly getState: () => RunState;
-  readonly dispatch: (event: RunEvent) => void;
+export interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
-  readonly provider: SharedProvider;
+  readonly health: RunHealth;
 }
 
 type Texts = Readonly<Record<number, string>>;
@@ -23,7 +21,7 @@ type Texts = Readonly<Record<number, string>>;
  * Suggestions as jobs: a call and at most one corrective pass. What cannot be used ends as a failure of its lines, and fails no batch;
  * that the provider does not answer, or refuses the key, the run is told.
  */
-export function createSuggestJobs({ getState, dispatch, isOnline, provider }: SuggestJobsOptions): JobKind<SuggestJob> {
+export function createSuggestJobs({ getState, dispatch, isOnline, health }: SuggestJobsOptions): JobKind<SuggestJob> {
   const change = (ask: Ask) => dispatch({ type: 'ask-changed', ask });
   const giveBack = ({ ask }: SuggestJob) => change({ ...ask, stage: 'waiting' });
   const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure) =>
@@ -44,18 +42,18 @@ export function createSuggestJobs({ getState, dispatch, isOnline, provider }: Su
     if (kind === 'cancelled') return giveBack(job);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') {
       if (isOnline()) {
-        provider.unanswered(job);
+        health.unanswered(job);
         return end(job, {}, { kind, message });
       }
       giveBack(job);
-      return provider.pauseOffline();
+      return health.pauseOffline();
     }
-    provider.replied(startedAt);
+    health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     // Whole pairs of a reply that was cut off; a quote cannot be told from a text in them.
     const isUsable = kind === 'cut-off' && !job.ask.suggestion.quotes;
     end(job, isUsable ? Object.fromEntries(translationsOf(job.ask.phrases, outcome.text)) : {}, { kind, message });
-    if (effectOf(kind) === 'pause-run') provider.failsAll(kind, message);
+    if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 
   return {
@@ -76,7 +74,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, provider }: Su
     overLimit: (job, message) => end(job, {}, { kind: 'limit', message }),
     settle(ended, outcome) {
       if (!outcome.ok) return settleFailed(ended, outcome);
-      provider.replied(ended.startedAt);
+      health.replied(ended.startedAt);
       settleReply(ended, outcome.text);
     },
     settleThrown(job, error) {

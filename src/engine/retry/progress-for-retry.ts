@@ -1,7 +1,7 @@
 import type { Batch } from '../../translation/batch.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
-import { openPhrases } from '../open-phrases.ts';
 import type { BatchDetails, BatchProgress } from '../state/run-state.ts';
+import { openPhrases } from '../unfinished.ts';
 import { effectOf } from './failure-policy.ts';
 
 /** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */

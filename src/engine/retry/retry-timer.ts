@@ -1,32 +1,24 @@
-import type { Clock } from '../../clock/clock.ts';
 import { nextRetryAt, plannedRetries } from '../state/planned-retries.ts';
-import type { RunEvent } from '../state/run-events.ts';
+import type { RunOptions } from '../state/run-options.ts';
 import { isHolder, isLeftToRun, progress } from '../state/run-selectors.ts';
 import type { RunState } from '../state/run-state.ts';
 
-export interface RetryTimerOptions {
-  readonly getState: () => RunState;
-  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
-  readonly subscribe: (onChange: () => void) => () => void;
-  readonly dispatch: (event: RunEvent) => void;
-  readonly clock: Clock;
+export interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscribe' | 'dispatch' | 'clock'> {
   /** Called when a retry may start. */
   readonly onDue: () => void;
 }
 
-/** Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. */
-export interface RetryTimer {
-  dispose(): void;
-}
-
-export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): RetryTimer {
+/**
+ * Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. The returned
+ * function ends it.
+ */
+export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): () => void {
   let cancel = () => {};
   let planned: number | undefined;
-  let disposed = false;
 
   function plan(): void {
     const at = nextWakeAt(getState());
-    if (disposed || at === planned) return;
+    if (at === planned) return;
     cancel();
     planned = at;
     if (at !== undefined) cancel = clock.after(Math.max(0, at - clock.now()), wake);
@@ -48,12 +40,9 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
 
   const unsubscribe = subscribe(plan);
   plan();
-  return {
-    dispose() {
-      unsubscribe();
-      disposed = true;
-      cancel();
-    },
+  return () => {
+    unsubscribe();
+    cancel();
   };
 }
 

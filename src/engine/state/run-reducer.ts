@@ -22,7 +22,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'batch-made':
       return { ...withDetails(state, event.index, { making: event.making }), makings: event.makings };
     case 'retries-due':
-      return retriesDue(state, event.indexes);
+      return retried(state, (index) => event.indexes.includes(index));
     case 'second-chances-planned':
       return secondChancesPlanned(state, event);
     case 'tokens-used':
@@ -36,7 +36,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'run-paused':
       return runPaused(state, event.pause);
     case 'run-resumed':
-      return event.byPerson ? runResumed(state) : { ...state, paused: null };
+      return runResumed(state, event.byPerson);
     case 'pace-changed':
       return { ...state, pace: event.pace };
     default:
@@ -64,7 +64,13 @@ function held({ paused: before, details, results }: RunState, paused: Pause): Pa
   return alone.length === 0 ? paused : { ...paused, alone };
 }
 
-function runResumed<S extends RunState>(state: S): S {
+/** By a person, or as an outage ends, what was planned to be retried goes on at once. Back online, it keeps its times. */
+function runResumed<S extends RunState>(state: S, byPerson: boolean): S {
+  const resumed = byPerson ? resumedByPerson(state) : { ...state, paused: null };
+  return byPerson || state.paused?.reason === 'outage' ? retried(resumed, () => true) : resumed;
+}
+
+function resumedByPerson<S extends RunState>(state: S): S {
   const { paused, results, details } = state;
   const alone = (paused?.reason === 'failure' && paused.alone) || [];
   const isAsked = (index: number) => alone.includes(index) && results[index] === undefined;
@@ -98,8 +104,8 @@ const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finis
   }));
 
 /** Returns those of these batches to the queue that are still failed and planned for a retry. */
-const retriesDue = <S extends RunState>(state: S, indexes: readonly number[]): S =>
-  requeued(state, (index) => indexes.includes(index) && isRetryPlanned(state.results[index], state.details[index]));
+const retried = <S extends RunState>(state: S, which: (index: number) => boolean): S =>
+  requeued(state, (index) => which(index) && isRetryPlanned(state.results[index], state.details[index]));
 
 const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
   batches.reduce(

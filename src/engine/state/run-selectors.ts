@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts';
 import { type BatchSlot, isFailed, isOk } from '../../translation/batch.ts';
 import type { Ask, BatchDetails, Pause, RunState } from './run-state.ts';
 
@@ -25,18 +26,15 @@ export interface Progress {
   readonly waiting: number;
 }
 
-const progressOf = new WeakMap<readonly BatchSlot[], Progress>();
+/** Number of batches by status. */
+export const progress = ({ results }: Pick<RunState, 'results'>): Progress => countsOf(results);
 
-/** Number of batches by status, counted once for each list of results. */
-export function progress({ results }: Pick<RunState, 'results'>): Progress {
-  const known = progressOf.get(results);
-  if (known) return known;
+const countsOf = once((results: readonly BatchSlot[]): Progress => {
   const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
   // Array.from turns a sparse list's holes into undefined: not started.
   for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
-  progressOf.set(results, counts);
   return counts;
-}
+});
 
 /** A batch is in flight or will start by itself, in whichever tab; outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;

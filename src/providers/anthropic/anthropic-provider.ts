@@ -1,26 +1,28 @@
+import { RESPOND_WITH_JSON_ONLY } from '../../translation/messages.ts';
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../key-check.ts';
-import type { ModelInfo, Provider } from '../provider.ts';
+import type { ModelInfo, Provider, TranslateRequest } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
+import { outcomeOf } from '../transport/failed-outcome.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { refusesThinking } from '../transport/refuses-thinking.ts';
-import { anthropicBody } from './anthropic-body.ts';
 import { anthropicFacts } from './anthropic-facts.ts';
 import { anthropicOutcome } from './anthropic-outcome.ts';
 import { type AnthropicAbilities, anthropicThinking, readAnthropicAbilities } from './anthropic-thinking.ts';
 
 const BASE = CATALOG.anthropic.baseAddress;
+/** Most tokens of a reply (specification, section 9). */
+const MAX_TOKENS = 4096;
 
 /** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
 
 /** Anthropic's messages and model list (specification, section 7). */
 export function createAnthropic(transport: Transport): Provider {
-  const learn = createLearningSender<'thinking'>();
+  const learn = createLearningSender();
   const abilities = new Map<string, AnthropicAbilities>();
 
   return {
@@ -29,19 +31,15 @@ export function createAnthropic(transport: Transport): Provider {
     async translate(request, { signal }) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
-      const forms = anthropicThinking(model.id, thinking, listed);
       const outcome = await learn({
         about: `${model.id} ${thinking}`,
-        send: (refusals) => {
-          const { fields, thinks } = forms[refusals.get('thinking') ?? 0] ?? { fields: {}, thinks: true };
-          const body = anthropicBody(request, { fields, maxTokens: thinks ? listed?.maxTokens : undefined });
+        forms: { thinking: anthropicThinking(model.id, thinking, listed) },
+        send: ({ thinking: { fields, thinks } }) => {
+          const body = anthropicBody(request, fields, thinks ? listed?.maxTokens : undefined);
           return transport.send(anthropicRequest(key, 'POST', '/messages', body), { signal, retryRefusals: false });
         },
-        refusedPart: (failure) => (refusesThinking(failure) ? 'thinking' : undefined),
-        formsLeft: () => forms.length - 1,
       });
-      if (outcome.ok) return anthropicOutcome(outcome.body);
-      return { ok: false, failure: outcome.failure, text: '', usage: undefined };
+      return outcomeOf(outcome, anthropicOutcome);
     },
 
     async listModels(key, { signal }) {
@@ -70,6 +68,26 @@ export function createAnthropic(transport: Transport): Provider {
     },
   };
 }
+
+/**
+ * The body of a message (specification, section 7: payload and message layout).
+ * @param thinking the body's fields about thinking; an empty object: none
+ * @param maxTokens of the reply, thoughts included; undefined: the specified number, for a model that does not think
+ */
+const anthropicBody = (
+  { model, system, messages }: TranslateRequest,
+  thinking: object,
+  maxTokens = MAX_TOKENS,
+): object => ({
+  model: model.id,
+  max_tokens: maxTokens,
+  system: `${system}\n\n${RESPOND_WITH_JSON_ONLY}`,
+  messages: messages.map(({ role, parts }) => ({
+    role: role === 'model' ? 'assistant' : 'user',
+    content: parts.join('\n\n'),
+  })),
+  ...thinking,
+});
 
 function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
   return {

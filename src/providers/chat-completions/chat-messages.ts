@@ -7,13 +7,13 @@ interface ChatMessage {
 
 /**
  * The messages of a chat completion (specification, section 7: message layout).
- * @param systemAsUser for a model that takes no system message: the system's words are sent as a user message
+ * @param systemRole 'user' for a model that takes no system message
  */
 export const chatMessages = (
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
-  systemAsUser: boolean,
+  systemRole: 'system' | 'user',
 ): readonly ChatMessage[] => [
-  { role: systemAsUser ? 'user' : 'system', content: system },
+  { role: systemRole, content: system },
   ...messages.flatMap(({ role, parts }) =>
     parts.map((content) => ({ role: role === 'model' ? ('assistant' as const) : ('user' as const), content })),
   ),

@@ -1,6 +1,5 @@
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
-import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
-import { failedOutcome } from '../transport/failed-outcome.ts';
+import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
 import { jsonAt, numberAt, textAt } from '../transport/json-at.ts';
 
 /** Reads a chat completion: its text without the model's thoughts, or why there is none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { compatibleBody } from './compatible-body.ts';
 
-const SETTINGS = { replyForm: 'schema', systemAsUser: false, thinking: {} } as const;
+const SETTINGS = { response_format: 'schema', system: 'system', thinking: {} } as const;
 const suggestion = { neighbours: [], present: {}, wish: { kind: 'again' }, quotes: true } as const;
 
 test('[D12.1] the keys of a batch go into the schema; a reply whose values are no texts has none', () => {

@@ -2,25 +2,19 @@ import { chatMessages } from '../chat-completions/chat-messages.ts';
 import { REPLY_FORMS, type ReplyForm } from '../endpoints.ts';
 import type { TranslateRequest } from '../provider.ts';
 
-interface BodyOptions {
-  readonly replyForm: ReplyForm;
-  /** For a model that takes no system message: the system's words are sent as a user message. */
-  readonly systemAsUser: boolean;
+interface BodyForms {
+  readonly response_format: ReplyForm;
+  /** 'user' for a model that takes no system message. */
+  readonly system: 'system' | 'user';
   /** The body's fields about thinking; an empty object: none. */
   readonly thinking: object;
 }
 
 /** The body of a chat completion, with nothing in it that some server of this wire format is known to refuse (seed, temperature). */
-export function compatibleBody(request: TranslateRequest, { replyForm, systemAsUser, thinking }: BodyOptions): object {
-  return {
-    model: request.model.id,
-    messages: chatMessages(request, systemAsUser),
-    ...responseFormat(
-      replyForm === 'schema' && request.replyKeys.length === 0 ? 'object' : replyForm,
-      request.replyKeys,
-    ),
-    ...thinking,
-  };
+export function compatibleBody(request: TranslateRequest, { response_format, system, thinking }: BodyForms): object {
+  const { model, replyKeys } = request;
+  const form = response_format === 'schema' && replyKeys.length === 0 ? 'object' : response_format;
+  return { model: model.id, messages: chatMessages(request, system), ...responseFormat(form, replyKeys), ...thinking };
 }
 
 /** The forms of reply to try in turn, beginning with the strictest one given. */

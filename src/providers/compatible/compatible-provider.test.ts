@@ -306,6 +306,15 @@ describe('the address', () => {
   });
 });
 
+test('[D12.4] a server that has only let a call time out may still let no page in', async () => {
+  const failed = (kind: 'timeout' | 'connection'): HttpOutcome => ({ ok: false, failure: { kind, message: kind } });
+  const isThere = async () => new Response();
+  const provider = createCompatible('ollama', answeringTransport(failed('timeout'), failed('connection')), isThere);
+  await provider.checkKey('', { signal: options.signal });
+  const check = await provider.checkKey('', { signal: options.signal });
+  expect(check).toMatchObject({ failure: { kind: 'local-blocked' } });
+});
+
 test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', async (endpoint) => {
   const entries = ['b-chat', 'a-instruct', 'nomic-embed-text', 'whisper-large-v3'].map((id) => ({ id }));
   for (const body of [{ data: entries }, entries]) {

@@ -1,29 +1,24 @@
 import type { ThinkingFacts } from '../endpoints.ts';
 import type { Thinking } from '../provider.ts';
 
-/** What a model's entry in the live list says of thinking. */
-export interface ListedThinking {
-  readonly canThink: boolean;
-}
-
 /**
  * A request's fields about thinking, as forms to try in turn, each after a refusal of the one before; the last has no field.
- * @param listed undefined: the list was not read, or does not tell
+ * @param canThink as the live list says; undefined: the list was not read, or does not tell
  */
 export function thinkingForms(
   facts: ThinkingFacts | undefined,
   id: string,
   thinking: Thinking,
-  listed: ListedThinking | undefined,
+  canThink: boolean | undefined,
 ): readonly object[] {
-  const least = facts && leastOf(facts, id, listed);
+  const least = facts && leastOf(facts, id, canThink);
   if (facts === undefined || least === undefined || thinking === 'default') return [{}];
   const efforts = thinking === 'more' ? [facts.field === 'thinking' ? 'enabled' : 'high'] : [least, 'low'];
   return [...[...new Set(efforts)].flatMap((effort) => inField(facts.field, effort)), {}];
 }
 
-function leastOf({ families }: ThinkingFacts, id: string, listed: ListedThinking | undefined): string | undefined {
-  if (families === 'listed') return listed?.canThink ? 'none' : undefined;
+function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | undefined): string | undefined {
+  if (families === 'listed') return canThink ? 'none' : undefined;
   return families.find(([pattern]) => pattern.test(id))?.[1];
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
 import type { LocalId } from '../provider.ts';
-import { explainLocal } from './explain-local.ts';
-import type { LocalBrowser } from './local-browser.ts';
+import { explainLocal, type LocalBrowser } from './explain-local.ts';
 
 const BROWSER: LocalBrowser = {
   permission: async () => undefined,

@@ -1,8 +1,6 @@
-import { parseJson } from '../../lib/parse-json.ts';
-import { extractJson } from '../../translation/read-reply.ts';
+import { findJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
-import { UNEXPECTED_FORMAT } from '../transport/attempt-once.ts';
-import { failedOutcome } from '../transport/failed-outcome.ts';
+import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { GOOGLE_MARKER } from './google-facts.ts';
 
@@ -39,8 +37,8 @@ export function googleOutcome(body: unknown): TranslateOutcome {
     }
   }
 
-  const json = extractJson(text);
-  return isJson(json)
+  const { json, parsed } = findJson(text);
+  return parsed.ok
     ? { ok: true, text: json, usage }
     : failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}`, { text, usage });
 }
@@ -50,8 +48,6 @@ function replyText(body: unknown): string {
   const parts = listAt(body, 'candidates', 0, 'content', 'parts') ?? [];
   return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
 }
-
-const isJson = (text: string): boolean => parseJson(text) !== undefined;
 
 /** Google does not count thoughts as `candidatesTokenCount`, and leaves out counts that are zero. */
 function googleUsage(body: unknown): TokenUsage | undefined {

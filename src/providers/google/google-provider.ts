@@ -1,16 +1,15 @@
 import { CATALOG } from '../catalog.ts';
 import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
-import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
-import { createCapacityWaits, HALF_PRICE_TIMEOUT_MS, refusesHalfPrice } from '../transport/capacity-waits.ts';
+import type { ModelInfo, Provider, ProviderFailure, TranslateRequest } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
+import { outcomeOf } from '../transport/failed-outcome.ts';
+import { createHalfPriceSender, HALF_PRICE_TIMEOUT_MS } from '../transport/half-price-sender.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { refusesThinking } from '../transport/refuses-thinking.ts';
-import { googleBody } from './google-body.ts';
 import { googleFacts } from './google-facts.ts';
 import { googleOutcome } from './google-outcome.ts';
 import { googleThinking } from './google-thinking.ts';
@@ -19,6 +18,10 @@ const BASE = CATALOG.google.baseAddress;
 
 /** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
 const COMMON = { readFacts: googleFacts, referrerPolicy: 'origin' } as const;
+
+/** A 503, or a 429 that names no wait (the account's own limits name one), means that Google has no room for calls at half price now. */
+const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
+  status === 503 || (kind === 'rate-limit' && retryAfterMs === undefined);
 
 /** Google's generateContent and model list, both v1beta (specification, section 7). */
 export function createGoogle(transport: Transport): Provider {
@@ -34,19 +37,8 @@ export function createGoogle(transport: Transport): Provider {
     return transport.send(sent, { signal, retryRefusals: true });
   };
 
-  const waits = createCapacityWaits();
-
-  /**
-   * The failure of a call at half price. A 503, or a 429 that names no wait (the account's own limits name one), means that Google has
-   * no room for such calls now.
-   */
-  function halfPriceFailure(failure: ProviderFailure, round: number): ProviderFailure {
-    if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
-    const isFull = failure.status === 503 || (failure.kind === 'rate-limit' && failure.retryAfterMs === undefined);
-    return isFull ? waits.refused(round, failure) : failure;
-  }
-
-  const learn = createLearningSender<'thinking'>();
+  const learn = createLearningSender();
+  const atHalfPrice = createHalfPriceSender(isFull);
   /** Whether a model thinks, by id, as the live list says. */
   const canThink = new Map<string, boolean>();
 
@@ -56,31 +48,28 @@ export function createGoogle(transport: Transport): Provider {
     async translate(request, { signal }) {
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
-      const round = waits.begin();
-      const configs = googleThinking(model.id, thinking, canThink.get(model.id));
-      const outcome = await learn({
-        about: `${model.id} ${thinking}`,
-        send: (refusals) => {
-          const sent: HttpRequest = {
-            method: 'POST',
-            url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
-            headers: { 'x-goog-api-key': key },
-            body: googleBody(request, { thinkingConfig: configs[refusals.get('thinking') ?? 0], serviceTier }),
-            ...(serviceTier && { timeoutMs: HALF_PRICE_TIMEOUT_MS }),
-            key,
-            ...COMMON,
-          };
-          return transport.send(sent, { signal, retryRefusals: false });
-        },
-        refusedPart: (failure) => (refusesThinking(failure) ? 'thinking' : undefined),
-        formsLeft: () => configs.length - 1,
-      });
-      if (outcome.ok) {
-        if (serviceTier) waits.answered();
-        return googleOutcome(outcome.body);
-      }
-      const failure = serviceTier ? halfPriceFailure(outcome.failure, round) : outcome.failure;
-      return { ok: false, failure, text: '', usage: undefined };
+      const call = () =>
+        learn({
+          about: `${model.id} ${thinking}`,
+          forms: { thinking: googleThinking(model.id, thinking, canThink.get(model.id)) },
+          send: ({ thinking: thinkingConfig }) => {
+            const sent: HttpRequest = {
+              method: 'POST',
+              url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
+              headers: { 'x-goog-api-key': key },
+              body: {
+                contents: contentsOf(request),
+                generationConfig: { responseMimeType: 'application/json', ...defined({ thinkingConfig }) },
+                ...defined({ serviceTier }),
+              },
+              ...(serviceTier && { timeoutMs: HALF_PRICE_TIMEOUT_MS }),
+              key,
+              ...COMMON,
+            };
+            return transport.send(sent, { signal, retryRefusals: false });
+          },
+        });
+      return outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome);
     },
 
     listModels: (key, { signal }) =>
@@ -100,6 +89,13 @@ export function createGoogle(transport: Transport): Provider {
     },
   };
 }
+
+/** The first text holds prompt, context and phrases (specification, section 7). */
+const contentsOf = ({ system, messages }: TranslateRequest) =>
+  messages.map(({ role, parts }, turn) => ({
+    role,
+    parts: [{ text: (turn === 0 ? [system, ...parts] : parts).join('\n\n') }],
+  }));
 
 const idOf = (entry: unknown) => textAt(entry, 'name')?.replace(/^models\//, '');
 

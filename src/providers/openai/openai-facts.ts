@@ -1,6 +1,6 @@
-import { waitOfMessage } from '../chat-completions/wait-of-message.ts';
 import type { FailureKind } from '../provider.ts';
 import { textAt } from '../transport/json-at.ts';
+import { waitOfMessage } from '../transport/named-wait.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */

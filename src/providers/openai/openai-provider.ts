@@ -1,34 +1,38 @@
 import { CATALOG } from '../catalog.ts';
+import { chatMessages } from '../chat-completions/chat-messages.ts';
 import { chatOutcome } from '../chat-completions/chat-outcome.ts';
-import { type Concession, concessionFor } from '../chat-completions/concession-for.ts';
+import { refusedPart } from '../chat-completions/refused-part.ts';
 import { hasHalfPrice } from '../half-price.ts';
 import { keyCheck } from '../key-check.ts';
 import type { ModelInfo, Provider, ProviderFailure } from '../provider.ts';
-import { createCapacityWaits, HALF_PRICE_TIMEOUT_MS, refusesHalfPrice } from '../transport/capacity-waits.ts';
 import { defined } from '../transport/defined.ts';
+import { outcomeOf } from '../transport/failed-outcome.ts';
+import { createHalfPriceSender, HALF_PRICE_TIMEOUT_MS } from '../transport/half-price-sender.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { refusesThinking } from '../transport/refuses-thinking.ts';
-import { openaiBody } from './openai-body.ts';
 import { openaiFacts } from './openai-facts.ts';
 import { openaiEfforts } from './openai-thinking.ts';
 
 const BASE = CATALOG.openai.baseAddress;
 
+/** Parts of a request that some models refuse, each as it is sent at first and as it is sent after a refusal. */
+const FORMS = {
+  response_format: [{ type: 'json_object' }, undefined],
+  seed: [0, undefined],
+  system: ['system', 'user'],
+} as const;
+
+/** A 429 with "resource unavailable" means that OpenAI has no room for calls at half price now. */
+const isFull = ({ status, code, message }: ProviderFailure): boolean =>
+  status === 429 && /resource[_ ]unavailable/i.test(`${code} ${message}`);
+
 /** OpenAI's chat completions and model list (specification, section 7). */
 export function createOpenai(transport: Transport): Provider {
-  const waits = createCapacityWaits();
-  const send = createLearningSender<Concession | 'thinking'>();
-
-  /** The failure of a call at half price: a 429 with "resource unavailable" means that OpenAI has no room for such calls now. */
-  function halfPriceFailure(failure: ProviderFailure, round: number): ProviderFailure {
-    if (refusesHalfPrice(failure)) return { ...failure, kind: 'no-half-price' };
-    const isFull = failure.status === 429 && /resource[_ ]unavailable/i.test(`${failure.code} ${failure.message}`);
-    return isFull ? waits.refused(round, failure) : failure;
-  }
+  const learn = createLearningSender();
+  const atHalfPrice = createHalfPriceSender(isFull);
 
   const listModels = (key: string, signal: AbortSignal) =>
     transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
@@ -38,30 +42,26 @@ export function createOpenai(transport: Transport): Provider {
 
     async translate(request, { signal }) {
       const { model, key, thinking = 'default' } = request;
-      const efforts = openaiEfforts(model.id, thinking);
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
-      const round = waits.begin();
-      const outcome = await send({
-        about: `${model.id} ${thinking}`,
-        send: (without) => {
-          const effort = efforts[without.get('thinking') ?? 0];
-          const body = openaiBody(request, { without, effort, halfPrice });
-          const sent = openaiRequest(key, 'POST', '/chat/completions', body);
-          return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
-            signal,
-            retryRefusals: false,
-          });
-        },
-        refusedPart: (failure) =>
-          efforts.length > 1 && refusesThinking(failure) ? 'thinking' : concessionFor(failure),
-        formsLeft: (part) => (part === 'thinking' ? efforts.length - 1 : 1),
-      });
-      if (outcome.ok) {
-        if (halfPrice) waits.answered();
-        return chatOutcome(outcome.body);
-      }
-      const failure = halfPrice ? halfPriceFailure(outcome.failure, round) : outcome.failure;
-      return { ok: false, failure, text: '', usage: undefined };
+      const call = () =>
+        learn({
+          about: `${model.id} ${thinking}`,
+          forms: { ...FORMS, thinking: openaiEfforts(model.id, thinking) },
+          send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
+            const body = {
+              model: model.id,
+              messages: chatMessages(request, system),
+              ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
+            };
+            const sent = openaiRequest(key, 'POST', '/chat/completions', body);
+            return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
+              signal,
+              retryRefusals: false,
+            });
+          },
+          refusedPart,
+        });
+      return outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome);
     },
 
     async listModels(key, { signal }) {

@@ -1,4 +1,7 @@
 import type { FailureKind, TokenUsage, TranslateOutcome } from '../provider.ts';
+import type { HttpOutcome } from './http-request.ts';
+
+export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
 /** What a failed reply contained nevertheless. */
 interface Remains {
@@ -14,3 +17,7 @@ export function failedOutcome(
 ): TranslateOutcome {
   return { ok: false, failure: { kind, message }, text, usage };
 }
+
+/** The outcome of a call to a model; `read` reads a successful reply. */
+export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => TranslateOutcome): TranslateOutcome =>
+  outcome.ok ? read(outcome.body) : { ...outcome, text: '', usage: undefined };

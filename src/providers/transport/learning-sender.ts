@@ -1,34 +1,62 @@
 import type { ProviderFailure } from '../provider.ts';
 import type { HttpOutcome } from './http-request.ts';
 
-/** How many forms of each part of a request a model has refused, and so the index of the form to send next. */
-export type Refusals<Part extends string> = ReadonlyMap<Part, number>;
-
-interface LearningCall<Part extends string> {
-  /** What the refusals are remembered for: the model, and whatever else decides the forms of its requests. */
-  readonly about: string;
-  /** Sends the request with the forms that the model has not refused. */
-  readonly send: (refusals: Refusals<Part>) => Promise<HttpOutcome>;
-  /** The part of the request that a failure refuses; undefined: the failure has another reason. */
-  readonly refusedPart: (failure: ProviderFailure) => Part | undefined;
-  /** How many forms of a part there are beside the first; the last may be to leave the part out. */
-  readonly formsLeft: (part: Part) => number;
+/** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
+interface Forms {
+  readonly thinking: readonly unknown[];
+  readonly [part: string]: readonly unknown[];
 }
 
-/** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
-export function createLearningSender<Part extends string>() {
-  const learnt = new Map<string, Refusals<Part>>();
+/** One form of each part. */
+type Chosen<F extends Forms> = { readonly [Part in keyof F]: F[Part][number] };
 
-  return async ({ about, send, refusedPart, formsLeft }: LearningCall<Part>): Promise<HttpOutcome> => {
+interface LearningCall<F extends Forms> {
+  /** What the refusals are remembered for: the model, and whatever else decides the forms of its requests. */
+  readonly about: string;
+  readonly forms: F;
+  /** Sends the request with the first form of each part that the model has not refused. */
+  readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
+  /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
+  readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
+}
+
+/** How many forms of each part a model has refused. */
+type Refusals = ReadonlyMap<string, number>;
+
+/** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
+export function createLearningSender() {
+  const learnt = new Map<string, Refusals>();
+
+  return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
+    const saysThinking = forms.thinking.length > 1;
+    const partOf = (failure: ProviderFailure): string =>
+      (saysThinking && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
     for (;;) {
-      const sentWith = learnt.get(about) ?? new Map<Part, number>();
-      const outcome = await send(sentWith);
-      const part = outcome.ok ? undefined : refusedPart(outcome.failure);
-      const times = part === undefined ? 0 : (sentWith.get(part) ?? 0);
-      if (part === undefined || times >= formsLeft(part)) return outcome;
+      const refused: Refusals = learnt.get(about) ?? new Map();
+      const outcome = await send(chosenOf(forms, refused));
+      if (outcome.ok) return outcome;
+      const part = partOf(outcome.failure);
+      const times = (refused.get(part) ?? 0) + 1;
+      if (times >= (forms[part]?.length ?? 0)) return outcome;
       // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
       const now = new Map(learnt.get(about));
-      learnt.set(about, now.set(part, Math.max(now.get(part) ?? 0, times + 1)));
+      learnt.set(about, now.set(part, Math.max(now.get(part) ?? 0, times)));
     }
   };
 }
+
+const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
+  Object.fromEntries(
+    Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused.get(part) ?? 0, all.length - 1)]]),
+  ) as Chosen<F>;
+
+/** Whether a failure refuses the request's fields about thinking. Few providers name the field; their words differ. */
+const refusesThinking = ({ status, param = '', message }: ProviderFailure): boolean =>
+  (status === 400 || status === 422) &&
+  (/reasoning|thinking/.test(param) || (ABOUT_THINKING.test(message) && REFUSAL.test(message)));
+
+const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b/i;
+
+/** Words with which providers refuse a part of a request. */
+export const REFUSAL =
+  /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|extra_forbidden|not (?:be )?(?:allowed|permitted)|must be|cannot|only works/i;

@@ -1,6 +1,6 @@
 import { canTranslate } from '../can-translate.ts';
 import type { ModelInfo, ModelListOutcome } from '../provider.ts';
-import { UNEXPECTED_FORMAT } from './attempt-once.ts';
+import { UNEXPECTED_FORMAT } from './failed-outcome.ts';
 import type { HttpOutcome } from './http-request.ts';
 
 /** One page of a provider's model list, and the mark of the next page. */

@@ -10,6 +10,12 @@ export function durationMs(text: string): number | undefined {
   return sumMs;
 }
 
+/** Milliseconds of "Please try again in 41.724s."; undefined: no wait is named. Most providers' headers cannot be read in a page. */
+export function waitOfMessage(message: string | undefined): number | undefined {
+  const duration = message?.match(/try again in ((?:\d+(?:\.\d+)?(?:ms|[dhms]))+)/)?.[1];
+  return duration === undefined ? undefined : durationMs(duration);
+}
+
 /**
  * Milliseconds to wait as the headers name them: `retry-after-ms`, else `retry-after` in seconds or as an HTTP date; undefined: none.
  * @param now milliseconds since the epoch

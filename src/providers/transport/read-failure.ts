@@ -2,7 +2,6 @@ import type { FailureKind, ProviderFailure } from '../provider.ts';
 import { defined } from './defined.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 import { waitOfHeaders } from './named-wait.ts';
-import { redact } from './redact.ts';
 
 /** What an adapter reads in its provider's error body; every part may be missing. */
 export interface FailureFacts {
@@ -66,4 +65,10 @@ function plainMessage(status: number, text: string): string {
     .trim()
     .slice(0, LONGEST_MESSAGE_CHARACTERS);
   return words === '' ? `${status} status code (no body)` : words;
+}
+
+/** The text with "[key]" in place of the key, also of the key as it is encoded in a URL: the text may be shown and stored. */
+export function redact(text: string, key: string): string {
+  if (key === '') return text;
+  return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
 }

@@ -6,12 +6,9 @@ import type { SrtError } from '../../subtitles/parse-srt.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
 import { assembleDocument } from '../../translation/assemble-document.ts';
 import { allLines } from '../lines/lines.ts';
+import type { StateAccess } from '../session-events.ts';
 import { allOk } from '../session-selectors.ts';
 import type { LineChange, SessionState } from '../session-state.ts';
-
-export interface FormatsOptions {
-  readonly getState: () => SessionState;
-}
 
 export type DocumentRead = Result<SubtitleDocument, SrtError>;
 
@@ -30,7 +27,7 @@ type ReadFacts = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
 const isSameFilm = (one: ReadFacts, other: ReadFacts): boolean =>
   one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
 
-export function createFormats({ getState }: FormatsOptions): Formats {
+export function createFormats({ getState }: Pick<StateAccess, 'getState'>): Formats {
   let latest: { readonly facts: ReadFacts; readonly reading: Promise<DocumentRead | undefined> } | undefined;
   let newer = new AbortController();
 

@@ -1,6 +1,5 @@
 import { loadOnce } from '../../lib/load-once.ts';
-import type { SessionEvent } from '../session-events.ts';
-import type { SessionState } from '../session-state.ts';
+import type { StateAccess } from '../session-events.ts';
 import type { Formats } from './formats.ts';
 
 /** Calls `use` with the code of formats.ts, which is loaded with the first film that is not strict .srt. */
@@ -9,19 +8,14 @@ export interface WithFormats {
   readonly load: () => Promise<Formats>;
 }
 
-export interface WithFormatsOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
-}
-
 /** Code that cannot be loaded becomes the session's error text; `onMissing` is called then in place of `use`. */
-export function createWithFormats(options: WithFormatsOptions): WithFormats {
+export function createWithFormats(state: StateAccess): WithFormats {
   const load = loadOnce(async () =>
-    (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(options),
+    (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(state),
   );
   const withFormats = (use: (formats: Formats) => unknown, onMissing?: () => void) =>
     void load().then(use, (error: unknown) => {
-      options.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
+      state.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
       onMissing?.();
     });
   return Object.assign(withFormats, { load });

@@ -8,13 +8,11 @@ import { assemble } from '../../translation/assemble.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { WithFormats } from '../formats/with-formats.ts';
 import type { Session } from '../session.ts';
-import type { SessionEvent } from '../session-events.ts';
-import type { LineChange, LineMarks, SessionState, StepWords } from '../session-state.ts';
+import type { StateAccess } from '../session-events.ts';
+import type { LineChange, LineMarks, StepWords } from '../session-state.ts';
 import { lineOf, marksOf } from './lines.ts';
 
-export interface LinesOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+export interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
   readonly withFormats: WithFormats;
@@ -103,6 +101,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
     takeEditsOver() {
+      if (!isHolder(getState())) return;
       const { translated, phrases, readAs } = getState();
       if (readAs !== 'srt') return withFormats((formats) => takeOtherEditsOver(formats));
       const parsed = parseSrt(translated);
@@ -119,7 +118,8 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
     },
     changeLinesAgain() {
-      if (isHolder(getState())) dispatch({ type: 'lines-changed-again' });
+      if (!isHolder(getState())) return;
+      dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
   };

@@ -2,8 +2,8 @@ import { once } from '../../lib/once.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
-import { type BatchSlot, PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { batchAt } from '../../translation/batch-at.ts';
+import { type BatchResult, type BatchSlot, PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { batchAt, countBatches } from '../../translation/batch-at.ts';
 import { readReply } from '../../translation/read-reply.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import type { LineMarks, SessionState } from '../session-state.ts';
@@ -15,10 +15,7 @@ interface LinesOfBatch {
   readonly index: number;
   readonly lines: readonly Line[];
 }
-const readable = new WeakMap<object, boolean>();
-
 const ofSlot = new WeakMap<object, LinesOfBatch>();
-const withoutText = new WeakMap<readonly Phrase[], Map<number, readonly Line[]>>();
 
 /** The lines of one batch; the same list for the same output. */
 export function linesOf(
@@ -26,24 +23,19 @@ export function linesOf(
   index: number,
 ): readonly Line[] {
   const slot = results[index];
-  if (slot == null) return linesWithoutText(phrases, index);
+  if (slot == null) return linesWithoutText(phrases)[index] ?? [];
   const known = ofSlot.get(slot);
   if (known?.phrases === phrases && known.index === index) return known.lines;
   const { texts, keys } = readReply(slot[1]);
-  readable.set(slot, keys !== undefined);
   // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
   const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts);
   ofSlot.set(slot, { phrases, index, lines });
   return lines;
 }
 
-function linesWithoutText(phrases: readonly Phrase[], index: number): readonly Line[] {
-  const known = withoutText.get(phrases) ?? new Map<number, readonly Line[]>();
-  withoutText.set(phrases, known);
-  const lines = known.get(index) ?? makeLines(phrases, index, new Map());
-  known.set(index, lines);
-  return lines;
-}
+const linesWithoutText = once((phrases: readonly Phrase[]) =>
+  Array.from({ length: countBatches(phrases.length) }, (_, index) => makeLines(phrases, index, new Map())),
+);
 
 const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>
   batchAt(phrases, index).phrases.map(({ number, time, text }) => ({
@@ -54,12 +46,9 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
   }));
 
 /** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
-export function isReadable(slot: BatchSlot): boolean {
-  if (slot == null) return false;
-  const known = readable.get(slot) ?? readReply(slot[1]).keys !== undefined;
-  readable.set(slot, known);
-  return known;
-}
+export const isReadable = (slot: BatchSlot): boolean => slot != null && hasKeys(slot);
+
+const hasKeys = once(([, output]: BatchResult): boolean => readReply(output).keys !== undefined);
 
 const placesOf = once(
   (phrases: readonly Phrase[]): ReadonlyMap<number, number> =>

@@ -1,12 +1,9 @@
 import type { Run } from '../../engine/run.ts';
 import { isHolder } from '../../engine/state/run-selectors.ts';
 import type { Session } from '../session.ts';
-import type { SessionEvent } from '../session-events.ts';
-import type { SessionState } from '../session-state.ts';
+import type { StateAccess } from '../session-events.ts';
 
-export interface AskingOptions {
-  readonly getState: () => SessionState;
-  readonly dispatch: (event: SessionEvent) => void;
+export interface AskingOptions extends StateAccess {
   readonly run: Pick<Run, 'pump' | 'abandon'>;
 }
 
@@ -24,6 +21,7 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<S
       run.pump();
     },
     stopAsking() {
+      if (!isHolder(getState())) return;
       for (const { id, correcting } of getState().asks) {
         run.abandon(id);
         const failure = { kind: 'cancelled', message: ABORTED } as const;

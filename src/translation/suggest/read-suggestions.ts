@@ -1,6 +1,6 @@
 import type { Phrase } from '../../subtitles/phrase.ts';
 import { isObject } from '../json/value-text.ts';
-import { extractJson } from '../read-reply.ts';
+import { findJson } from '../read-reply.ts';
 import { hasEveryKey, translationsOf, validateBatch } from '../validate-batch.ts';
 import type { SuggestionFacts } from './wish.ts';
 
@@ -37,22 +37,14 @@ const misquotedWords = (number: number): string =>
 
 /** The lines whose answer does not quote them. */
 function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly number[] {
-  const values = valuesOf(replyText);
+  const { parsed } = findJson(replyText);
+  const values = new Map<string, unknown>(parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : []);
   return phrases.flatMap(({ number, text }) => {
     const value = values.get(String(number));
     if (value === undefined) return [];
     const [quote] = isObject(value) ? Object.keys(value) : [];
     return quote !== undefined && isQuoteOf(quote, text) ? [] : [number];
   });
-}
-
-function valuesOf(replyText: string): ReadonlyMap<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(extractJson(replyText));
-    return new Map(isObject(value) ? Object.entries(value) : []);
-  } catch {
-    return new Map();
-  }
 }
 
 /** Letters and digits alone are compared: models drop tags, dashes and case. */

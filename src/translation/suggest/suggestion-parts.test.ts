@@ -16,8 +16,8 @@ const partsOf = (facts: Partial<SuggestionFacts>, phrases?: readonly ReturnType<
 describe('a request for suggestions', () => {
   test('[D10.2] has the person’s prompt and the contract of the batches, and asks for JSON as they do', () => {
     const batch = composeRequest({ prompt: 'Translate.', context: [], phrases: [phrase(21, 'Да?')] });
-    const { system, replyForm } = asked({});
-    expect({ system, replyForm }).toEqual({ system: batch.system, replyForm: batch.replyForm });
+    const { system, replyKeys } = asked({});
+    expect({ system, replyKeys }).toEqual({ system: batch.system, replyKeys: batch.replyKeys });
   });
 
   test.each<readonly [wish: Wish, sentence: string]>([

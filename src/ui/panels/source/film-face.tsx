@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { filmName } from '../../../session/film-name.ts';
+import { filmName } from '../../../session/session-selectors.ts';
 import { useFilmText } from '../../state/film/use-film-text.ts';
 import { useSession } from '../../state/use-session.ts';
 import { filmFaceWords, shortFilmName } from '../../words/film-face-words.ts';

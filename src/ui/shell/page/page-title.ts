@@ -1,6 +1,5 @@
 import { hasBatches, isPending, progress } from '../../../engine/state/run-selectors.ts';
-import { filmName } from '../../../session/film-name.ts';
-import { allOk } from '../../../session/session-selectors.ts';
+import { allOk, filmName } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
 const NAME = 'Subtitle translator';

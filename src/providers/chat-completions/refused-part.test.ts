@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concessionFor } from './concession-for.ts';
+import { refusedPart } from './refused-part.ts';
 
 const refusal = (message: string, rest: { param?: string; code?: string; status?: number } = {}) =>
   ({ kind: 'bad-request', status: 400, message, ...rest }) as const;
@@ -31,8 +31,8 @@ test.each([
   ['system', refusal('System role not supported')],
   ['system', refusal('System role is not supported by this model.', { param: 'messages' })],
   ['system', refusal('system messages are not allowed')],
-])('%s is left out after %j', (concession, failure) => {
-  expect(concessionFor(failure)).toBe(concession);
+])('%s is left out after %j', (part, failure) => {
+  expect(refusedPart(failure)).toBe(part);
 });
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   refusal('The model is being seeded with new weights.'),
   refusal('Bad request.'),
 ])('nothing of ours is left out after %j', (failure) => {
-  expect(concessionFor(failure)).toBeUndefined();
+  expect(refusedPart(failure)).toBeUndefined();
 });

@@ -1,14 +1,14 @@
 import type { ProviderFailure } from '../provider.ts';
-import { REFUSAL } from '../transport/refusal-words.ts';
+import { REFUSAL } from '../transport/learning-sender.ts';
 
-/** A part of the request that some models refuse. It is left out then; 'system': the system message is sent as a user message. */
-export type Concession = 'seed' | 'response_format' | 'system';
+/** A part of the request that some models refuse. */
+type RefusedPart = 'seed' | 'response_format' | 'system';
 
 /**
- * The part to leave out after a refusal; undefined: the failure refuses none of these parts. A refusal names the part in `param`, or
- * in its message alone: some refusals have neither code nor param.
+ * The part that a failure refuses; undefined: none of these parts. A refusal names the part in `param`, or in its message alone: some
+ * refusals have neither code nor param.
  */
-export function concessionFor({ status, code, param = '', message }: ProviderFailure): Concession | undefined {
+export function refusedPart({ status, code, param = '', message }: ProviderFailure): RefusedPart | undefined {
   if (status !== 400) return undefined;
   if (param === 'seed') return 'seed';
   if (param.startsWith('response_format')) return 'response_format';

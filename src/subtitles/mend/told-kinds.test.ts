@@ -105,6 +105,12 @@ const TOLD: readonly Told[] = [
     mended: [block(1, T1, '- Yes?\nNo.'), block(2, T2, 'B')],
   },
   {
+    what: 'text beside the timing, and characters behind it that nobody sees',
+    blocks: [block(1, `${T1} Yes?\u200b\u200b`, 'No.'), block(2, T2, 'B')],
+    words: '1 phrase has text in the line of its timing, where it is not translated.',
+    mended: [block(1, T1, 'Yes?\nNo.'), block(2, T2, 'B')],
+  },
+  {
     what: 'rolling captions',
     blocks: rolling.map(({ number, time, text }) => block(number, time, text)),
     words:

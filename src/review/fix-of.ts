@@ -5,7 +5,7 @@ import { balanced } from './problems/line-breaks.ts';
 import { marksPutBack } from './problems/punctuation-differs.ts';
 import { spacesMended } from './problems/spacing.ts';
 import { tagsPutBack } from './problems/tags-differ.ts';
-import { type Fix, see } from './seen-line.ts';
+import { type Fix, seeLine } from './seen-line.ts';
 
 const FIXES: Partial<Record<ProblemKind, Fix>> = {
   'line-too-long': balanced,
@@ -22,8 +22,7 @@ export const isFixable = (kind: ProblemKind): boolean => FIXES[kind] !== undefin
  * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
  * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
  */
-export function fixOf({ number, original, translation }: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
-  if (translation === undefined) return undefined;
-  const line = { original: see(original), translation: see(translation), seconds: film.source.seconds.get(number) };
-  return FIXES[kind]?.(line, film.rules);
+export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
+  const seen = seeLine(line, film.source.seconds);
+  return seen && FIXES[kind]?.(seen, film.rules);
 }

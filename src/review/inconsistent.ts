@@ -1,7 +1,7 @@
 import { shorten } from '../subtitles/shorten.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
 import type { Line } from './line.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { withoutTags } from './visible-text.ts';
 import { countDifferentWords, folded } from './words/words-of.ts';
 
 /** Words of an original. A shorter one ("Oh no.") may rightly be translated in several ways. */

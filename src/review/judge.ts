@@ -11,7 +11,7 @@ import { spacing } from './problems/spacing.ts';
 import { tagsDiffer } from './problems/tags-differ.ts';
 import { tooFast } from './problems/too-fast.ts';
 import { wrongScript } from './problems/wrong-script.ts';
-import { type Rule, type SeenLine, see } from './seen-line.ts';
+import { type Rule, type SeenLine, seeLine } from './seen-line.ts';
 
 /** The kinds of problems that show in the line alone; the film's facts have the other kinds. */
 const RULES: Partial<Record<ProblemKind, Rule>> = {
@@ -42,14 +42,11 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
   return found;
 }
 
-function problemsOf({ number, original, translation }: Line, film: FilmFacts): readonly Problem[] {
+function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
   const problems: Problem[] = [];
-  const line =
-    translation === undefined
-      ? undefined
-      : { original: see(original), translation: see(translation), seconds: film.source.seconds.get(number) };
+  const seen = seeLine(line, film.source.seconds);
   for (const kind of PROBLEM_KINDS) {
-    const words = wordsFor(kind, number, line, film);
+    const words = wordsFor(kind, line.number, seen, film);
     if (words !== undefined) problems.push({ kind, words });
   }
   return withoutCovered(problems);

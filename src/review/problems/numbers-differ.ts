@@ -1,5 +1,6 @@
 import type { Rule } from '../seen-line.ts';
 import { hasNumberWord } from '../words/number-words.ts';
+import { withPlainDigits } from '../words/plain-digits.ts';
 
 /**
  * Numbers in digits that only one of the two texts has. Let pass are changes that translators make on purpose: numbers written as
@@ -48,15 +49,6 @@ function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
   const found = withPlainDigits(plain).match(pattern) ?? [];
   return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
 }
-
-/** European digits in place of other scripts'. In Unicode each script's digits stand in a row from 0 to 9. */
-const withPlainDigits = (text: string): string =>
-  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let value = 0;
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-    return String(value);
-  });
 
 /** Small and round numbers are written as words in most languages. */
 const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);

@@ -1,7 +1,7 @@
 import { closedTags } from '../../subtitles/closed-tags.ts';
 import type { FileFormat, NewText, Part } from '../../subtitles/document.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import type { Limits } from '../limits.ts';
-import { withoutTags } from '../visible-text.ts';
 import { balanceLines } from '../words/balance-lines.ts';
 import type { FileOptions } from './file-options.ts';
 import { withRtlMarks } from './rtl-marks.ts';

@@ -1,6 +1,7 @@
 import { linesOf } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import type { Limits } from '../limits.ts';
-import { countCharacters, withoutTags } from '../visible-text.ts';
+import { countCharacters } from '../visible-text.ts';
 import { canBreakAfter } from './break-words.ts';
 
 /**

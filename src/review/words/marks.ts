@@ -1,3 +1,5 @@
+import { baseLanguage } from '../language/by-language.ts';
+
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note';
@@ -31,8 +33,7 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 
 /** Languages in which only the second speaker gets a dash (Netflix's guides). */
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
-export const dashesFromSecond = (language: string | undefined): boolean =>
-  FROM_SECOND.has(language?.split('-')[0] ?? '');
+export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(baseLanguage(language));
 
 export const MARKS: readonly Mark[] = [
   { name: 'question', words: '“?”', has: asks, isKept: (_, translation) => asks(translation) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutTags } from '../visible-text.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
 
 type Pair = readonly [string, string];

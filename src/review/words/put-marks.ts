@@ -1,6 +1,7 @@
 import { linesOf } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
+import { baseLanguage, byLanguage } from '../language/by-language.ts';
 import type { SeenText } from '../seen-line.ts';
-import { withoutTags } from '../visible-text.ts';
 import { countDashes, dashesFromSecond } from './marks.ts';
 
 type EndMark = '?' | '!' | '…';
@@ -24,11 +25,10 @@ const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s])*$/i;
 
 /** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
 export function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
-  const base = language?.split('-')[0] ?? '';
   const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(0, text.length - tail.length);
-  const asked = mark === '…' ? body : opened(body, base === 'es' ? OPENING[mark] : undefined);
-  const written = (Object.hasOwn(WRITTEN, base) ? WRITTEN[base]?.[mark] : undefined) ?? mark;
+  const asked = mark === '…' ? body : opened(body, baseLanguage(language) === 'es' ? OPENING[mark] : undefined);
+  const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
   // "Really…?" keeps its dots and "Really!?" its other mark: only a full stop, comma or colon is replaced.
   const stem =
     mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');

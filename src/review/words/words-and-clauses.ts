@@ -1,6 +1,4 @@
-/** Scripts that write no spaces between words. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { SPACELESS } from './words-of.ts';
 
 /** Whether two texts are joined without a space. `end`: the last character of one; `start`: the first of the other. */
 export const joinsWithoutSpace = (end: string, start: string): boolean =>

@@ -4,7 +4,7 @@ import { withPlainLineEnds } from '../lines.ts';
 import { haveAscendingNumbers, srtNotes } from '../parse-srt.ts';
 import { shorten } from '../shorten.ts';
 import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from '../srt-blocks.ts';
-import { withoutMarkup } from '../without-markup.ts';
+import { withoutTags } from '../without-tags.ts';
 import { type Block, srtDocument } from './srt-document.ts';
 
 /**
@@ -36,7 +36,7 @@ function blockOf(block: SrtBlock): Block {
     return { kind: 'unreadable', text: block.text, line: block.firstLine };
   }
   const phrase = { number: Number(number), time, text: body };
-  return { kind: withoutMarkup(body).trim() === '' ? 'wordless' : 'phrase', phrase };
+  return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
 }
 
 function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {

@@ -1,4 +1,4 @@
-import { withoutMarkup } from '../../without-markup.ts';
+import { withoutTags } from '../../without-tags.ts';
 import { isPhrase, keptApart, type LooseBlock, linesOfText } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 import { textBeside } from './text-beside-timing.ts';
@@ -18,5 +18,5 @@ export const phrasesWithoutWords: RepairKind = {
 
 const isWordless = (block: LooseBlock): boolean =>
   isPhrase(block)
-    ? textBeside(block) === undefined && withoutMarkup(linesOfText(block).join('\n')).trim() === ''
+    ? textBeside(block) === undefined && withoutTags(linesOfText(block).join('\n')).trim() === ''
     : block.isTiming;

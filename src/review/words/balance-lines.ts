@@ -17,7 +17,8 @@ export function balanceLines(text: string, limits: Limits, language: string | un
   return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
 }
 
-const DASH = /^\s*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
+/** Marks of direction may stand before a speaker's dash. */
+const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
 
 /** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
@@ -38,11 +39,10 @@ function speakersOf(text: string): readonly string[] {
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 
 /** Lines of Chinese and Japanese are joined without a space; lines of Thai with one, since a space separates clauses there. */
-const WITHOUT_SPACE_AT_BREAK = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
+const ENDS_WITHOUT_SPACE = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]$/u;
+const BEGINS_WITHOUT_SPACE = /^[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]/u;
 const joined = (before: string, after: string): string =>
-  WITHOUT_SPACE_AT_BREAK.test(before.at(-1) ?? '') && WITHOUT_SPACE_AT_BREAK.test(after[0] ?? '')
-    ? before + after
-    : `${before} ${after}`;
+  ENDS_WITHOUT_SPACE.test(before) && BEGINS_WITHOUT_SPACE.test(after) ? before + after : `${before} ${after}`;
 
 interface Piece {
   readonly text: string;
@@ -141,9 +141,12 @@ let words: Intl.Segmenter | undefined;
 const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
+/** Words, each with the spaces behind it; a no-break space stands within a word: "10 000", "Quoi ?". */
+const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
+
 /** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
 function cutUp(text: string): readonly string[] {
-  const pieces = text.match(/(?:<[^<>]*>|\{\\[^{}]*\}|[^\s<{]|[<{])+\s*/g) ?? [];
+  const pieces = text.match(PIECE) ?? [];
   if (!WITHOUT_SPACES.test(text)) return pieces;
   return pieces.flatMap(cutWithoutSpaces);
 }

@@ -18,7 +18,8 @@ const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
 const ELLIPSIS = /…|\.\.|。。|⋯|‥|・・/;
-const DASH = /^[\s"'“«‹„]*[-–—‐‑―−－]\s*[^\s\d-]/;
+/** Marks of direction may stand before it. */
+const DASH = /^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[-–—‐‑―−－]\s*[^\s\d-]/;
 const NOTE = /[♪♫♬♩]/;
 
 /** The end marks: all that stands behind the last letter or digit. */

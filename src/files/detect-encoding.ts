@@ -27,9 +27,9 @@ export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
   if (isDamagedUtf8(sample)) return 'UTF-8';
   const cyrillic = guessCyrillic(sample);
   if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
-  const { analyse } = await import('chardet');
-  const found = analyse(sample)
-    .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
+  const { likelyEncodings } = await import('./likely-encodings.ts');
+  const found = likelyEncodings(sample)
+    .map((guess) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
     .find((name) => name !== undefined);
   const likely =
     cyrillic.score > LIKELY_CYRILLIC && !(found === 'windows-1255' && cyrillic.encoding === 'windows-1251');

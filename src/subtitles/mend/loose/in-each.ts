@@ -11,8 +11,7 @@ export function* inEach<Item, Found>(
   const found: Found[] = [];
   for (let index = 0; index < items.length; index++) {
     if (index % AT_ONCE === 0) yield;
-    const here = find(items[index] as Item, index);
-    if (here) found.push(...here);
+    for (const one of find(items[index] as Item, index) ?? []) found.push(one);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { hasBracket, TAGS } from '../subtitles/without-tags.ts';
+import { hasBracket, TAGS, withoutTags } from '../subtitles/without-tags.ts';
 
 /** The text's tags in their order, as they are written. */
 export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
@@ -78,19 +78,9 @@ export interface VisibleText {
 
 /** Takes a text with tags; offsets count UTF-16 units. */
 export function visibleText(whole: string): VisibleText {
-  const offsets: number[] = [];
-  let text = '';
-  let at = 0;
-  const take = (to: number) => {
-    text += whole.slice(at, to);
-    for (let offset = at; offset < to; offset++) offsets.push(offset);
-  };
-  for (const { index, 0: tag } of whole.matchAll(TAGS)) {
-    take(index);
-    at = index + tag.length;
-  }
-  if (at === 0) return { text: whole, offsetOf: (offset) => offset };
-  take(whole.length);
+  if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
+  const shown = cutAtTags(whole).filter(({ tag }) => tag === undefined);
+  const offsets = shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
   const end = (offsets.at(-1) ?? -1) + 1;
-  return { text, offsetOf: (offset) => offsets[offset] ?? end };
+  return { text: withoutTags(whole), offsetOf: (offset) => offsets[offset] ?? end };
 }

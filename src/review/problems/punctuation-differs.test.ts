@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
-import { fixOf } from '../fix-of.ts';
-import { judge } from '../judge.ts';
+import { fixOf, judge } from '../judge.ts';
 
 test.each([
   ['uk', 'Really?', 'Справді.', '“?” is missing.', 'Справді?'],

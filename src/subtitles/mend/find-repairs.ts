@@ -62,11 +62,11 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
     isOffered,
     kinds,
     mend: (names) => mendBlocks(text, blocks, names),
-    readAsAfter: (names) => (LEFT_OUT.some((name) => names.has(name)) ? 'mended-srt' : readAs),
+    readAsAfter: (names) => (KEEP_BLOCKS.some((name) => names.has(name)) ? 'mended-srt' : readAs),
   };
 }
 
-const LEFT_OUT = REPAIR_KINDS.filter(({ standing }) => standing === 'left-out').map(({ name }) => name);
+const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
 const nothing = (text: string, readAs: SrtReading): Repairs => ({
   isOffered: false,

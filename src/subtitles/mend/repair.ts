@@ -30,6 +30,8 @@ export interface RepairKind {
    * told, since some players stumble over it. "told": always only told.
    */
   readonly standing: 'needed' | 'left-out' | 'form' | 'told';
+  /** Mending leaves something in the file that is no phrase or has no words, so that it has to be read leniently from then on. */
+  readonly keepsBlocks?: true;
   /** Looks at a whole file, in which kinds before it in the table may have been mended already. */
   look(blocks: readonly LooseBlock[]): LookAtBlock;
   /** What mending does to all blocks, after what it has put in the place of single ones. */

@@ -6,6 +6,7 @@ import { textBeside } from './text-beside-timing.ts';
 export const phrasesWithoutWords: RepairKind = {
   name: 'phrases-without-words',
   standing: 'left-out',
+  keepsBlocks: true,
   look: () => (block) => {
     if (!isWordless(block)) return undefined;
     const text = isPhrase(block) ? [block.time, ...linesOfText(block)].join('\n') : block.lines.join('\n');

@@ -5,6 +5,7 @@ import { lookAt, type RepairKind } from '../repair.ts';
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
   standing: 'needed',
+  keepsBlocks: true,
   look: lookAt(isPhrase, (phrase) => {
     const { line, timingLine, stacked } = phrase;
     if (stacked.length === 0) return undefined;

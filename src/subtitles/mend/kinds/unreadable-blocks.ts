@@ -6,6 +6,7 @@ import type { RepairKind } from '../repair.ts';
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   standing: 'left-out',
+  keepsBlocks: true,
   look: () => (block) => {
     if (block.type !== 'kept' || block.isTiming) return undefined;
     const text = block.lines.join('\n');

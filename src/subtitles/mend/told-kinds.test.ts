@@ -63,6 +63,12 @@ const TOLD: readonly Told[] = [
     ],
   },
   {
+    what: 'out of order, with a line like a timing in a text',
+    blocks: [block(1, T2, 'B\n00:00:01,500 -> 00:00:01,900'), block(2, T1, 'A')],
+    words: '1 phrase stands before an earlier one. Sort by time.',
+    mended: [block(1, T1, 'A'), block(2, T2, 'B\n00:00:01,500 -> 00:00:01,900')],
+  },
+  {
     what: 'unclosed italics',
     blocks: [block(1, T1, '<i>A\nB'), block(2, T2, '<I>C<i>')],
     words: '2 italics were not closed. Close them.',

@@ -1,4 +1,4 @@
-import type { LooseBlock } from '../loose/loose-block.ts';
+import { isPhrase, type LooseBlock } from '../loose/loose-block.ts';
 import { numberFromOne } from '../loose/numbering.ts';
 import type { RepairKind } from '../repair.ts';
 import { isTimed, type TimedPhrase } from './changed-times.ts';
@@ -13,7 +13,9 @@ export const outOfOrder: RepairKind = {
         ? { found: [{ line: block.timingLine, before: block.time, after: block.time }] }
         : undefined;
   },
-  afterwards: (blocks) => numberFromOne(byTime(blocks).map((block) => ({ ...block, separated: true }))),
+  // What is kept may be a part of the text above it, as far as strict readers are concerned, and stays with it.
+  afterwards: (blocks) =>
+    numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
   sentence: ({ length }) =>
     length === 1 ? '1 phrase stands before an earlier one.' : `${length} phrases stand before earlier ones.`,
   offer: () => 'Sort by time.',

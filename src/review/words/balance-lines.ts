@@ -61,57 +61,52 @@ function breakText(text: string, perLine: number, most: number, language: string
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, language);
   for (let lines = 2; lines <= most; lines++) {
-    const best = createSearch(pieces, perLine, whole / lines)(0, lines);
-    if (best !== undefined) return best.texts.join('\n');
+    const ends = cheapestEnds(pieces, { perLine, lines, ideal: whole / lines });
+    if (ends === undefined) continue;
+    const texts = ends.map((end, line) => pieces.slice((ends[line - 1] ?? -1) + 1, end + 1).map((piece) => piece.text));
+    return texts.map((parts) => parts.join('').trim()).join('\n');
   }
   return undefined;
 }
 
+interface Lines {
+  readonly perLine: number;
+  readonly lines: number;
+  readonly ideal: number;
+}
+
+/** A way to put pieces into lines. */
 interface Breaks {
-  readonly texts: readonly string[];
+  /** The last piece of each line. */
+  readonly ends: readonly number[];
   /** The sum of the breaks' costs and of the lines' unevenness; below 0 for breaks at pauses. */
   readonly cost: number;
 }
 
-/** Makes the search for the cheapest way to put the pieces from `first` on into `lines` lines, none longer than `perLine`. */
-function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) {
-  const known = new Map<number, Breaks | undefined>();
-  const search = (first: number, lines: number): Breaks | undefined => {
-    const key = lines * pieces.length + first;
-    if (!known.has(key)) known.set(key, cheapest(first, lines));
-    return known.get(key);
-  };
-  const cheapest = (first: number, lines: number): Breaks | undefined => {
-    if (lines === 1) return lastLine(first);
+/** The cheapest way to put all pieces into `lines` lines, none longer than `perLine`: the last piece of each line. */
+function cheapestEnds(pieces: readonly Piece[], { perLine, lines, ideal }: Lines): readonly number[] | undefined {
+  const end = pieces.length - 1;
+  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
+  /** By first piece: the cheapest way to put it and all behind it into so many lines; to begin with, into one. */
+  let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
+    const characters = measure(first, end);
+    return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };
+  });
+  const withLineAbove = (first: number): Breaks | undefined => {
     let best: Breaks | undefined;
-    for (let last = first; last < pieces.length - 1 && measure(first, last) <= perLine; last++) {
-      const breaks = brokenBehind(first, last, search(last + 1, lines - 1));
-      if (breaks !== undefined && (best === undefined || breaks.cost < best.cost)) best = breaks;
+    for (let last = first; last < end && measure(first, last) <= perLine; last++) {
+      const rest = known[last + 1];
+      if (rest === undefined) continue;
+      const characters = measure(first, last);
+      // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
+      const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
+      if (best === undefined || cost < best.cost) best = { ends: [last, ...rest.ends], cost };
     }
     return best;
   };
-  const brokenBehind = (first: number, last: number, rest: Breaks | undefined): Breaks | undefined => {
-    if (rest === undefined) return undefined;
-    const characters = measure(first, last);
-    // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
-    const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
-    return { texts: [lineOf(pieces, first, last), ...rest.texts], cost };
-  };
-  const lastLine = (first: number): Breaks | undefined => {
-    const characters = measure(first, pieces.length - 1);
-    if (characters > perLine) return undefined;
-    return { texts: [lineOf(pieces, first, pieces.length - 1)], cost: Math.abs(characters - ideal) };
-  };
-  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
-  return search;
+  for (let count = 2; count <= lines; count++) known = pieces.map((_, first) => withLineAbove(first));
+  return known[0]?.ends;
 }
-
-const lineOf = (pieces: readonly Piece[], first: number, last: number): string =>
-  pieces
-    .slice(first, last + 1)
-    .map(({ text }) => text)
-    .join('')
-    .trim();
 
 const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
 const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;

@@ -42,7 +42,7 @@ export interface RepairKind {
   offer?(found: readonly Found[], phraseCount: number): string;
 }
 
-/** For kinds that look at some of the blocks alone, and at those beside them: each comes with its place among them. */
+/** For kinds that look at some of the blocks alone, and at those beside them: each comes with its index among them. */
 export const lookAt =
   <Block extends LooseBlock>(
     isOne: (block: LooseBlock) => block is Block,

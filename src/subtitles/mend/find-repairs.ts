@@ -46,11 +46,11 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
   const isMended = readAs === 'mended-srt';
   const isRefused = !isMended && !(yield* isStrict(text));
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
-  const blocks = yield* readBlocks(source, isRefused, isMended);
-  if (!blocks) return nothing(text, readAs);
+  const read = yield* readBlocks(source, isRefused, isMended);
+  // A text without any phrase is no subtitle file, and is left as it is.
+  const blocks = read?.some(isPhrase) ? read : [];
   const phrases = blocks.filter(isPhrase);
-  if (phrases.length === 0) return nothing(text, readAs);
-  const isOffered = isRefused || !phrases.every(isReadable);
+  const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
     if (!isLookedFor(kind, isOffered, isMended)) continue;
@@ -67,13 +67,6 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
 }
 
 const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
-
-const nothing = (text: string, readAs: SrtReading): Repairs => ({
-  isOffered: false,
-  kinds: [],
-  mend: (names) => mendBlocks(text, [], names),
-  readAsAfter: () => readAs,
-});
 
 /** Whether the specification's strict rules accept the text: what parseSrt says, in steps. */
 function* isStrict(text: string): Steps<boolean> {

@@ -31,7 +31,10 @@ function expectedFile(pattern: string, text: string) {
     const textOf = (number: number) => (number < count ? 'x' : `x\n${CUE.slice(0, CHARACTERS % CUE.length)}`);
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const phrases = numbers.map((number) => ({ number, time: TIME, text: textOf(number) }));
-    return { ok: true, value: { phrases, renumbered: true, blankLinesMissing: count - 1 } };
+    return {
+      ok: true,
+      value: { phrases, notes: [{ kind: 'renumbered' }, { kind: 'blank-lines-missing', count: count - 1 }] },
+    };
   }
   return text.trim() === '' || NUMBERS.includes(pattern) ? NO_TEXT : refused('number');
 }
@@ -40,7 +43,7 @@ function expectedFile(pattern: string, text: string) {
 function expectedText(pattern: string, text: string) {
   if (text.trim() === '' || pattern === CUE || pattern === CUE_WITHOUT_TEXT) return NO_TEXT;
   const phrases = [{ number: 1, time: TIME, text: text.trimEnd() }];
-  return { ok: true, value: { phrases, renumbered: false, blankLinesMissing: 0 } };
+  return { ok: true, value: { phrases, notes: [] } };
 }
 
 test.each(WORST)('a quarter of a megabyte of %j is read as what it is, or refused for what it lacks', (pattern) => {

@@ -23,7 +23,7 @@ const sourceTexts = SAMPLE_PHRASES.map(({ text }) => text);
 describe('the sample', () => {
   it('is an .srt text of 65 phrases in four batches, read back as it was written', () => {
     const parsed = parseSrt(SAMPLE_SOURCE);
-    expect(parsed).toEqual({ ok: true, value: { phrases: SAMPLE_PHRASES, renumbered: false, blankLinesMissing: 0 } });
+    expect(parsed).toEqual({ ok: true, value: { phrases: SAMPLE_PHRASES, notes: [] } });
     expect(allBatches(SAMPLE_PHRASES).map(({ phrases }) => phrases.length)).toEqual([20, 20, 20, 5]);
   });
 

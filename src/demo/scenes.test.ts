@@ -20,7 +20,7 @@ function secondsOf(time: string): number {
 describe('the English scene', () => {
   it('is an .srt text of three batches, read back as it was written, no text twice', () => {
     const parsed = parseSrt(sceneOf('de').source);
-    expect(parsed).toMatchObject({ ok: true, value: { phrases: RADIO_PHRASES, renumbered: false } });
+    expect(parsed).toMatchObject({ ok: true, value: { phrases: RADIO_PHRASES, notes: [] } });
     expect(allBatches(RADIO_PHRASES)).toHaveLength(3);
     expect(new Set(RADIO_PHRASES.map(({ text }) => text)).size).toBe(RADIO_PHRASES.length);
   });

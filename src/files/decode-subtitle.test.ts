@@ -73,6 +73,12 @@ test('[D1.1] reads the very bytes of windows-1251 and KOI8-R', async () => {
   expect(await decodeSubtitle(koi8)).toMatchObject({ value: { text: 'Привет', encoding: 'KOI8-R' } });
 });
 
+test('[D1.1] knows Japanese that is shifted into ASCII by its escapes', async () => {
+  const bytes = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\n\x1b$B$3$s$K$A$O\x1b(B\n');
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nこんにちは\n';
+  expect(await decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding: 'ISO-2022-JP', detected: true } });
+});
+
 test('finds the encoding behind a long beginning in ASCII', async () => {
   const ascii = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n\n'.repeat(5000);
   const decoded = await decodeSubtitle(encode(ascii + RUSSIAN, 'koi8-r'));

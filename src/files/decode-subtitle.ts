@@ -14,6 +14,10 @@ export interface DecodedSubtitle {
 const BINARY =
   'This file is not text: it looks like a video or another binary file that is named .srt. Choose the subtitle file itself.';
 
+/** An escape of ISO-2022-JP, whose bytes are all ASCII. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const SHIFT_TO_JAPANESE = /\u001b\$[@B]/;
+
 /** Control characters except tab, line ends, form feed, DOS end of file and escape: hardly any occur in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0001-\u0008\u000b\u000e-\u0019\u001c-\u001f]/g;
@@ -29,7 +33,10 @@ export async function decodeSubtitle(bytes: Uint8Array): Promise<Result<DecodedS
   if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false);
   if (bytes.includes(0)) return fail(BINARY);
   const utf8 = strictUtf8(bytes);
-  if (utf8 !== undefined) return checked(utf8, 'UTF-8', false);
+  if (utf8 !== undefined) {
+    const isShifted = SHIFT_TO_JAPANESE.test(utf8);
+    return isShifted ? checked(decodeAs(bytes, 'ISO-2022-JP'), 'ISO-2022-JP', true) : checked(utf8, 'UTF-8', false);
+  }
   let detected: EncodingName;
   try {
     detected = await detectEncoding(bytes);

@@ -1,3 +1,4 @@
+import { byLanguage } from '../review/language/by-language.ts';
 import { COUNTED, type Counted, countOf, type TextCounts } from './text-counts.ts';
 import type { TokenScale } from './tokenizer.ts';
 
@@ -77,8 +78,7 @@ function shareOfSample(text: TextCounts): number {
 }
 
 function sampleTokens(target: string | undefined, { weigh }: TokenScale): number {
-  const language = target?.split('-')[0] ?? '';
-  const counts = SAMPLE_COUNTS[language] ?? SAMPLE_COUNTS[LIKE[language] ?? ''];
+  const counts = byLanguage(SAMPLE_COUNTS, target) ?? byLanguage(SAMPLE_COUNTS, byLanguage(LIKE, target));
   if (counts) return weigh(counts);
   const all = Object.values(SAMPLE_COUNTS).map(weigh);
   return all.reduce((sum, tokens) => sum + tokens, 0) / all.length;

@@ -24,6 +24,7 @@ test.each([
   ['Korean', '안녕하세요', 5],
   ['Korean in parts', '\u1112\u1161\u11ab', 1],
   ['Hindi conjuncts', 'नमस्ते', 3],
+  ['Burmese, whose long a and tone stand beside their letter', 'မာကျား', 5],
   ['Persian with a joiner', 'می\u200cروم', 5],
   ['marks of direction', '\u200fשלום\u202c', 4],
   ['a family', '👨‍👩‍👧 hi', 4],

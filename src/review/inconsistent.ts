@@ -1,7 +1,7 @@
 import { shorten } from '../subtitles/shorten.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
 import type { Line } from './line.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { withoutTags } from './visible-text.ts';
 import { countDifferentWords, folded } from './words/words-of.ts';
 
 /** Words of an original. A shorter one ("Oh no.") may rightly be translated in several ways. */
@@ -10,10 +10,8 @@ const LEAST_WORDS = 3;
 /** A short original's single other translation is reported only if the usual one stands at least this many times. */
 const USUAL_TIMES = 3;
 
-/** One translation of an original, with its lines. */
-interface Variant {
-  readonly lines: Line[];
-}
+/** The lines with the same translation of an original. */
+type Variant = readonly Line[];
 
 /**
  * By line number: a sentence with another translation of the same original. Reported for lines that differ from the most frequent
@@ -26,39 +24,39 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
     const [most, second] = variants;
     if (most === undefined || second === undefined) continue;
     if (isShortOriginal(most) && !isOneOdd(variants)) continue;
-    const isTied = most.lines.length === second.lines.length;
+    const isTied = most.length === second.length;
     const odd = isTied ? variants : variants.slice(1);
     for (const variant of odd) report(variant, variant === most ? second : most, found);
   }
   return found;
 }
 
-function report({ lines }: Variant, other: Variant, found: Map<number, string>): void {
-  for (const { number } of lines) found.set(number, wordsFor(other));
+function report(variant: Variant, other: Variant, found: Map<number, string>): void {
+  const words = wordsFor(other);
+  for (const { number } of variant) found.set(number, words);
 }
 
 /** The different translations, the most frequent first. */
 function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
-  const variants = new Map<string, Variant>();
+  const variants = new Map<string, Line[]>();
   for (const place of places) {
     const line = lines[place];
     const key = folded(withoutTags(line?.translation ?? ''));
     if (line === undefined || key === '') continue;
     const same = variants.get(key);
-    if (same === undefined) variants.set(key, { lines: [line] });
-    else same.lines.push(line);
+    if (same === undefined) variants.set(key, [line]);
+    else same.push(line);
   }
-  return [...variants.values()].sort((one, other) => other.lines.length - one.lines.length);
+  return [...variants.values()].sort((one, other) => other.length - one.length);
 }
 
-const isShortOriginal = ({ lines }: Variant): boolean =>
-  countDifferentWords(withoutTags(lines[0]?.original ?? '')) < LEAST_WORDS;
+const isShortOriginal = ([line]: Variant): boolean =>
+  countDifferentWords(withoutTags(line?.original ?? '')) < LEAST_WORDS;
 
 const isOneOdd = (variants: readonly Variant[]): boolean =>
-  variants.length === 2 && variants[1]?.lines.length === 1 && (variants[0]?.lines.length ?? 0) >= USUAL_TIMES;
+  variants.length === 2 && variants[1]?.length === 1 && (variants[0]?.length ?? 0) >= USUAL_TIMES;
 
-function wordsFor({ lines }: Variant): string {
-  const [first] = lines;
+function wordsFor([first]: Variant): string {
   const text = shorten(withoutTags(first?.translation ?? '').replaceAll('\n', ' '), 60);
   return `The same original is “${text}” in line ${first?.number}.`;
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { factsOf, lineOf } from '../../test/review-film.ts';
-import { fixOf, isFixable } from './fix-of.ts';
-import { judge } from './judge.ts';
+import { fixOf, isFixable, judge } from './judge.ts';
 import type { Line } from './line.ts';
 import { PROBLEM_KINDS } from './problem.ts';
 

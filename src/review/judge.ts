@@ -3,30 +3,36 @@ import type { Line } from './line.ts';
 import { PROBLEM_KINDS, type Problem, type ProblemKind } from './problem.ts';
 import { empty } from './problems/empty.ts';
 import { tooLong, tooShort } from './problems/length.ts';
-import { lineTooLong, tooManyLines } from './problems/line-breaks.ts';
+import { balanced, lineTooLong, tooManyLines } from './problems/line-breaks.ts';
 import { notTranslated } from './problems/not-translated.ts';
 import { numbersDiffer } from './problems/numbers-differ.ts';
-import { punctuationDiffers } from './problems/punctuation-differs.ts';
-import { spacing } from './problems/spacing.ts';
-import { tagsDiffer } from './problems/tags-differ.ts';
+import { marksPutBack, punctuationDiffers } from './problems/punctuation-differs.ts';
+import { spacesMended, spacing } from './problems/spacing.ts';
+import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { tooFast } from './problems/too-fast.ts';
 import { wrongScript } from './problems/wrong-script.ts';
-import { type Rule, type SeenLine, see } from './seen-line.ts';
+import { type Fix, type Rule, type SeenLine, seeLine } from './seen-line.ts';
 
-/** The kinds of problems that show in the line alone; the film's facts have the other kinds. */
-const RULES: Partial<Record<ProblemKind, Rule>> = {
-  'not-translated': notTranslated,
-  empty,
-  'too-short': tooShort,
-  'too-long': tooLong,
-  'too-fast': tooFast,
-  'line-too-long': lineTooLong,
-  'too-many-lines': tooManyLines,
-  'numbers-differ': numbersDiffer,
-  'tags-differ': tagsDiffer,
-  'punctuation-differs': punctuationDiffers,
-  'wrong-script': wrongScript,
-  spacing,
+/** A kind of problem that shows in the line alone. `fix`: mends it without a model, at least in some lines. */
+interface Check {
+  readonly rule: Rule;
+  readonly fix?: Fix;
+}
+
+/** The film's facts have the other kinds. */
+const CHECKS: Partial<Record<ProblemKind, Check>> = {
+  'not-translated': { rule: notTranslated },
+  empty: { rule: empty },
+  'too-short': { rule: tooShort },
+  'too-long': { rule: tooLong },
+  'too-fast': { rule: tooFast },
+  'line-too-long': { rule: lineTooLong, fix: balanced },
+  'too-many-lines': { rule: tooManyLines, fix: balanced },
+  'numbers-differ': { rule: numbersDiffer },
+  'tags-differ': { rule: tagsDiffer, fix: tagsPutBack },
+  'punctuation-differs': { rule: punctuationDiffers, fix: marksPutBack },
+  'wrong-script': { rule: wrongScript },
+  spacing: { rule: spacing, fix: spacesMended },
 };
 
 /**
@@ -42,14 +48,11 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
   return found;
 }
 
-function problemsOf({ number, original, translation }: Line, film: FilmFacts): readonly Problem[] {
+function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
   const problems: Problem[] = [];
-  const line =
-    translation === undefined
-      ? undefined
-      : { original: see(original), translation: see(translation), seconds: film.source.seconds.get(number) };
+  const seen = seeLine(line, film.source.seconds);
   for (const kind of PROBLEM_KINDS) {
-    const words = wordsFor(kind, number, line, film);
+    const words = wordsFor(kind, line.number, seen, film);
     if (words !== undefined) problems.push({ kind, words });
   }
   return withoutCovered(problems);
@@ -60,7 +63,7 @@ function wordsFor(kind: ProblemKind, number: number, line: SeenLine | undefined,
   if (line === undefined) return undefined;
   if (kind === 'slid') return film.slid.get(number);
   if (kind === 'inconsistent') return film.inconsistent.get(number);
-  return RULES[kind]?.(line, film.rules);
+  return CHECKS[kind]?.rule(line, film.rules);
 }
 
 /** Problems that another problem implies, and that are left out beside it: an empty text is also too short and lacks its signs. */
@@ -72,4 +75,16 @@ const COVERED: Partial<Record<ProblemKind, readonly ProblemKind[]>> = {
 function withoutCovered(problems: readonly Problem[]): readonly Problem[] {
   const covered = problems.flatMap(({ kind }) => COVERED[kind] ?? []);
   return covered.length === 0 ? problems : problems.filter(({ kind }) => !covered.includes(kind));
+}
+
+/** Whether problems of a kind can be mended without a model, at least in some lines. */
+export const isFixable = (kind: ProblemKind): boolean => CHECKS[kind]?.fix !== undefined;
+
+/**
+ * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
+ * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
+ */
+export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
+  const seen = seeLine(line, film.source.seconds);
+  return seen && CHECKS[kind]?.fix?.(seen, film.rules);
 }

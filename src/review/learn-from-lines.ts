@@ -1,8 +1,9 @@
+import { withoutTags } from '../subtitles/without-tags.ts';
 import type { FilmRules } from './film-rules.ts';
 import type { Line } from './line.ts';
 import { isLongEnough, lengthOfScript } from './problems/length.ts';
 import { see } from './seen-line.ts';
-import { countCharacters, withoutTags } from './visible-text.ts';
+import { countCharacters } from './visible-text.ts';
 import { MARKS, type MarkName } from './words/marks.ts';
 
 /** Number of lines in the sample, taken evenly from the whole film: more lines change nothing. */

@@ -1,3 +1,5 @@
+import { byLanguage } from './language/by-language.ts';
+
 /** Limits that the texts of a translation should keep. */
 export interface Limits {
   /** Visible characters a second of showing, at most. */
@@ -23,7 +25,4 @@ const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
 };
 
 /** The limits for a target language (BCP 47; a region changes nothing), the usual ones for an unknown language. */
-export function limitsFor(language: string | undefined): Limits {
-  const base = language?.split('-')[0]?.toLowerCase() ?? '';
-  return { ...USUAL, ...(Object.hasOwn(OF_LANGUAGE, base) ? OF_LANGUAGE[base] : {}) };
-}
+export const limitsFor = (language: string | undefined): Limits => ({ ...USUAL, ...byLanguage(OF_LANGUAGE, language) });

@@ -1,5 +1,5 @@
+import { withoutTags } from '../subtitles/without-tags.ts';
 import type { Line } from './line.ts';
-import { withoutTags } from './visible-text.ts';
 
 /** A key that is equal for originals that are the same to a translator: without tags, in small letters, with single spaces. */
 export const originalKey = (original: string): string =>

@@ -1,6 +1,8 @@
 import { withPlainLineEnds } from '../subtitles/lines.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
 import type { FilmRules } from './film-rules.ts';
-import { countCharacters, withoutTags } from './visible-text.ts';
+import type { Line } from './line.ts';
+import { countCharacters } from './visible-text.ts';
 
 /** A text prepared for the rules: cut up and counted once for all of them. */
 export interface SeenText {
@@ -29,6 +31,15 @@ export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
 
 /** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
 export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
+
+/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts). */
+export const seeLine = (
+  { number, original, translation }: Line,
+  seconds: ReadonlyMap<number, number>,
+): SeenLine | undefined =>
+  translation === undefined
+    ? undefined
+    : { original: see(original), translation: see(translation), seconds: seconds.get(number) };
 
 /** Prepares a text for the rules. */
 export function see(text: string): SeenText {

@@ -1,9 +1,10 @@
+import { toEnd } from '../lib/to-end.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
 import { guessLanguage } from './language/guess-language.ts';
 import { mainScript, type Script } from './language/scripts.ts';
 import type { Line } from './line.ts';
 import { secondsOf, timingOf } from './timing-of.ts';
 import { timingProblems } from './timing-problems.ts';
-import { withoutTags } from './visible-text.ts';
 import { folded } from './words/words-of.ts';
 
 /** Facts about the originals and their timings, which stay the same until another film is opened. */
@@ -26,12 +27,7 @@ type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 const LINES_A_STEP = 50;
 
 /** Reads every original once: to be called when a film is opened, not when a translation changes. */
-export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
-  const steps = sourceFactsInSteps(lines);
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
+export const sourceFacts = (lines: readonly SourceLine[]): SourceFacts => toEnd(sourceFactsInSteps(lines));
 
 /** sourceFacts in steps, between which the caller may do something else: a long film takes a tenth of a second. */
 export function* sourceFactsInSteps(lines: readonly SourceLine[]): Generator<undefined, SourceFacts> {

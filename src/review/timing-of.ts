@@ -4,10 +4,10 @@ export interface Timing {
   readonly endMs: number;
 }
 
-const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.](\d+))?`;
+const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.:](\d+))?`;
 const TIMING_LINE = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** The times of a timing line; undefined: the line cannot be read. Hours and fractions may be missing. */
+/** The times of a timing line; undefined: the line cannot be read. Hours and fractions may be missing; some ASS files have a colon before fractions. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TIMING_LINE.exec(timingLine);
   if (parts === null) return undefined;

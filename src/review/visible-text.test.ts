@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { visibleText, withoutTags } from './visible-text.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
+import { visibleText } from './visible-text.ts';
 
 test.each([
   ['<i>Where?</i>', 'Where?'],

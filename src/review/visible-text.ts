@@ -1,14 +1,4 @@
-/**
- * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}. Each alternative stops at the next opening bracket,
- * so a search is linear; "1 < 2", "<laughs>" and "{smiles}" are text.
- */
-const TAGS = /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}/gi;
-
-/** Most texts have no bracket, and so no tag: tested before the slower search. */
-const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{');
-
-/** The text as viewers see it: without tags, with its line breaks. */
-export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
+import { hasBracket, TAGS, withoutTags } from '../subtitles/without-tags.ts';
 
 /** The text's tags in their order, as they are written. */
 export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
@@ -39,9 +29,9 @@ export function cutAtTags(text: string): readonly TextPiece[] {
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
 
-/** Letters, signs and marks of scripts with vowel signs; without surrogates, joiners, old Hangul and keycap marks. */
+/** Letters, signs and marks of scripts with vowel signs; without surrogates, joiners, old Hangul, keycap marks and Burmese, some of whose marks count. */
 const WITH_MARKS =
-  /^[\n -~\u00a0-\u109f\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
+  /^[\n -~\u00a0-\u0fff\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
 const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
 /** A consonant that a virama joins to the next one: both are seen as one letter (Unicode 15.1, rule GB9c). */
 const JOINED =
@@ -88,19 +78,9 @@ export interface VisibleText {
 
 /** Takes a text with tags; offsets count UTF-16 units. */
 export function visibleText(whole: string): VisibleText {
-  const offsets: number[] = [];
-  let text = '';
-  let at = 0;
-  const take = (to: number) => {
-    text += whole.slice(at, to);
-    for (let offset = at; offset < to; offset++) offsets.push(offset);
-  };
-  for (const { index, 0: tag } of whole.matchAll(TAGS)) {
-    take(index);
-    at = index + tag.length;
-  }
-  if (at === 0) return { text: whole, offsetOf: (offset) => offset };
-  take(whole.length);
+  if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
+  const shown = cutAtTags(whole).filter(({ tag }) => tag === undefined);
+  const offsets = shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
   const end = (offsets.at(-1) ?? -1) + 1;
-  return { text, offsetOf: (offset) => offsets[offset] ?? end };
+  return { text: withoutTags(whole), offsetOf: (offset) => offsets[offset] ?? end };
 }

@@ -8,7 +8,7 @@ import type { RunOptions } from '../engine/state/run-options.ts';
 import { isHolder } from '../engine/state/run-selectors.ts';
 import { unfinished } from '../engine/unfinished.ts';
 import { remember } from '../lib/remember.ts';
-import { readPhrases } from '../subtitles/srt/read-phrases.ts';
+import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { createResult } from './create-result.ts';
@@ -44,7 +44,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const parse = remember(readPhrases);
+  const parse = remember(parseSrt);
   const withFormats = createWithFormats({ getState, dispatch });
   const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch, withFormats });
   const run = createRun({

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { readPhrases } from '../subtitles/srt/read-phrases.ts';
+import type { parseSrt } from '../subtitles/parse-srt.ts';
 import type { WithFormats } from './formats/with-formats.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent, StateAccess } from './session-events.ts';
@@ -7,7 +7,7 @@ import { isSourceFixed } from './session-selectors.ts';
 
 export interface SourceOptions extends StateAccess {
   readonly clock: Pick<Clock, 'after'>;
-  readonly parse: typeof readPhrases;
+  readonly parse: typeof parseSrt;
   readonly withFormats: WithFormats;
 }
 

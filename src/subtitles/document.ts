@@ -1,6 +1,6 @@
 import type { Result } from '../lib/result.ts';
 import type { SrtDifference } from './compare-srt.ts';
-import type { SrtError } from './parse-srt.ts';
+import type { SrtError, SrtNote } from './parse-srt.ts';
 import type { Phrase } from './phrase.ts';
 
 /** What kind of file a text is; each is saved as what it is. */
@@ -47,9 +47,7 @@ export type Steps<T> = Generator<undefined, T>;
 
 /** What a person should know of how a text was read. */
 export type DocumentNote =
-  /** The file's numbers repeat, run backwards or are too large: phrases are numbered from 1. */
-  | { readonly kind: 'renumbered' }
-  | { readonly kind: 'blank-lines-missing'; readonly count: number }
+  | SrtNote
   /** Blocks that cannot be read stay as they are and are not sent. `line`, `text`: of the first one; the line counts from 1. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string };
 

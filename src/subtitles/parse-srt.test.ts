@@ -40,7 +40,7 @@ describe('what is read', () => {
     ['[S5.2] blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
     ['leading zeros', `01\n${T1}\none\n\n002\n${T2}\ntwo\nlines`],
   ])('%s', (_, source) => {
-    expect(parsed(source)).toEqual({ phrases: TWO, renumbered: false, blankLinesMissing: 0 });
+    expect(parsed(source)).toEqual({ phrases: TWO, notes: [] });
   });
 
   test('[S3.1] timing line and text are kept as they came', () => {
@@ -61,9 +61,9 @@ describe('numbers', () => {
   const fileOf = (...numbers: string[]) => numbers.map((number) => `${number}\n${T1}\ntext ${number}`).join('\n\n');
 
   test('[D2.4] gaps are kept', () => {
-    const { phrases, renumbered } = parsed(fileOf('0', '7', '8', '9007199254740991'));
+    const { phrases, notes } = parsed(fileOf('0', '7', '8', '9007199254740991'));
     expect(phrases.map(({ number }) => number)).toEqual([0, 7, 8, 9007199254740991]);
-    expect(renumbered).toBe(false);
+    expect(notes).toEqual([]);
   });
 
   test.each([
@@ -72,8 +72,8 @@ describe('numbers', () => {
     ['are too large to be told apart', ['1', '2', '9007199254740992', '9007199254740993']],
     ['are endless', ['1', '2', '3', '9'.repeat(400)]],
   ])('[D2.4] all are numbered from 1 when they %s', (_, numbers) => {
-    const { phrases, renumbered } = parsed(fileOf(...numbers));
-    expect(renumbered).toBe(true);
+    const { phrases, notes } = parsed(fileOf(...numbers));
+    expect(notes).toEqual([{ kind: 'renumbered' }]);
     expect(phrases.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(phrases.map(({ text }) => text)).toEqual(numbers.map((number) => `text ${number}`));
   });
@@ -83,8 +83,7 @@ describe('a missing blank line', () => {
   test('[D2.5] a number directly followed by a timing begins a phrase of its own', () => {
     expect(parsed(`1\n${T1}\none\n2\n${T2}\ntwo\nlines`)).toEqual({
       phrases: TWO,
-      renumbered: false,
-      blankLinesMissing: 1,
+      notes: [{ kind: 'blank-lines-missing', count: 1 }],
     });
   });
 
@@ -96,8 +95,7 @@ describe('a missing blank line', () => {
   ])('[D2.5] %s belongs to the text', (_, text) => {
     expect(parsed(`1\n${T1}\n${text}`)).toEqual({
       phrases: [{ number: 1, time: T1, text }],
-      renumbered: false,
-      blankLinesMissing: 0,
+      notes: [],
     });
   });
 
@@ -153,7 +151,7 @@ test('what formatSrt writes is read back as it was', () => {
   fc.assert(
     fc.property(anyPhrases({ maxLength: 30 }), fc.constantFrom('\n', '\r\n', '\r'), (phrases, lineEnd) => {
       const source = formatSrt(phrases).replaceAll('\n', lineEnd);
-      expect(parsed(source)).toEqual({ phrases, renumbered: false, blankLinesMissing: 0 });
+      expect(parsed(source)).toEqual({ phrases, notes: [] });
     }),
     { numRuns: fuzzRuns(100) },
   );

@@ -7,10 +7,20 @@ import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from './srt-blocks.ts
 export interface ParsedSrt {
   /** At least one; numbers strictly ascending. */
   readonly phrases: readonly Phrase[];
-  /** The file's numbers repeated, ran backwards or were too large: all phrases were numbered from 1. */
-  readonly renumbered: boolean;
-  /** Phrases that stood without the blank line before them. */
-  readonly blankLinesMissing: number;
+  readonly notes: readonly SrtNote[];
+}
+
+/** What a person should know of how an .srt text was read. */
+export type SrtNote =
+  /** The file's numbers repeat, run backwards or are too large: phrases are numbered from 1. */
+  | { readonly kind: 'renumbered' }
+  /** Phrases stand without the blank line before them. */
+  | { readonly kind: 'blank-lines-missing'; readonly count: number };
+
+export function srtNotes(renumbered: boolean, blankLinesMissing: number): readonly SrtNote[] {
+  const notes: SrtNote[] = renumbered ? [{ kind: 'renumbered' }] : [];
+  if (blankLinesMissing > 0) notes.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
+  return notes;
 }
 
 export interface SrtError {
@@ -38,8 +48,7 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
   const renumbered = !haveAscendingNumbers(phrases);
   return ok({
     phrases: renumbered ? phrases.map(({ time, text }, index) => ({ number: index + 1, time, text })) : phrases,
-    renumbered,
-    blankLinesMissing,
+    notes: srtNotes(renumbered, blankLinesMissing),
   });
 }
 

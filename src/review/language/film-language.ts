@@ -1,3 +1,4 @@
+import { baseLanguage } from './by-language.ts';
 import { guessLanguage } from './guess-language.ts';
 import { areRelated } from './related-languages.ts';
 import { scriptOfLanguage } from './scripts.ts';
@@ -27,7 +28,7 @@ const TELLABLE = new Set(
 
 /** Whether a film whose language was guessed as `film` may be in the language that a person names (`said`); both BCP 47. */
 export function mayBe(film: string, said: string): boolean {
-  const [one = film, other = said] = [film.split('-')[0], said.split('-')[0]];
+  const [one, other] = [baseLanguage(film), baseLanguage(said)];
   if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;
   if (TELLABLE.has(other)) return false;
   const script = scriptOfLanguage(other);

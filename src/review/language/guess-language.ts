@@ -1,4 +1,5 @@
 import { languageOfText } from '../../lib/language-of-text.ts';
+import { byLanguage, wordSets } from './by-language.ts';
 
 /** Number of texts in the sample, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 150;
@@ -20,7 +21,7 @@ const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, 
 };
 
 /** Frequent short words that hardly any other language of Latin letters has. */
-const BY_WORDS: Readonly<Record<string, string>> = {
+const WORDS = wordSets({
   en: 'the and you is that what it of to are this have with for was',
   de: 'ich und das ist nicht du der die ein sie wir es auf was mit',
   fr: 'je vous les des est que pas et une pour dans ça qui nous avec',
@@ -41,15 +42,13 @@ const BY_WORDS: Readonly<Record<string, string>> = {
   hr: 'je da se ne što sam to nije ali kako bi si za što ti',
   id: 'yang tidak aku dan ini itu kau di akan dia untuk ada apa kita kami',
   vi: 'không tôi là có anh em của được và cho một đã này cô với',
-};
-const WORDS = Object.entries(BY_WORDS).map(([language, words]) => [language, new Set(words.split(' '))] as const);
+});
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-const WORDS_OF = new Map(WORDS);
 
 /** The most frequent short words of a language (BCP 47), in small letters; none if the language has no list here. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
-  WORDS_OF.get(language?.split('-')[0] ?? '') ?? NO_WORDS;
+  byLanguage(WORDS, language) ?? NO_WORDS;
 
 /** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
 const LEAST_SHARE = 0.1;
@@ -70,10 +69,12 @@ export function guessLanguage(texts: readonly string[]): string | undefined {
 
 function byWords(sample: string): string | undefined {
   const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
-  const counts = WORDS.map(([language, frequent]) => ({
-    language,
-    count: words.filter((word) => frequent.has(word)).length,
-  })).sort((one, other) => other.count - one.count);
+  const counts = Object.entries(WORDS)
+    .map(([language, frequent]) => ({
+      language,
+      count: words.filter((word) => frequent.has(word)).length,
+    }))
+    .sort((one, other) => other.count - one.count);
   const [best, second] = counts;
   if (best === undefined || best.count < LEAST_WORDS || best.count < words.length * LEAST_SHARE) return undefined;
   return second !== undefined && second.count === best.count ? undefined : best.language;

@@ -1,3 +1,5 @@
+import { toEnd } from '../../lib/to-end.ts';
+
 /** The languages that are recognized by name; the browser knows the names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
@@ -95,14 +97,9 @@ export function* languageNamesInSteps(): Generator<undefined, void> {
   names ??= yield* collectNames();
 }
 
-function namesNow(): Names {
-  const steps = collectNames();
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
-
 /** The languages named in a text, in their order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
-  names ??= namesNow();
+  names ??= toEnd(collectNames());
   const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
     (one, other) => one.from - other.from,
   );

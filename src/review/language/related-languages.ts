@@ -1,3 +1,5 @@
+import { baseLanguage } from './by-language.ts';
+
 /** Languages between which whole short sentences are spelt alike. */
 const FAMILIES = [
   'es pt gl ca it fr ro oc',
@@ -12,7 +14,7 @@ const FAMILIES = [
 
 /** Whether two languages (BCP 47) are the same or of one family; false if one of them is not known. */
 export function areRelated(one: string | undefined, other: string | undefined): boolean {
-  const [first, second] = [one?.split('-')[0], other?.split('-')[0]];
-  if (first === undefined || second === undefined) return false;
+  const [first, second] = [baseLanguage(one), baseLanguage(other)];
+  if (first === '' || second === '') return false;
   return first === second || FAMILIES.some((family) => family.has(first) && family.has(second));
 }

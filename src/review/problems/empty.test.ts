@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
 import { judge } from '../judge.ts';
 
-test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0'])('%j is empty', (translation) => {
+test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])('%j is empty', (translation) => {
   expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
 });
 

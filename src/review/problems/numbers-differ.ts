@@ -1,5 +1,6 @@
 import type { Rule } from '../seen-line.ts';
 import { hasNumberWord } from '../words/number-words.ts';
+import { withPlainDigits } from '../words/plain-digits.ts';
 
 /**
  * Numbers in digits that only one of the two texts has. Let pass are changes that translators make on purpose: numbers written as
@@ -38,25 +39,43 @@ const DIGIT =
   /[0-9\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\uff10-\uff19]/;
 
 /** Numbers; three digits behind a separator belong to the number before it: 1,000 and 1.000 and 1 000. */
-const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+(?!\d)|\d+/g;
+const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f\u066c]\d{3})+(?!\d)|\d+/g;
 
 /** Numbers with their decimals, so that 1.5 (million) can be recognized in 1,500,000. */
-const DECIMALS = /\d+(?:[.,'’ \u00a0\u202f]\d+)*/g;
+const DECIMALS = /\d+(?:[.,'’ \u00a0\u202f\u066b\u066c]\d+)*/g;
 
 /** The different numbers of a text, in plain digits without separators; for NUMBERS "3.5" and "3,5" are a 3 and a 5. */
 function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
-  const found = withPlainDigits(plain).match(pattern) ?? [];
+  const found = withUnitsInDigits(withPlainDigits(plain)).match(pattern) ?? [];
   return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
 }
 
-/** European digits in place of other scripts'. In Unicode each script's digits stand in a row from 0 to 9. */
-const withPlainDigits = (text: string): string =>
-  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let value = 0;
-    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-    return String(value);
-  });
+/** A thousand, ten thousand and a hundred million of Chinese, Japanese and Korean, behind the digits that they multiply. */
+const UNITS = [
+  { zeros: 3, unit: '千천' },
+  { zeros: 4, unit: '万萬만' },
+  { zeros: 8, unit: '億亿억' },
+].map(({ zeros, unit }) => ({
+  zeros,
+  pattern: new RegExp(
+    `(?<![\\d,])(\\d[\\d,]*)(?:\\.(\\d{1,${zeros}}))?[${unit}](?:\\s?(\\d{1,${zeros}})(?!\\d))?`,
+    'g',
+  ),
+}));
+
+/** "1万5000" and "1.5万" as 15000. */
+const withUnitsInDigits = (text: string): string =>
+  /[千천万萬만億亿억]/.test(text)
+    ? UNITS.reduce(
+        (rest, { zeros, pattern }) =>
+          rest.replace(pattern, (_, whole: string, fraction?: string, more = '') =>
+            fraction === undefined
+              ? whole.replaceAll(',', '') + more.padStart(zeros, '0')
+              : whole.replaceAll(',', '') + fraction.padEnd(zeros, '0') + more,
+          ),
+        text,
+      )
+    : text;
 
 /** Small and round numbers are written as words in most languages. */
 const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);

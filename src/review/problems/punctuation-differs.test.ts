@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
-import { fixOf } from '../fix-of.ts';
-import { judge } from '../judge.ts';
+import { fixOf, judge } from '../judge.ts';
 
 test.each([
   ['uk', 'Really?', 'Справді.', '“?” is missing.', 'Справді?'],
@@ -14,6 +13,15 @@ test.each([
   ['ko', 'Really?', '정말.', '“?” is missing.', '정말?'],
   ['hi', 'Really?', 'सच में।', '“?” is missing.', 'सच में?'],
   ['he', 'Really?', 'באמת.', '“?” is missing.', 'באמת?'],
+  ['he', 'Really?', '\u202bבאמת.\u202c', '“?” is missing.', '\u202bבאמת?\u202c'],
+  ['ar', 'Really?', '\u200fحقا.\u200f', '“?” is missing.', '\u200fحقا؟\u200f'],
+  [
+    'ar',
+    '\u200e- Yes.\n\u200e- No.',
+    '\u202bنعم.\u202c\n\u202bلا.\u202c',
+    'A dash of the dialogue is missing.',
+    '\u202b- نعم.\u202c\n\u202b- لا.\u202c',
+  ],
   ['th', 'Really?', 'จริงเหรอ', '“?” is missing.', 'จริงเหรอ?'],
   ['es', 'Hello. Really?', 'Hola. De verdad.', '“?” is missing.', 'Hola. ¿De verdad?'],
   ['fr', 'Really?', 'Vraiment.', '“?” is missing.', 'Vraiment\u00a0?'],

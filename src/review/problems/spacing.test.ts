@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
-import { fixOf } from '../fix-of.ts';
+import { fixOf } from '../judge.ts';
 
 test.each([
   ['uk', 'Ні,  дякую.', 'Two spaces in a row.', 'Ні, дякую.'],

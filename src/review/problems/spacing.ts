@@ -1,3 +1,4 @@
+import { baseLanguage } from '../language/by-language.ts';
 import type { Fix, Rule } from '../seen-line.ts';
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
@@ -50,7 +51,7 @@ function hasEqualNeighbours(text: string): boolean {
 }
 
 const isRightTwice = (word: string, language: string | undefined): boolean =>
-  SAYING_TWICE.has(language?.split('-')[0] ?? '') || RIGHT_TWICE.has(word.toLowerCase());
+  SAYING_TWICE.has(baseLanguage(language)) || RIGHT_TWICE.has(word.toLowerCase());
 
 /** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
 export const spacesMended: Fix = ({ translation: { text } }, { language }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
-import { fixOf } from '../fix-of.ts';
+import { fixOf } from '../judge.ts';
 
 test.each([
   ['italics lost', '<i>Hello.</i>', 'Привіт.', '<i> </i> are missing.', '<i>Привіт.</i>'],

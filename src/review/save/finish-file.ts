@@ -1,10 +1,10 @@
-import type { NewText, ReadAs, Steps } from '../../subtitles/document.ts';
+import type { FileFormat, NewText, ReadAs, Steps } from '../../subtitles/document.ts';
 import { formatOf } from '../../subtitles/document.ts';
+import { withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
 import { limitsFor } from '../limits.ts';
 import type { FileOptions } from './file-options.ts';
 import { finishedText } from './finished-text.ts';
-import { withLineEnds } from './with-line-ends.ts';
 
 export interface UnfinishedFile {
   /** The result, which a person may have edited. */
@@ -42,4 +42,15 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
     texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
   }
   return withLineEnds(yield* read.value.write(texts), lineEnds, format, sourceText);
+}
+
+const MARK = '\uFEFF';
+
+/** The file's text with the chosen line ends. `source`: the opened file, whose first line end counts for 'file'. */
+function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: FileFormat, source: string): string {
+  const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
+  if (wanted === undefined) return text;
+  const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
+  // Players refuse a WebVTT file that has one.
+  return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
 }

@@ -1,10 +1,9 @@
 import { closedTags } from '../../subtitles/closed-tags.ts';
 import type { FileFormat, NewText, Part } from '../../subtitles/document.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import type { Limits } from '../limits.ts';
-import { withoutTags } from '../visible-text.ts';
 import { balanceLines } from '../words/balance-lines.ts';
 import type { FileOptions } from './file-options.ts';
-import { withRtlMarks } from './rtl-marks.ts';
 
 export interface FinishedTextOptions extends FileOptions {
   readonly format: FileFormat;
@@ -30,3 +29,20 @@ const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
 /** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
 const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Direction marks around a line, from an earlier saving. */
+const AROUND = /^[\u200f\u202b]+|[\u200f\u202c]+$/g;
+
+/**
+ * The text with direction marks around its lines. They are for players that lay every line out from left to right, and so show a full
+ * stop at the wrong end. Marks that are there already are replaced, not doubled.
+ */
+function withRtlMarks(text: string, marks: FileOptions['marks']): string {
+  if (marks === undefined || !RIGHT_TO_LEFT.test(text)) return text;
+  const [before, behind] = marks === 'rlm' ? ['\u200f', '\u200f'] : ['\u202b', '\u202c'];
+  return text
+    .split('\n')
+    .map((line) => (RIGHT_TO_LEFT.test(line) ? before + line.replace(AROUND, '') + behind : line))
+    .join('\n');
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SLIDE_FAULTS } from '../../../bench/dialogue/slide-faults.ts';
 import { BATCH, FIRST } from '../../../test/slide-batch.ts';
 import type { Line } from '../line.ts';
-import { createSlideSearch } from './slide-search.ts';
+import { createSlideSearch, slideWords } from './slide-search.ts';
 
 function slidBy(shift: number): readonly Line[] {
   const fault = SLIDE_FAULTS.find((known) => known.shift === shift);
@@ -62,4 +62,16 @@ test('of a batch that nobody has told of, or without translations, nothing is sa
   );
   expect(search.slidLines(0).size).toBe(0);
   expect(search.slidLines(7).size).toBe(0);
+});
+
+test.each([
+  [1, 21, 'From here on the translations seem to stand one line too early.'],
+  [-1, 21, 'From here on the translations seem to stand one line too late.'],
+  [2, 21, 'From here on the translations seem to stand two lines too early.'],
+  [1, 22, 'The translation seems to stand one line too early, like those from line 21 on.'],
+  [-2, 30, 'The translation seems to stand two lines too late, like those from line 21 on.'],
+  [1, 20, undefined],
+  [1, 31, undefined],
+])('a shift of %i, line %i', (shift, number, words) => {
+  expect(slideWords({ from: 21, to: 30, shift }, number)).toBe(words);
 });

@@ -1,7 +1,6 @@
 import type { Line } from '../line.ts';
-import { findSlide } from './find-slide.ts';
+import { findSlide, type Slide } from './find-slide.ts';
 import { createSlideModel } from './slide-model.ts';
-import { slideWords } from './slide-words.ts';
 
 /** Follows the batches of one film and finds the lines that have slid. */
 export interface SlideSearch {
@@ -51,4 +50,14 @@ export function createSlideSearch(): SlideSearch {
       return slid;
     },
   };
+}
+
+/** The sentence for a line of a slide; undefined: the line is not part of the slide. */
+export function slideWords({ from, to, shift }: Slide, number: number): string | undefined {
+  if (number < from || number > to) return undefined;
+  const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';
+  const where = `${count} too ${shift > 0 ? 'early' : 'late'}`;
+  return number === from
+    ? `From here on the translations seem to stand ${where}.`
+    : `The translation seems to stand ${where}, like those from line ${from} on.`;
 }

@@ -1,4 +1,6 @@
-import { withoutTags } from '../visible-text.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
+import { withPlainDigits } from '../words/plain-digits.ts';
+import { SPACELESS } from '../words/words-of.ts';
 
 /** The features of a text that its translation is likely to share. Read once for each text. */
 export interface Traits {
@@ -30,9 +32,6 @@ const LEAST_WORD_CHARACTERS = 3;
 const MOST_WORDS = 24;
 /** Words are cut to this length: enough to tell words apart, few enough that declined forms fall together. */
 const WORD_CHARACTERS = 6;
-
-/** Scripts without spaces between words: every two neighbouring characters count as a word. */
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** One visible feature of a text: how many kinds there are, and which kind (from 0) a text is of. */
 interface Sign {
@@ -90,19 +89,9 @@ function endOf(text: string): number {
   return kind < 0 ? ENDS.length : kind;
 }
 
-const numbersOf = (text: string): string =>
-  (text.match(/\p{Nd}+/gu) ?? [])
-    .map((digits) => [...digits].map(digitOf).join(''))
-    .sort()
-    .join(' ');
+const numbersOf = (text: string): string => (text.match(/\p{Nd}+/gu) ?? []).map(withPlainDigits).sort().join(' ');
 
-/** The European digit for a digit of another script. In Unicode each script's digits stand in a row from 0 to 9. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  const zero = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10].find((start) => code >= start && code < start + 10);
-  return zero === undefined ? digit : String(code - zero);
-}
-
+/** In scripts without spaces between words every two neighbouring characters count as a word. */
 function wordsOf(text: string): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {

@@ -32,6 +32,22 @@ test.each([
   ],
   ['ko', '여기서 세 시간 동안 기다렸어요.', '여기서 세 시간\n동안 기다렸어요.'],
   ['ja', '短い\nです。', '短いです。'],
+  ['zh', '𠮷\n𠮷。', '𠮷𠮷。'],
+  [
+    'en',
+    'I paid him exactly 10\u00a0000\u00a0dollars last night ok.',
+    'I paid him exactly\n10\u00a0000\u00a0dollars last night ok.',
+  ],
+  [
+    'fr',
+    'Mais hier matin vous nous avez dit\u202f: «\u202fNon\u202f!\u202f»',
+    'Mais hier matin vous\nnous avez dit\u202f: «\u202fNon\u202f!\u202f»',
+  ],
+  [
+    'he',
+    '\u202b- מה שלומך\u202c\n\u202bהיום?\u202c\n\u202b- טוב.\u202c',
+    '\u202b- מה שלומך\u202c \u202bהיום?\u202c\n\u202b- טוב.\u202c',
+  ],
 ])('%s: %j', (language, text, balanced) => {
   expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
 });

@@ -1,6 +1,7 @@
 import { linesOf } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import type { Limits } from '../limits.ts';
-import { countCharacters, withoutTags } from '../visible-text.ts';
+import { countCharacters } from '../visible-text.ts';
 import { canBreakAfter } from './break-words.ts';
 
 /**
@@ -16,7 +17,8 @@ export function balanceLines(text: string, limits: Limits, language: string | un
   return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
 }
 
-const DASH = /^\s*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
+/** Marks of direction may stand before a speaker's dash. */
+const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
 
 /** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
@@ -37,11 +39,10 @@ function speakersOf(text: string): readonly string[] {
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 
 /** Lines of Chinese and Japanese are joined without a space; lines of Thai with one, since a space separates clauses there. */
-const WITHOUT_SPACE_AT_BREAK = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
+const ENDS_WITHOUT_SPACE = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]$/u;
+const BEGINS_WITHOUT_SPACE = /^[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]/u;
 const joined = (before: string, after: string): string =>
-  WITHOUT_SPACE_AT_BREAK.test(before.at(-1) ?? '') && WITHOUT_SPACE_AT_BREAK.test(after[0] ?? '')
-    ? before + after
-    : `${before} ${after}`;
+  ENDS_WITHOUT_SPACE.test(before) && BEGINS_WITHOUT_SPACE.test(after) ? before + after : `${before} ${after}`;
 
 interface Piece {
   readonly text: string;
@@ -60,57 +61,52 @@ function breakText(text: string, perLine: number, most: number, language: string
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, language);
   for (let lines = 2; lines <= most; lines++) {
-    const best = createSearch(pieces, perLine, whole / lines)(0, lines);
-    if (best !== undefined) return best.texts.join('\n');
+    const ends = cheapestEnds(pieces, { perLine, lines, ideal: whole / lines });
+    if (ends === undefined) continue;
+    const texts = ends.map((end, line) => pieces.slice((ends[line - 1] ?? -1) + 1, end + 1).map((piece) => piece.text));
+    return texts.map((parts) => parts.join('').trim()).join('\n');
   }
   return undefined;
 }
 
+interface Lines {
+  readonly perLine: number;
+  readonly lines: number;
+  readonly ideal: number;
+}
+
+/** A way to put pieces into lines. */
 interface Breaks {
-  readonly texts: readonly string[];
+  /** The last piece of each line. */
+  readonly ends: readonly number[];
   /** The sum of the breaks' costs and of the lines' unevenness; below 0 for breaks at pauses. */
   readonly cost: number;
 }
 
-/** Makes the search for the cheapest way to put the pieces from `first` on into `lines` lines, none longer than `perLine`. */
-function createSearch(pieces: readonly Piece[], perLine: number, ideal: number) {
-  const known = new Map<number, Breaks | undefined>();
-  const search = (first: number, lines: number): Breaks | undefined => {
-    const key = lines * pieces.length + first;
-    if (!known.has(key)) known.set(key, cheapest(first, lines));
-    return known.get(key);
-  };
-  const cheapest = (first: number, lines: number): Breaks | undefined => {
-    if (lines === 1) return lastLine(first);
+/** The cheapest way to put all pieces into `lines` lines, none longer than `perLine`: the last piece of each line. */
+function cheapestEnds(pieces: readonly Piece[], { perLine, lines, ideal }: Lines): readonly number[] | undefined {
+  const end = pieces.length - 1;
+  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
+  /** By first piece: the cheapest way to put it and all behind it into so many lines; to begin with, into one. */
+  let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
+    const characters = measure(first, end);
+    return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };
+  });
+  const withLineAbove = (first: number): Breaks | undefined => {
     let best: Breaks | undefined;
-    for (let last = first; last < pieces.length - 1 && measure(first, last) <= perLine; last++) {
-      const breaks = brokenBehind(first, last, search(last + 1, lines - 1));
-      if (breaks !== undefined && (best === undefined || breaks.cost < best.cost)) best = breaks;
+    for (let last = first; last < end && measure(first, last) <= perLine; last++) {
+      const rest = known[last + 1];
+      if (rest === undefined) continue;
+      const characters = measure(first, last);
+      // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
+      const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
+      if (best === undefined || cost < best.cost) best = { ends: [last, ...rest.ends], cost };
     }
     return best;
   };
-  const brokenBehind = (first: number, last: number, rest: Breaks | undefined): Breaks | undefined => {
-    if (rest === undefined) return undefined;
-    const characters = measure(first, last);
-    // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
-    const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
-    return { texts: [lineOf(pieces, first, last), ...rest.texts], cost };
-  };
-  const lastLine = (first: number): Breaks | undefined => {
-    const characters = measure(first, pieces.length - 1);
-    if (characters > perLine) return undefined;
-    return { texts: [lineOf(pieces, first, pieces.length - 1)], cost: Math.abs(characters - ideal) };
-  };
-  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
-  return search;
+  for (let count = 2; count <= lines; count++) known = pieces.map((_, first) => withLineAbove(first));
+  return known[0]?.ends;
 }
-
-const lineOf = (pieces: readonly Piece[], first: number, last: number): string =>
-  pieces
-    .slice(first, last + 1)
-    .map(({ text }) => text)
-    .join('')
-    .trim();
 
 const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
 const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;
@@ -140,9 +136,12 @@ let words: Intl.Segmenter | undefined;
 const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
+/** Words, each with the spaces behind it; a no-break space stands within a word: "10 000", "Quoi ?". */
+const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
+
 /** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
 function cutUp(text: string): readonly string[] {
-  const pieces = text.match(/(?:<[^<>]*>|\{\\[^{}]*\}|[^\s<{]|[<{])+\s*/g) ?? [];
+  const pieces = text.match(PIECE) ?? [];
   if (!WITHOUT_SPACES.test(text)) return pieces;
   return pieces.flatMap(cutWithoutSpaces);
 }

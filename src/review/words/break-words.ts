@@ -1,5 +1,7 @@
+import { byLanguage, wordSets } from '../language/by-language.ts';
+
 /** Articles, prepositions and conjunctions that belong to the word behind them, by language. */
-const BOUND: Readonly<Record<string, string>> = {
+const BOUND = wordSets({
   en: 'a an the of to in on at by for from with and or but that this my your his her its our their as if is are was were not very so mr mrs ms dr',
   de: 'der die das den dem des ein eine einen einem einer und oder aber in im an am auf aus bei mit nach von vom zu zum zur für um dass wenn weil mein dein sein ihr unser nicht sehr so',
   fr: 'le la les l un une des du de d à au aux en dans sur sous par pour avec sans et ou mais que qu qui mon ton son ma ta sa mes tes ses notre votre leur ne se si très',
@@ -12,19 +14,8 @@ const BOUND: Readonly<Record<string, string>> = {
   el: 'ο η το οι οι τα τον την τη του της των τους ένα ένας μια μία στο στη στην στον στα στις και κι να θα δεν μην με σε για από που ότι αν μου σου πολύ',
   ru: 'и а но или что в во на с со к ко у о об от до из за по под над при про без для не ни мой твой его её их я',
   uk: 'і й та а але або що в у на з із зі до від о об за по під над при про без для не ні мій твій його її їх я',
-};
-
-const lists = new Map<string, ReadonlySet<string>>();
+});
 
 /** Whether a line may end behind this word. `language`: BCP 47; for a language without a list here the answer is yes. */
-export function canBreakAfter(word: string, language: string | undefined): boolean {
-  const base = language?.split('-')[0] ?? '';
-  const bound = Object.hasOwn(BOUND, base) ? BOUND[base] : undefined;
-  if (bound === undefined) return true;
-  let list = lists.get(base);
-  if (list === undefined) {
-    list = new Set(bound.split(' '));
-    lists.set(base, list);
-  }
-  return !list.has(word.trim().toLowerCase());
-}
+export const canBreakAfter = (word: string, language: string | undefined): boolean =>
+  !byLanguage(BOUND, language)?.has(word.trim().toLowerCase());

@@ -1,3 +1,5 @@
+import { baseLanguage } from '../language/by-language.ts';
+
 /** A sign that means something by itself, so that a translation should have it if the original has it. */
 export interface Mark {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note';
@@ -16,7 +18,8 @@ const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
 const ELLIPSIS = /…|\.\.|。。|⋯|‥|・・/;
-const DASH = /^[\s"'“«‹„]*[-–—‐‑―−－]\s*[^\s\d-]/;
+/** Marks of direction may stand before it. */
+const DASH = /^[\s"'“«‹„\u200e\u200f\u202a-\u202e\u2066-\u2069]*[-–—‐‑―−－]\s*[^\s\d-]/;
 const NOTE = /[♪♫♬♩]/;
 
 /** The end marks: all that stands behind the last letter or digit. */
@@ -31,8 +34,7 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 
 /** Languages in which only the second speaker gets a dash (Netflix's guides). */
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
-export const dashesFromSecond = (language: string | undefined): boolean =>
-  FROM_SECOND.has(language?.split('-')[0] ?? '');
+export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(baseLanguage(language));
 
 export const MARKS: readonly Mark[] = [
   { name: 'question', words: '“?”', has: asks, isKept: (_, translation) => asks(translation) },

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutTags } from '../visible-text.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
 import { type MoveAmount, moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
+
+test('letters of two UTF-16 units are joined without a space where the script has none', () => {
+  expect(moveFirstWordsUp(['他去了𠮷', '野家。然后走了'], 'clause')).toEqual(['他去了𠮷野家。', '然后走了']);
+  expect(moveLastWordsDown(['我们去，野家', '𠮷吃饭'], 'clause')).toEqual(['我们去，', '野家𠮷吃饭']);
+});
 
 type Pair = readonly [string, string];
 

@@ -75,7 +75,7 @@ function joined(first: readonly StyledLetter[], second: readonly StyledLetter[])
 /** What stands between two joined texts: a line break before a second speaker, else a space or nothing. */
 function separator(one: string, other: string): string {
   if (/^[-–—‐]\s?\p{L}/u.test(other)) return '\n';
-  return one === '' || joinsWithoutSpace(one.slice(-1), other.slice(0, 1)) ? '' : ' ';
+  return one === '' || joinsWithoutSpace(one, other) ? '' : ' ';
 }
 
 /** The letters without white space at both ends; overrides that stood there are kept. */

@@ -1,3 +1,5 @@
+import { byLanguage } from '../language/by-language.ts';
+
 /** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
 const STEMS: Readonly<Record<string, string>> = {
   en: 'twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
@@ -28,19 +30,14 @@ const STEMS: Readonly<Record<string, string>> = {
   zh: '~[十百千万萬亿億]|~[〇零一二三四五六七八九]{2}',
 };
 
-const patterns = new Map<string, RegExp>();
-
-/** Whether a text has a number above twelve written as a word of the language (BCP 47), such as "twenty-five" for 25. */
-export function hasNumberWord(plain: string, language: string | undefined): boolean {
-  const base = language?.split('-')[0] ?? '';
-  const stems = Object.hasOwn(STEMS, base) ? STEMS[base] : undefined;
-  if (stems === undefined) return false;
-  let pattern = patterns.get(base);
-  if (pattern === undefined) {
+const PATTERNS = Object.fromEntries(
+  Object.entries(STEMS).map(([language, stems]) => {
     const parts = stems.replaceAll('\\b', '(?!\\p{L})').split('|');
     const sources = parts.map((stem) => (stem.startsWith('~') ? stem.slice(1) : `(?<!\\p{L})${stem}`));
-    pattern = new RegExp(sources.join('|'), 'iu');
-    patterns.set(base, pattern);
-  }
-  return pattern.test(plain);
-}
+    return [language, new RegExp(sources.join('|'), 'iu')];
+  }),
+);
+
+/** Whether a text has a number above twelve written as a word of the language (BCP 47), such as "twenty-five" for 25. */
+export const hasNumberWord = (plain: string, language: string | undefined): boolean =>
+  byLanguage(PATTERNS, language)?.test(plain) ?? false;

@@ -1,6 +1,7 @@
 import { linesOf } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
+import { baseLanguage, byLanguage } from '../language/by-language.ts';
 import type { SeenText } from '../seen-line.ts';
-import { withoutTags } from '../visible-text.ts';
 import { countDashes, dashesFromSecond } from './marks.ts';
 
 type EndMark = '?' | '!' | '…';
@@ -19,16 +20,15 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
 /** Spanish also has marks before a question and an exclamation. */
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
-/** Tags, quotation marks and white space that stand behind an end mark. */
-const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s])*$/i;
+/** Tags, quotation marks, marks of direction and white space that stand behind an end mark. */
+const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/i;
 
 /** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
 export function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
-  const base = language?.split('-')[0] ?? '';
   const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(0, text.length - tail.length);
-  const asked = mark === '…' ? body : opened(body, base === 'es' ? OPENING[mark] : undefined);
-  const written = (Object.hasOwn(WRITTEN, base) ? WRITTEN[base]?.[mark] : undefined) ?? mark;
+  const asked = mark === '…' ? body : opened(body, baseLanguage(language) === 'es' ? OPENING[mark] : undefined);
+  const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
   // "Really…?" keeps its dots and "Really!?" its other mark: only a full stop, comma or colon is replaced.
   const stem =
     mark === '…' ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '') : asked.replace(/(?<![.。])[.,:;。，、：؛،۔।]$/, '');
@@ -45,15 +45,15 @@ function opened(body: string, sign: string | undefined): string {
   return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
 }
 
-/** White space and tags before the first letter. */
-const BEFORE_TEXT = /^(?:\s|<[^<>]*>|\{\\[^{}]*\})*/;
+/** White space, marks of direction and tags before the first letter. */
+const BEFORE_TEXT = /^(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<[^<>]*>|\{\\[^{}]*\})*/;
 
 /** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
 export function withDashes(text: string, original: SeenText, language: string | undefined): string {
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
   const fixed = lines.map((line, index) => {
-    const dash = /^\s*([-–—‐‑―−－]\s*)/.exec(original.lines[index] ?? '')?.[1];
+    const dash = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*([-–—‐‑―−－]\s*)/.exec(original.lines[index] ?? '')?.[1];
     if (dash === undefined || countDashes([withoutTags(line)]) > 0) return line;
     if (index === 0 && dashesFromSecond(language)) return line;
     const before = BEFORE_TEXT.exec(line)?.[0] ?? '';

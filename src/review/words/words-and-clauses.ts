@@ -1,12 +1,12 @@
-/** Scripts that write no spaces between words. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { SPACELESS } from './words-of.ts';
 
-/** Whether two texts are joined without a space. `end`: the last character of one; `start`: the first of the other. */
-export const joinsWithoutSpace = (end: string, start: string): boolean =>
-  SPACELESS.test(end)
+/** Whether two texts that are not empty are joined without a space. */
+export function joinsWithoutSpace(one: string, other: string): boolean {
+  const [end = '', start = ''] = [[...one].at(-1), [...other].at(0)];
+  return SPACELESS.test(end)
     ? SPACELESS.test(start) || /\p{P}/u.test(start)
     : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
+}
 
 /** Length of a text's first word, with everything before the word and with marks that stand alone behind it ("Quoi ?"). */
 export function firstWordLength(text: string): number {

@@ -16,12 +16,12 @@ const SIGNS =
 /** A text's letters and digits in small letters: equal for texts that differ in case, punctuation and white space alone. */
 export const folded = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
 
-/** Whether a text is in a script without spaces between words. */
-const isWithoutSpaces = (text: string): boolean =>
-  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]/.test(text);
+/** A letter of a script that writes no spaces between words. */
+export const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** How many different words a text has; in a script without spaces every two different characters count as one. */
 export function countDifferentWords(plain: string): number {
-  if (isWithoutSpaces(plain)) return Math.ceil(new Set(folded(plain)).size / 2);
+  if (SPACELESS.test(plain)) return Math.ceil(new Set(folded(plain)).size / 2);
   return new Set(wordsOf(plain).map(folded)).size;
 }

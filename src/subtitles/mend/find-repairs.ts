@@ -2,12 +2,11 @@ import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs, Steps } from '../document.ts';
 import { withLineEndsLike } from '../line-ends.ts';
 import { withPlainLineEnds } from '../lines.ts';
-import { SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
-import { isNumber } from '../srt-blocks.ts';
+import { phraseOf, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { blocksOf, isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';
-import { isStrict } from './is-strict.ts';
+import { inEach } from './loose/in-each.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase } from './loose/loose-block.ts';
-import { looseFile } from './loose/loose-file.ts';
 import { readLoosely } from './loose/read-loosely.ts';
 import { writeBlocks } from './loose/write-blocks.ts';
 import type { Found, RepairKind } from './repair.ts';
@@ -47,34 +46,38 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
   const isMended = readAs === 'mended-srt';
   const isRefused = !isMended && !(yield* isStrict(text));
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
-  const blocks = yield* readBlocks(source, isRefused, isMended);
-  if (!blocks) return nothing(text, readAs);
-  const file = yield* looseFile(blocks);
-  const { phrases } = file;
-  if (phrases.length === 0) return nothing(text, readAs);
-  const isOffered = isRefused || !phrases.every(isReadable);
+  const read = yield* readBlocks(source, isRefused, isMended);
+  // A text without any phrase is no subtitle file, and is left as it is.
+  const blocks = read?.some(isPhrase) ? read : [];
+  const phrases = blocks.filter(isPhrase);
+  const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
     if (!isLookedFor(kind, isOffered, isMended)) continue;
-    const found = yield* kind.find(file);
+    const look = kind.look(blocks);
+    const found = yield* inEach(blocks, (block) => look(block)?.found);
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
   }
   return {
     isOffered,
     kinds,
     mend: (names) => mendBlocks(text, blocks, names),
-    readAsAfter: (names) => (LEFT_OUT.some((name) => names.has(name)) ? 'mended-srt' : readAs),
+    readAsAfter: (names) => (KEEP_BLOCKS.some((name) => names.has(name)) ? 'mended-srt' : readAs),
   };
 }
 
-const LEFT_OUT = REPAIR_KINDS.filter(({ standing }) => standing === 'left-out').map(({ name }) => name);
+const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
-const nothing = (text: string, readAs: SrtReading): Repairs => ({
-  isOffered: false,
-  kinds: [],
-  mend: (names) => mendBlocks(text, [], names),
-  readAsAfter: () => readAs,
-});
+/** Whether the specification's strict rules accept the text: what parseSrt says, in steps. */
+function* isStrict(text: string): Steps<boolean> {
+  let count = 0;
+  for (const block of blocksOf(withPlainLineEnds(text.trimEnd().replace(SPOILT_BYTE_ORDER_MARK, '')))) {
+    if (!phraseOf(block).ok) return false;
+    count += 1;
+    if (count % 100 === 0) yield;
+  }
+  return count > 0;
+}
 
 /** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
 function* readBlocks(source: string, isRefused: boolean, isMended: boolean) {
@@ -88,10 +91,10 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
-  for (const kind of kinds) {
-    yield;
-    const applied = kind.apply(mended);
-    mended = 'next' in applied ? yield* applied : applied;
+  for (const { look, afterwards } of kinds) {
+    const lookAtBlock = look(mended);
+    const repaired = yield* inEach(mended, (block) => lookAtBlock(block)?.mended ?? [block]);
+    mended = afterwards?.(repaired) ?? repaired;
   }
   return withLineEndsLike(yield* writeBlocks(mended), text);
 }

@@ -1,23 +1,15 @@
 import { adverts } from './kinds/adverts.ts';
-import { blankAfterNumber } from './kinds/blank-after-number.ts';
-import { blankLineInside } from './kinds/blank-line-inside.ts';
-import { blankLineMissing } from './kinds/blank-line-missing.ts';
+import { blankLines } from './kinds/blank-lines.ts';
+import { changedTimes } from './kinds/changed-times.ts';
 import { invisibleCharacters } from './kinds/invisible-characters.ts';
 import { joinedFiles } from './kinds/joined-files.ts';
 import { numbers } from './kinds/numbers.ts';
+import { outOfOrder } from './kinds/out-of-order.ts';
 import { phrasesWithoutWords } from './kinds/phrases-without-words.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
-import { arrows } from './kinds/timings/arrows.ts';
-import { blankAfterTiming } from './kinds/timings/blank-after-timing.ts';
-import { endBeforeStart } from './kinds/timings/end-before-start.ts';
-import { hoursMissing } from './kinds/timings/hours-missing.ts';
-import { negativeTimes } from './kinds/timings/negative-times.ts';
-import { outOfOrder } from './kinds/timings/out-of-order.ts';
-import { overlaps } from './kinds/timings/overlaps.ts';
-import { sbvTimings } from './kinds/timings/sbv-timings.ts';
-import { stackedTimings } from './kinds/timings/stacked-timings.ts';
-import { textBesideTiming } from './kinds/timings/text-beside-timing.ts';
-import { unusualTimes } from './kinds/timings/unusual-times.ts';
+import { stackedTimings } from './kinds/stacked-timings.ts';
+import { textBesideTiming } from './kinds/text-beside-timing.ts';
+import { timingForms } from './kinds/timing-forms.ts';
 import { unclosedTags } from './kinds/unclosed-tags.ts';
 import { unreadableBlocks } from './kinds/unreadable-blocks.ts';
 import type { RepairKind } from './repair.ts';
@@ -30,21 +22,13 @@ export const REPAIR_KINDS: readonly RepairKind[] = [
   invisibleCharacters,
   stackedTimings,
   textBesideTiming,
-  blankLineMissing,
-  blankAfterNumber,
-  blankAfterTiming,
-  blankLineInside,
-  sbvTimings,
-  arrows,
-  unusualTimes,
-  hoursMissing,
+  ...blankLines,
+  ...timingForms,
   joinedFiles,
   numbers,
   unreadableBlocks,
   phrasesWithoutWords,
-  negativeTimes,
-  endBeforeStart,
-  overlaps,
+  ...changedTimes,
   unclosedTags,
   adverts,
   rollingCaptions,

@@ -1,6 +1,4 @@
-import type { Steps } from '../document.ts';
 import type { LooseBlock } from './loose/loose-block.ts';
-import type { LooseFile } from './loose/loose-file.ts';
 
 /** One place of a file that can be mended, or that a person should know of. */
 export interface Found {
@@ -13,6 +11,16 @@ export interface Found {
   readonly place?: number;
 }
 
+/** What a kind of repair has to do with one block. */
+export interface Repair {
+  readonly found: readonly Found[];
+  /** What mending puts in the block's place; missing: the block itself. */
+  readonly mended?: readonly LooseBlock[];
+}
+
+/** What a kind of repair has to do with a block; undefined: nothing. It is asked once for each block of the file, in their order. */
+export type LookAtBlock = (block: LooseBlock) => Repair | undefined;
+
 /** A kind of repair: finds its places, says so in words, and makes the repair. All are linear in the length of the text. */
 export interface RepairKind {
   readonly name: string;
@@ -22,11 +30,34 @@ export interface RepairKind {
    * told, since some players stumble over it. "told": always only told.
    */
   readonly standing: 'needed' | 'left-out' | 'form' | 'told';
-  find(file: LooseFile): Steps<readonly Found[]>;
+  /** Mending leaves something in the file that is no phrase or has no words, so that it has to be read leniently from then on. */
+  readonly keepsBlocks?: true;
+  /** Looks at a whole file, in which kinds before it in the table may have been mended already. */
+  look(blocks: readonly LooseBlock[]): LookAtBlock;
+  /** What mending does to all blocks, after what it has put in the place of single ones. */
+  afterwards?(blocks: readonly LooseBlock[]): readonly LooseBlock[];
   /** For people; `found` has at least one place. */
   sentence(found: readonly Found[]): string;
   /** Where it is only told: what mending would do, in a few words; for "form" the whole sentence. `phraseCount`: of the file. */
   offer?(found: readonly Found[], phraseCount: number): string;
-  /** The blocks with all repairs of the kind, in steps where that takes long; kinds before it in the table may have been mended already. */
-  apply(blocks: readonly LooseBlock[]): readonly LooseBlock[] | Steps<readonly LooseBlock[]>;
+}
+
+/** For kinds that look at some of the blocks alone, and at those beside them: each comes with its index among them. */
+export const lookAt =
+  <Block extends LooseBlock>(
+    isOne: (block: LooseBlock) => block is Block,
+    look: (block: Block, index: number, all: readonly Block[]) => Repair | undefined,
+  ): RepairKind['look'] =>
+  (blocks) => {
+    const all = blocks.filter(isOne);
+    let index = 0;
+    return (block) => (isOne(block) ? look(block, index++, all) : undefined);
+  };
+
+const MOST = 10;
+
+/** Numbers for a sentence, the first ten of many: "1, 1578", "1, 2, … and 90 more". */
+export function fewOf(values: readonly (number | undefined)[]): string {
+  const shown = values.slice(0, MOST).join(', ');
+  return values.length > MOST ? `${shown} and ${values.length - MOST} more` : shown;
 }

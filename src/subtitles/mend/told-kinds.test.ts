@@ -63,6 +63,12 @@ const TOLD: readonly Told[] = [
     ],
   },
   {
+    what: 'out of order, with a line like a timing in a text',
+    blocks: [block(1, T2, 'B\n00:00:01,500 -> 00:00:01,900'), block(2, T1, 'A')],
+    words: '1 phrase stands before an earlier one. Sort by time.',
+    mended: [block(1, T1, 'A'), block(2, T2, 'B\n00:00:01,500 -> 00:00:01,900')],
+  },
+  {
     what: 'unclosed italics',
     blocks: [block(1, T1, '<i>A\nB'), block(2, T2, '<I>C<i>')],
     words: '2 italics were not closed. Close them.',
@@ -103,6 +109,12 @@ const TOLD: readonly Told[] = [
     blocks: [block(1, `${T1} - Yes?`, 'No.'), block(2, T2, 'B')],
     words: '1 phrase has text in the line of its timing, where it is not translated.',
     mended: [block(1, T1, '- Yes?\nNo.'), block(2, T2, 'B')],
+  },
+  {
+    what: 'text beside the timing, and characters behind it that nobody sees',
+    blocks: [block(1, `${T1} Yes?\u200b\u200b`, 'No.'), block(2, T2, 'B')],
+    words: '1 phrase has text in the line of its timing, where it is not translated.',
+    mended: [block(1, T1, 'Yes?\nNo.'), block(2, T2, 'B')],
   },
   {
     what: 'rolling captions',

@@ -1,6 +1,61 @@
+import type { Steps } from '../document.ts';
+import { withPlainLineEnds } from '../lines.ts';
 import { readerOfSlots } from '../slots/document-of-slots.ts';
-import { encodeBlock } from './encode-block.ts';
-import { findBlocks } from './find-blocks.ts';
+import { linesIn } from '../slots/lines-in.ts';
+import { safeLines } from '../slots/safe-lines.ts';
+import type { FoundSlots, Slot } from '../slots/slot-format.ts';
+
+const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
+/** From when to when, with a comma between them. */
+const SBV_TIMING = new RegExp(String.raw`^\s*(${TIME})\s*,\s*(${TIME})\s*$`);
+/** What YouTube writes for a line break. */
+const BREAK = '[br]';
+
+/** The blocks of an SBV file: a timing, then lines of text up to a blank one. A timing begins a block even without the blank line. */
+export function* findBlocks(source: string): Steps<FoundSlots> {
+  const lines = linesIn(source);
+  const slots: Slot[] = [];
+  const unreadable: number[] = [];
+  const isBlank = (line: number) => lines.text(line).replace('\uFEFF', '').trim() === '';
+  const timingOf = (line: number) => SBV_TIMING.exec(lines.text(line).replace('\uFEFF', ''));
+
+  for (let line = 0; line < lines.count; ) {
+    yield;
+    if (isBlank(line)) {
+      line++;
+      continue;
+    }
+    const first = line;
+    const timing = timingOf(first);
+    line++;
+    while (line < lines.count && !isBlank(line) && !timingOf(line)) line++;
+    if (timing === null) {
+      unreadable.push(lines.from(first));
+      continue;
+    }
+    const from = Math.min(lines.from(first + 1), source.length);
+    const raw = source.slice(from, Math.max(from, lines.to(line - 1)));
+    const before = raw.length - raw.trimStart().length;
+    const inner = raw.trim();
+    const text = withPlainLineEnds(inner).replaceAll(BREAK, '\n');
+    slots.push({
+      from: inner === '' ? from : from + before,
+      to: inner === '' ? from : from + before + inner.length,
+      time: `${timing[1]} --> ${timing[2]}`,
+      text,
+      kind: text.trim() === '' ? 'wordless' : 'text',
+    });
+  }
+  return { slots, unreadable };
+}
+
+/** A translation as the text of an SBV block: no line of it is blank or a timing; line breaks as the block had them. */
+function encodeBlock(text: string, raw: string, lineEnd: string): string {
+  const lines = safeLines(text.replaceAll(BREAK, '\n')).map((line) =>
+    SBV_TIMING.test(line) ? line.replaceAll(',', ' – ') : line,
+  );
+  return lines.join(raw.includes(BREAK) ? BREAK : lineEnd);
+}
 
 /** A SubViewer file as YouTube writes it: "0:00:00.599,0:00:04.160", then the text. */
 export const readSbv = readerOfSlots('sbv', 'SBV', { find: findBlocks, encode: encodeBlock, looks: {} });

@@ -1,9 +1,13 @@
 import type { SrtDifference } from '../compare-srt.ts';
+import type { Steps } from '../document.ts';
+import { linesIn } from './lines-in.ts';
 import { matchSlots } from './match-slots.ts';
 import type { Slot } from './slot-format.ts';
 
 /** A slot of the file; `number`: of its phrase, undefined: it is not translated. */
 type NumberedSlot = Slot & { readonly number: number | undefined };
+
+type Difference = Omit<SrtDifference, 'line'> & { readonly offset: number };
 
 /**
  * How an edited text differs from the file that it was made of, in the order of the lines: phrases whose time is gone or has
@@ -13,62 +17,47 @@ export function* compareSlots(
   ones: readonly NumberedSlot[],
   others: readonly Slot[],
   written: string,
-): Generator<undefined, readonly SrtDifference[]> {
-  const lineOf = lineCounter(written);
+): Steps<readonly SrtDifference[]> {
   const matches = yield* matchSlots(ones, others);
-  const matched = new Set(matches.map(([, other]) => other));
-  const differences: SrtDifference[] = [];
-  for (const { one, other, next } of withNext(matches, others)) {
+  const places = new Map(others.map((other, place) => [other, place]));
+  const known = new Set(matches.map(([, other]) => other));
+  const differences: Difference[] = [];
+  /** The place behind all that was found of the edited text so far. */
+  let next = 0;
+  for (const [{ number }, other] of matches) {
     yield;
-    const kind = differenceOf(one, other, next !== undefined && !matched.has(next));
-    if (kind === undefined) continue;
-    if (kind === 'time') matched.add(next);
-    differences.push({ kind, line: lineOf((other ?? next)?.from ?? written.length), number: one.number });
+    const here = other ?? others[next];
+    // What stands in the phrase's place is shown at a time that the file does not have: it is the phrase.
+    const isOtherTime = other === undefined && here !== undefined && !known.has(here);
+    if (other !== undefined) next = Math.max(next, (places.get(other) ?? 0) + 1);
+    else if (isOtherTime) next += 1;
+    const kind = kindOf(other, isOtherTime);
+    if (number === undefined || kind === undefined) continue;
+    if (here !== undefined) known.add(here);
+    differences.push({ kind, offset: here?.from ?? written.length, number });
   }
   yield;
-  const foreign = others.flatMap((other, place): readonly SrtDifference[] =>
-    other.kind === 'text' && !matched.has(other)
-      ? [{ kind: 'foreign', line: lineOf(other.from), number: place + 1 }]
-      : [],
-  );
-  return [...differences, ...foreign].sort((one, other) => one.line - other.line);
+  return withLines([...differences, ...foreignAmong(others, known)], written);
 }
 
-/** `isNextForeign`: what stands in its place is shown at a time that the file does not have. */
-function differenceOf(
-  one: NumberedSlot,
-  other: Slot | undefined,
-  isNextForeign: boolean,
-): SrtDifference['kind'] | undefined {
-  if (one.number === undefined) return undefined;
-  if (other === undefined) return isNextForeign ? 'time' : 'missing';
+const foreignAmong = (others: readonly Slot[], known: ReadonlySet<Slot | undefined>): readonly Difference[] =>
+  others.flatMap((other, place): readonly Difference[] =>
+    other.kind === 'text' && !known.has(other) ? [{ kind: 'foreign', offset: other.from, number: place + 1 }] : [],
+  );
+
+function kindOf(other: Slot | undefined, isOtherTime: boolean): SrtDifference['kind'] | undefined {
+  if (other === undefined) return isOtherTime ? 'time' : 'missing';
   return other.kind === 'wordless' ? 'no-text' : undefined;
 }
 
-/** `next`: what follows in the edited text on all that was found so far. */
-function* withNext(matches: readonly (readonly [NumberedSlot, Slot | undefined])[], others: readonly Slot[]) {
-  const places = new Map(others.map((other, place) => [other, place]));
-  const found = new Set(matches.map(([, other]) => other));
-  let last = -1;
-  for (const [one, other] of matches) {
-    const next = others[last + 1];
-    yield { one, other, next };
-    if (other !== undefined) last = Math.max(last, places.get(other) ?? last);
-    else if (next !== undefined && !found.has(next)) last += 1;
-  }
-}
-
-/** The line of an offset, counted from 1. */
-function lineCounter(text: string): (offset: number) => number {
-  const ends: number[] = [];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) ends.push(end);
-  return (offset) => {
-    let low = 0;
-    for (let high = ends.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? offset) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
-  };
+/** In the order of their lines, which count from 1. */
+function withLines(differences: readonly Difference[], written: string): readonly SrtDifference[] {
+  const lines = linesIn(written);
+  let line = 0;
+  return differences
+    .toSorted((one, other) => one.offset - other.offset)
+    .map(({ kind, offset, number }) => {
+      while (line < lines.count && lines.from(line) <= offset) line++;
+      return { kind, line, number };
+    });
 }

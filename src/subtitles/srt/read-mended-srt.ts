@@ -1,24 +1,15 @@
 import { fail, ok } from '../../lib/result.ts';
-import { compareSrt, type SrtDifference } from '../compare-srt.ts';
-import type { DocumentNote, NewText, ReadDocument, Steps } from '../document.ts';
-import { formatSrt } from '../format-srt.ts';
+import type { DocumentNote, ReadDocument } from '../document.ts';
 import { withPlainLineEnds } from '../lines.ts';
-import { haveAscendingNumbers } from '../parse-srt.ts';
-import type { Phrase } from '../phrase.ts';
+import { haveAscendingNumbers, srtNotes } from '../parse-srt.ts';
 import { shorten } from '../shorten.ts';
 import { blocksOf, isNumber, linesOfBlock, type SrtBlock } from '../srt-blocks.ts';
-import { withoutMarkup } from '../without-markup.ts';
-import { textOf } from './text-of-parts.ts';
-import { textsReadBy } from './texts-read-by.ts';
-
-/** A block of the file: a phrase to translate, one without words, or what cannot be read. */
-type Block =
-  | { readonly kind: 'phrase' | 'wordless'; readonly phrase: Phrase }
-  | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
+import { withoutTags } from '../without-tags.ts';
+import { type Block, srtDocument } from './srt-document.ts';
 
 /**
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
- * no place among the phrases. Written as every .srt file: "\n", one blank line between blocks.
+ * no place among the phrases.
  */
 export const readMendedSrt: ReadDocument = function* (text) {
   const read: Block[] = [];
@@ -30,24 +21,13 @@ export const readMendedSrt: ReadDocument = function* (text) {
   }
   const renumbered = !haveAscendingNumbers(read.flatMap((block) => ('phrase' in block ? [block.phrase] : [])));
   const blocks = renumbered ? withNumbersFromOne(read) : read;
-  const phrases = blocks.flatMap((block) => (block.kind === 'phrase' ? [block.phrase] : []));
-  if (phrases.length === 0) return fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
-  return ok({
-    format: 'srt',
-    phrases,
-    notes: notesOf(blocks, renumbered, blankLinesMissing),
-    styles: [],
-    textsIn: (written) => textsReadBy(readMendedSrt, written, phrases),
-    compare: (written) => compareKept(written, blocks),
-    *write(texts) {
-      const parts: string[] = [];
-      for (const block of blocks) {
-        yield;
-        parts.push(blockText(block, texts));
-      }
-      return `${parts.join('\n\n')}\n`;
-    },
-  });
+  const document = srtDocument(readMendedSrt, blocks, [
+    ...srtNotes(renumbered, blankLinesMissing),
+    ...keptNote(blocks),
+  ]);
+  return document.phrases.length > 0
+    ? ok(document)
+    : fail({ message: 'There is nothing to translate in this .srt file.', line: 1 });
 };
 
 function blockOf(block: SrtBlock): Block {
@@ -56,7 +36,7 @@ function blockOf(block: SrtBlock): Block {
     return { kind: 'unreadable', text: block.text, line: block.firstLine };
   }
   const phrase = { number: Number(number), time, text: body };
-  return { kind: withoutMarkup(body).trim() === '' ? 'wordless' : 'phrase', phrase };
+  return { kind: withoutTags(body).trim() === '' ? 'wordless' : 'phrase', phrase };
 }
 
 function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
@@ -66,35 +46,8 @@ function withNumbersFromOne(blocks: readonly Block[]): readonly Block[] {
   );
 }
 
-function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string {
-  if (block.kind === 'unreadable') return block.text;
-  const { number, time, text } = block.phrase;
-  if (block.kind === 'phrase')
-    return formatSrt([{ number, time, text: textOf(texts.get(number) ?? text) }]).slice(0, -1);
-  return [number, time, ...(text === '' ? [] : [text])].join('\n');
-}
-
-/** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
-function* compareKept(written: string, blocks: readonly Block[]): Steps<readonly SrtDifference[]> {
-  const plain = withPlainLineEnds(written).split('\n');
-  const kept = new Set(blocks.flatMap((block) => (block.kind === 'unreadable' ? [firstLineOf(block.text)] : [])));
-  const wordless = new Set(blocks.flatMap((block) => (block.kind === 'wordless' ? [block.phrase.number] : [])));
-  const phrases = blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
-  const differences = yield* compareSrt(written, phrases);
-  return differences.filter(
-    ({ kind, line, number }) =>
-      !(kind === 'unreadable' && kept.has(plain[line - 1] ?? '')) &&
-      !(kind === 'no-text' && number !== undefined && wordless.has(number)),
-  );
-}
-
-const firstLineOf = (text: string): string => text.split('\n', 1)[0] ?? '';
-
-function notesOf(blocks: readonly Block[], renumbered: boolean, blankLinesMissing: number): readonly DocumentNote[] {
-  const notes: DocumentNote[] = renumbered ? [{ kind: 'renumbered' }] : [];
-  if (blankLinesMissing > 0) notes.push({ kind: 'blank-lines-missing', count: blankLinesMissing });
+function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
   const unreadable = blocks.filter((block) => block.kind === 'unreadable');
   const [first] = unreadable;
-  if (first) notes.push({ kind: 'kept', count: unreadable.length, line: first.line, text: shorten(first.text) });
-  return notes;
+  return first ? [{ kind: 'kept', count: unreadable.length, line: first.line, text: shorten(first.text) }] : [];
 }

@@ -1,7 +1,25 @@
 import { withPlainLineEnds } from '../lines.ts';
-import { type Piece, withPlaceholders } from '../slots/placeholders.ts';
-import { cuePieces } from './cue-pieces.ts';
-import { decodeEntities } from './entities.ts';
+import { type Piece, piecesOf, withPlaceholders } from '../slots/placeholders.ts';
+import { safeLines } from '../slots/safe-lines.ts';
+import { decodeEntities, encodeEntities } from './entities.ts';
+
+/** A tag ends at its ">"; a "<" that another one follows is text. Linear. */
+const TAG = /<[^<>]*>/g;
+/** Tags that models know and keep. */
+const KNOWN_TAG = /^<\/?[biu]>$/;
+
+/** A payload as pieces: text with its known tags, and all other tags as code. */
+function cuePieces(payload: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { index, 0: tag } of payload.matchAll(TAG)) {
+    if (KNOWN_TAG.test(tag)) continue;
+    pieces.push({ kind: 'text', value: payload.slice(end, index) }, { kind: 'code', value: tag });
+    end = index + tag.length;
+  }
+  pieces.push({ kind: 'text', value: payload.slice(end) });
+  return pieces.filter(({ value }) => value !== '');
+}
 
 /** What a cue says, and how many characters of its payload stand before and behind that. */
 export interface CueText {
@@ -27,7 +45,7 @@ export function cueText(payload: string): CueText {
 }
 
 /** A piece as a model reads it. */
-export const readable = ({ kind, value }: Piece): Piece => ({
+const readable = ({ kind, value }: Piece): Piece => ({
   kind,
   value: kind === 'code' ? value : decodeEntities(withPlainLineEnds(value)),
 });
@@ -36,3 +54,23 @@ const hasText = ({ kind, value }: Piece): boolean => kind === 'text' && value.tr
 const hasWord = ({ kind, value }: Piece): boolean =>
   kind === 'text' && decodeEntities(value.replace(/<\/?[biu]>/g, '')).trim() !== '';
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { value }) => sum + value.length, 0);
+
+const ANY_KNOWN_TAG = /(<\/?[biu]>)/gi;
+
+/** A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had, and i, b, u. */
+export function encodeCue(text: string, raw: string, lineEnd: string): string {
+  const { codes } = withPlaceholders(cuePieces(raw).map(readable));
+  return piecesOf(safeLines(text).join('\n'), codes)
+    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw)))
+    .join('')
+    .split(/\r\n|[\n\r]/)
+    .filter((line) => line.trim() !== '')
+    .join(lineEnd)
+    .replaceAll('-->', '--&gt;');
+}
+
+const encodeText = (text: string, raw: string): string =>
+  text
+    .split(ANY_KNOWN_TAG)
+    .map((part, index) => (index % 2 === 1 ? part.toLowerCase() : encodeEntities(part, raw)))
+    .join('');

@@ -1,7 +1,5 @@
-import { inEach } from '../loose/in-each.ts';
-import { isPhrase, type LooseBlock, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
-import type { RepairKind } from '../repair.ts';
-import { fewOf } from './few-of.ts';
+import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
+import { fewOf, lookAt, type RepairKind } from '../repair.ts';
 
 /** One of these is enough. */
 const SURE = [
@@ -37,12 +35,11 @@ const LONGEST = 400;
 export const adverts: RepairKind = {
   name: 'adverts',
   standing: 'told',
-  find: ({ phrases }) =>
-    inEach(phrases, (phrase, index) => {
-      if (!isAdvert(phrase, isAtEnd(index, phrases.length))) return undefined;
-      const before = [phrase.time, ...linesOfText(phrase)].join('\n');
-      return [{ line: phrase.line, before, after: '', place: index + 1 }];
-    }),
+  look: lookAt(isPhrase, (phrase, index, { length }) => {
+    if (!isAdvert(phrase, index < ENDS || index >= length - ENDS)) return undefined;
+    const before = [phrase.time, ...linesOfText(phrase)].join('\n');
+    return { found: [{ line: phrase.line, before, after: '', place: index + 1 }], mended: [] };
+  }),
   sentence: (found) => {
     const places = fewOf(found.map(({ place }) => place));
     return found.length === 1
@@ -50,16 +47,7 @@ export const adverts: RepairKind = {
       : `${found.length} lines look like adverts: ${places}.`;
   },
   offer: () => 'Leave out.',
-  apply: (blocks) => {
-    const phrases = blocks.filter(isPhrase);
-    const left = new Set<LooseBlock>(
-      phrases.filter((phrase, index) => isAdvert(phrase, isAtEnd(index, phrases.length))),
-    );
-    return blocks.filter((block) => !left.has(block));
-  },
 };
-
-const isAtEnd = (index: number, count: number): boolean => index < ENDS || index >= count - ENDS;
 
 function isAdvert(phrase: LoosePhrase, isNearEnd: boolean): boolean {
   const text = linesOfText(phrase).join('\n');

@@ -1,28 +1,22 @@
-import { inEach } from '../loose/in-each.ts';
-import { mapPhrases } from '../loose/loose-block.ts';
+import { isPhrase } from '../loose/loose-block.ts';
 import { withoutEdges } from '../loose/read-timing.ts';
-import type { RepairKind } from '../repair.ts';
+import { lookAt, type RepairKind } from '../repair.ts';
 
 /** Characters that nobody sees, around a number or a timing. */
 export const invisibleCharacters: RepairKind = {
   name: 'invisible-characters',
   standing: 'needed',
-  find: ({ phrases }) =>
-    inEach(phrases, ({ line, timingLine, number = '', time }) => {
-      const places = [
-        { line, before: number, after: withoutEdges(number) },
-        { line: timingLine, before: time, after: withoutEdges(time) },
-      ];
-      return places.filter(({ before, after }) => before !== after);
-    }),
+  look: lookAt(isPhrase, (phrase) => {
+    const { line, timingLine, number } = phrase;
+    const mended = { ...phrase, number: number && withoutEdges(number), time: withoutEdges(phrase.time) };
+    const found = [
+      { line, before: number ?? '', after: mended.number ?? '' },
+      { line: timingLine, before: phrase.time, after: mended.time },
+    ].filter(({ before, after }) => before !== after);
+    return found.length === 0 ? undefined : { found, mended: [mended] };
+  }),
   sentence: ({ length }) =>
     length === 1
       ? '1 line had characters that nobody sees. They were taken out.'
       : `${length} lines had characters that nobody sees. They were taken out.`,
-  apply: (blocks) =>
-    mapPhrases(blocks, (phrase) => ({
-      ...phrase,
-      time: withoutEdges(phrase.time),
-      ...(phrase.number !== undefined && { number: withoutEdges(phrase.number) }),
-    })),
 };

@@ -1,7 +1,6 @@
-import { inEach } from '../loose/in-each.ts';
-import { isPhrase, type LooseBlock, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
+import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
 import { numberFromOne } from '../loose/numbering.ts';
-import type { RepairKind } from '../repair.ts';
+import { lookAt, type RepairKind } from '../repair.ts';
 
 /** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
 const FEWEST = 10;
@@ -11,35 +10,32 @@ const SHARE = 0.3;
 export const rollingCaptions: RepairKind = {
   name: 'rolling-captions',
   standing: 'told',
-  *find({ blocks }) {
-    const repeats = [...repeatsOf(blocks)];
-    return yield* inEach(repeats, ([phrase, kept]) => {
-      const before = [phrase.time, ...linesOfText(phrase)].join('\n');
-      return [{ line: phrase.timingLine, before, after: kept.length === 0 ? '' : [phrase.time, ...kept].join('\n') }];
-    });
+  look: (blocks) => {
+    const repeats = repeatsOf(blocks.filter(isPhrase));
+    return lookAt(isPhrase, (phrase) => {
+      const kept = repeats.get(phrase);
+      if (kept === undefined) return undefined;
+      const { timingLine: line, time } = phrase;
+      const isLeftOut = kept.length === 0;
+      const before = [time, ...linesOfText(phrase)].join('\n');
+      return {
+        found: [{ line, before, after: isLeftOut ? '' : [time, ...kept].join('\n') }],
+        mended: isLeftOut ? [] : [{ ...phrase, separated: true, text: [kept], blankAfterTiming: false }],
+      };
+    })(blocks);
   },
+  afterwards: numberFromOne,
   sentence: ({ length }) =>
     `${length} phrases show lines of the phrase before once more, as captions of video sites do.`,
   offer: (found, phraseCount) => {
     const left = phraseCount - found.filter(({ after }) => after === '').length;
     return `Unroll: ${phraseCount} → ${left} phrases.`;
   },
-  apply: (blocks) => {
-    const repeats = repeatsOf(blocks);
-    if (repeats.size === 0) return blocks;
-    const unrolled = blocks.flatMap((block): readonly LooseBlock[] => {
-      const kept = isPhrase(block) ? repeats.get(block) : undefined;
-      if (kept === undefined || !isPhrase(block)) return [block];
-      return kept.length === 0 ? [] : [{ ...block, separated: true, text: [kept], blankAfterTiming: false }];
-    });
-    return numberFromOne(unrolled);
-  },
 };
 
 /** The phrases that repeat lines, each with its lines that are new; none where too few do. */
-function repeatsOf(blocks: readonly LooseBlock[]): ReadonlyMap<LoosePhrase, readonly string[]> {
+function repeatsOf(phrases: readonly LoosePhrase[]): ReadonlyMap<LoosePhrase, readonly string[]> {
   const repeats = new Map<LoosePhrase, readonly string[]>();
-  const phrases = blocks.filter(isPhrase);
   let before: readonly string[] = [];
   for (const phrase of phrases) {
     const lines = linesOfText(phrase);

@@ -1,17 +1,18 @@
 import { shorten } from '../../shorten.ts';
-import { inEach } from '../loose/in-each.ts';
+import { keptApart } from '../loose/loose-block.ts';
 import type { RepairKind } from '../repair.ts';
 
 /** Lines that belong to no phrase: before the first one, behind a timing that nobody can read, a number without a timing. */
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   standing: 'left-out',
-  find: ({ blocks }) =>
-    inEach(blocks, (block) => {
-      if (block.type !== 'kept' || block.isTiming) return undefined;
-      const text = block.lines.join('\n');
-      return [{ line: block.line, before: text, after: text }];
-    }),
+  keepsBlocks: true,
+  look: () => (block) => {
+    if (block.type !== 'kept' || block.isTiming) return undefined;
+    const text = block.lines.join('\n');
+    return { found: [{ line: block.line, before: text, after: text }] };
+  },
+  afterwards: keptApart,
   sentence: (found) => {
     const [first] = found;
     const quoted = `Line ${first?.line} could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
@@ -19,5 +20,4 @@ export const unreadableBlocks: RepairKind = {
       ? `${quoted} It stays in the file and is left out of the translation.`
       : `${found.length} blocks could not be read. ${quoted} They stay in the file and are left out of the translation.`;
   },
-  apply: (blocks) => blocks.map((block) => (block.type === 'kept' ? { ...block, separated: true } : block)),
 };

@@ -1,4 +1,3 @@
-import type { Steps } from '../../document.ts';
 import { type LooseTiming, withoutEdges } from './read-timing.ts';
 
 /** What a text of subtitles consists of when it is read as leniently as can be. */
@@ -42,18 +41,9 @@ export interface KeptBlock {
 
 export const isPhrase = (block: LooseBlock): block is LoosePhrase => block.type === 'phrase';
 
-/** Applies to phrases, with pauses; what is kept stays. */
-export function* mapPhrases(
-  blocks: readonly LooseBlock[],
-  change: (phrase: LoosePhrase) => LoosePhrase,
-): Steps<readonly LooseBlock[]> {
-  const changed: LooseBlock[] = [];
-  for (const block of blocks) {
-    if (changed.length % 100 === 0) yield;
-    changed.push(isPhrase(block) ? change(block) : block);
-  }
-  return changed;
-}
+/** What is kept stands apart, so that it is not read as a part of the phrase above it. */
+export const keptApart = (blocks: readonly LooseBlock[]): readonly LooseBlock[] =>
+  blocks.map((block) => (isPhrase(block) ? block : { ...block, separated: true }));
 
 export const linesOfText = ({ text }: LoosePhrase): readonly string[] => text.flat();
 

@@ -1,6 +1,7 @@
 import type { Steps } from '../../document.ts';
 import { classifyLines, type LooseLine } from './classify-lines.ts';
 import { type Anchor, findAnchors } from './find-anchors.ts';
+import { inEach } from './in-each.ts';
 import type { KeptBlock, LooseBlock } from './loose-block.ts';
 
 /** `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict rules read the file, it belongs to that text. */
@@ -16,13 +17,9 @@ export function* readLoosely(source: string, options: ReadLooselyOptions): Steps
   const lines = yield* classifyLines(source);
   if (!lines) return undefined;
   const anchors = yield* findAnchors(lines);
-  const blocks: LooseBlock[] = [...keptBlocks(lines, 0, anchors[0]?.start ?? lines.length)];
-  for (let place = 0; place < anchors.length; place++) {
-    const end = anchors[place + 1]?.start ?? lines.length;
-    blocks.push(...blocksOf(lines, anchors[place] as Anchor, end, options));
-    if (place % 100 === 0) yield;
-  }
-  return blocks;
+  const startOf = (place: number) => anchors[place]?.start ?? lines.length;
+  const blocks = yield* inEach(anchors, (anchor, place) => blocksOf(lines, anchor, startOf(place + 1), options));
+  return [...keptBlocks(lines, 0, startOf(0)), ...blocks];
 }
 
 /** The phrase of an anchor, and what stands behind it up to the next phrase without belonging to it. */

@@ -9,6 +9,8 @@ export interface LooseTime {
   readonly point: string;
   /** Digits, read as decimals of a second. */
   readonly fraction: string;
+  /** Milliseconds from the film's beginning. */
+  readonly ms: number;
 }
 
 /** A line that tells from when to when, in whatever way it is written. */
@@ -66,16 +68,11 @@ function timeAt(line: string, at: number): LooseTime | undefined {
   TIME.lastIndex = at;
   const parts = TIME.exec(line);
   if (!parts) return undefined;
-  const [text, sign, first = '', second = '', third, point = '', fraction = ''] = parts;
+  const [text, minus, first = '', second = '', third, point = '', fraction = ''] = parts;
   const fields = third === undefined ? [first, second] : [first, second, third];
-  return { text, sign: sign ? '-' : '', fields, point, fraction };
-}
-
-/** Milliseconds from the film's beginning. */
-export function millisecondsOf({ sign, fields, fraction }: LooseTime): number {
   const seconds = fields.reduce((sum, field) => sum * 60 + Number(field), 0);
-  const milliseconds = seconds * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return sign === '-' ? -milliseconds : milliseconds;
+  const ms = seconds * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return { text, sign: minus ? '-' : '', fields, point, fraction, ms: minus ? -ms : ms };
 }
 
 export const timingText = ({ start, between, end, rest }: LooseTiming): string =>

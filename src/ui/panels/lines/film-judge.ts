@@ -1,6 +1,5 @@
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
-import { fixOf, isFixable } from '../../../review/fix-of.ts';
-import { judge } from '../../../review/judge.ts';
+import { fixOf, isFixable, judge } from '../../../review/judge.ts';
 import { targetLanguage } from '../../../review/language/target-language.ts';
 import { limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';

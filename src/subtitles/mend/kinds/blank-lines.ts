@@ -1,0 +1,66 @@
+import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
+import { lookAt, type RepairKind } from '../repair.ts';
+
+/** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
+type BlankLine = { line: number; before: string; after: string; change: Partial<LoosePhrase> } | undefined;
+
+const kind = (
+  name: string,
+  look: (phrase: LoosePhrase) => BlankLine,
+  sentence: RepairKind['sentence'],
+): RepairKind => ({
+  name,
+  standing: 'needed',
+  look: lookAt(isPhrase, (phrase) => {
+    const found = look(phrase);
+    if (found === undefined) return undefined;
+    const { change, ...place } = found;
+    return { found: [place], mended: [{ ...phrase, ...change }] };
+  }),
+  sentence,
+});
+
+const phrases = (count: number): string => (count === 1 ? '1 phrase' : `${count} phrases`);
+
+/** Blank lines where an .srt file has none, and missing ones. */
+export const blankLines: readonly RepairKind[] = [
+  kind(
+    'blank-line-missing',
+    ({ separated, line, lineBefore, number, time }) => {
+      const first = number ?? time;
+      const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
+      return separated ? undefined : { line, before, after, change: { separated: true } };
+    },
+    ({ length }) => `${phrases(length)} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
+  ),
+  kind(
+    'blank-after-number',
+    ({ blankAfterNumber, line, number, time }) => {
+      const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
+      return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
+    },
+    ({ length }) => `${phrases(length)} had a blank line after the number.`,
+  ),
+  kind(
+    'blank-after-timing',
+    ({ blankAfterTiming, timingLine: line, time, text }) => {
+      const first = text[0]?.[0] ?? '';
+      const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
+      return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
+    },
+    ({ length }) => `${phrases(length)} had a blank line after the timing.`,
+  ),
+  kind(
+    'blank-line-inside',
+    (phrase) => {
+      const lines = linesOfText(phrase);
+      const before = phrase.text.map((group) => group.join('\n')).join('\n\n');
+      const after = lines.join('\n');
+      return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
+    },
+    ({ length }) =>
+      length === 1
+        ? '1 phrase had a blank line inside; players would stop there. It was taken out.'
+        : `${length} phrases had blank lines inside; players would stop there. They were taken out.`,
+  ),
+];

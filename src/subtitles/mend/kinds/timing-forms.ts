@@ -1,0 +1,112 @@
+import { isPhrase } from '../loose/loose-block.ts';
+import { type LooseTime, type LooseTiming, timingText } from '../loose/read-timing.ts';
+import { lookAt, type RepairKind } from '../repair.ts';
+
+/** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
+interface TimingForm extends Pick<RepairKind, 'name' | 'standing' | 'sentence' | 'offer'> {
+  isOdd(timing: LooseTiming): boolean;
+  /** The timing without that. */
+  mend(timing: LooseTiming): LooseTiming;
+}
+
+const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
+  ...words,
+  look: lookAt(isPhrase, (phrase) => {
+    const { timingLine: line, time: before, timing } = phrase;
+    if (timing === undefined || !isOdd(timing)) return undefined;
+    const mended = mend(timing);
+    return {
+      found: [{ line, before, after: timingText(canonical(timing)) }],
+      mended: [{ ...phrase, time: timingText(mended), timing: mended }],
+    };
+  }),
+});
+
+const mapTimes = (timing: LooseTiming, change: (time: LooseTime) => LooseTime): LooseTiming => ({
+  ...timing,
+  start: change(timing.start),
+  end: change(timing.end),
+});
+
+const compact = ({ sign, fields, point, fraction }: LooseTime): string =>
+  `${sign}${fields.join(':')}${point}${fraction}`;
+
+/** Written with a comma between the times, as in SBV files. Such timings have a kind of their own, and are left to it by the others. */
+const isSbv = ({ between }: LooseTiming): boolean => between.trim() === ',';
+
+/** Spaces around the arrow may be more than one, as every player reads them. */
+const PLAIN_ARROW = /^[ \t]+-->[ \t]+$/;
+
+const hasOddArrow = ({ start, between, end }: LooseTiming): boolean =>
+  !PLAIN_ARROW.test(between) || start.text !== compact(start) || end.text !== compact(end);
+
+const withArrow = (timing: LooseTiming): LooseTiming => ({
+  ...mapTimes(timing, (time) => ({ ...time, text: compact(time) })),
+  between: ' --> ',
+});
+
+const isUsual = ({ fields, point, fraction }: LooseTime): boolean =>
+  point === ',' && fraction.length === 3 && fields.every((field) => field.length > 1);
+
+/** A comma before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
+function asUsual(time: LooseTime): LooseTime {
+  const fields = time.fields.map((field) => field.padStart(2, '0'));
+  const usual = { ...time, fields, point: ',', fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
+  return { ...usual, text: compact(usual) };
+}
+
+const lacksHours = ({ fields }: LooseTime): boolean => fields.length < 3;
+
+const withHours = (time: LooseTime): LooseTime =>
+  lacksHours(time) ? { ...time, text: time.text.replace(/\d/, '00:$&'), fields: ['00', ...time.fields] } : time;
+
+/** With all that players need. */
+function canonical(timing: LooseTiming): LooseTiming {
+  const usual = mapTimes(timing, (time) => asUsual(withHours(time)));
+  return hasOddArrow(timing) ? withArrow(usual) : usual;
+}
+
+const timings = (count: number): string => (count === 1 ? '1 timing' : `${count} timings`);
+
+/** Timings that some readers of .srt files do not read. */
+export const timingForms: readonly RepairKind[] = [
+  kind({
+    name: 'sbv-timings',
+    standing: 'needed',
+    isOdd: isSbv,
+    mend: canonical,
+    sentence: () => 'This is an SBV file; it will be saved as SRT.',
+  }),
+  // Another arrow than " --> ", and spaces inside of times.
+  kind({
+    name: 'arrows',
+    standing: 'form',
+    isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
+    mend: withArrow,
+    sentence: ({ length }) => `The arrow of ${timings(length)} was mended.`,
+    offer: ({ length }) => `The arrow of ${timings(length)} is written in a way that some players do not read.`,
+  }),
+  // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit.
+  kind({
+    name: 'unusual-times',
+    standing: 'form',
+    isOdd: (timing) => !isSbv(timing) && !(isUsual(timing.start) && isUsual(timing.end)),
+    mend: (timing) => mapTimes(timing, asUsual),
+    sentence: ({ length }) =>
+      length === 1
+        ? '1 timing was written in an unusual way; it is now written like 00:00:01,500.'
+        : `${length} timings were written in an unusual way; each is now written like 00:00:01,500.`,
+    offer: ({ length }) =>
+      length === 1
+        ? '1 timing is written in an unusual way that some players do not read.'
+        : `${length} timings are written in an unusual way that some players do not read.`,
+  }),
+  kind({
+    name: 'hours-missing',
+    standing: 'form',
+    isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),
+    mend: (timing) => mapTimes(timing, withHours),
+    sentence: ({ length }) => `Hours were missing in ${timings(length)}.`,
+    offer: ({ length }) => `Hours are missing in ${timings(length)}, which some players do not read.`,
+  }),
+];

@@ -15,6 +15,14 @@ interface LaterOptions {
 /** A stand-in for what nobody misses. */
 export const Nothing = () => null;
 
+/** Of each part on the page that waits for its code: loads the code, or asks for it anew. */
+const waiting = new Set<() => void>();
+
+/** One cause keeps several parts away, and one message stands for all of them. */
+function loadAllAgain(): void {
+  for (const loadAgain of waiting) loadAgain();
+}
+
 /** A component in its own chunk, loaded when first drawn; until then, and if the chunk cannot be loaded, its stand-in: else nothing, or an error message. */
 export function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -24,28 +32,28 @@ export function later<Props extends object>(
   const load = loadOnce(async () => {
     loaded = await importPart();
   });
-  const inItsPlace = (error: unknown): ComponentType<Props> => StandIn ?? (() => <ErrorMessage error={error} />);
 
   function Part(props: Props) {
     const [Component, setComponent] = useState(() => loaded);
+    const [message, setMessage] = useState<ReactNode>(null);
     const isThere = Component !== undefined;
     // Not by `lazy` and Suspense: what they draw comes last, and on a slow machine the steps of a run would keep it away until the run's end.
     useEffect(() => {
       if (isThere) return undefined;
-      let isGone = false;
-      const show = (shown: ComponentType<Props> | undefined) => {
-        if (!isGone) startTransition(() => setComponent(() => shown));
-      };
-      (after === undefined ? load() : after.then(load)).then(
-        () => show(loaded),
-        (error: unknown) => show(inItsPlace(error)),
-      );
-      return () => {
-        isGone = true;
-      };
+      const show = (draw: () => void) => waiting.has(loadAgain) && startTransition(draw);
+      function loadAgain(): void {
+        setMessage(null);
+        (after === undefined ? load() : after.then(load)).then(
+          () => show(() => setComponent(() => loaded)),
+          (error: unknown) => show(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),
+        );
+      }
+      waiting.add(loadAgain);
+      loadAgain();
+      return () => void waiting.delete(loadAgain);
     }, [isThere]);
     if (Component) return <Component {...props} />;
-    return StandIn ? <StandIn /> : null;
+    return StandIn ? <StandIn /> : message;
   }
   return Object.assign(Part, { load });
 }

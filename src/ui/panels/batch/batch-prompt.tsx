@@ -10,7 +10,6 @@ import styles from './batch-panel.module.css';
 export function BatchPrompt({ index }: { index: number }) {
   const made = useSession((state) => madeWith(state, index));
   const now = useSettings((state) => state.prompt);
-  const model = useSettings((state) => made && modelWords(state, made.model));
   const isOther = useSettings(
     (state) => made !== undefined && (made.prompt !== state.prompt || modelKey(made.model) !== modelKey(state.model)),
   );
@@ -20,9 +19,9 @@ export function BatchPrompt({ index }: { index: number }) {
         Prompt
       </h3>
       <StaticText name="Prompt text" text={made?.prompt ?? now} />
-      {model && (
+      {made && (
         <p className={styles.fine}>
-          Made with {model}
+          Made with {modelWords(made.model)}
           {isOther && '; prompt or model have changed since'}
         </p>
       )}

@@ -1,10 +1,31 @@
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '../../kit/button.tsx';
+import { useServices } from '../../state/services.tsx';
 import { LINE_KEYS } from '../../words/line-keys.ts';
+import { isTextField } from './is-text-field.ts';
 import styles from './shortcut-sheet.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';
+import { isDialogOpen } from './use-shortcuts.ts';
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+/** The list of shortcuts while it is open; "?" outside of text opens it. */
+export function ShortcutSheet() {
+  const { page } = useServices();
+  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isDialogOpen() || isTextField(event.composedPath()[0])) return;
+      event.preventDefault();
+      page.setState({ shortcutsShown: true });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [page]);
+  return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement;

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** The first events when a person, or a tool that acts as one, uses a page. */
 const SIGNS = [
   'pointermove',
@@ -17,4 +19,14 @@ export function firstSign(page: Pick<Window, 'addEventListener'>): Promise<void>
     const onSign = () => setTimeout(resolve);
     for (const sign of SIGNS) page.addEventListener(sign, onSign, { capture: true, passive: true, once: true });
   });
+}
+
+/** Of this page. */
+export const touched = firstSign(window);
+
+/** Whether somebody has touched the page: what seeing it does not need is drawn from then on. */
+export function useTouched(): boolean {
+  const [isTouched, setTouched] = useState(false);
+  useEffect(() => void touched.then(() => setTouched(true)), []);
+  return isTouched;
 }

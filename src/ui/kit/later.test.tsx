@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { firstSign } from './first-sign.ts';
 import { later } from './later.tsx';
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
@@ -91,7 +90,7 @@ it('tells once more what cannot be loaded at the second try either', async () =>
 });
 
 it('does not wait for a second sign of a person where it is drawn after the first', async () => {
-  const Part = later(async () => Greeting, { after: firstSign(window) });
+  const Part = later(async () => Greeting, { whenTouched: true });
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   await act(async () => render(<Part name="Ana" />));

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
+import { touched } from './first-sign.ts';
 import { ErrorMessage } from './notice/error-boundary.tsx';
 
 /** A component whose code is loaded on demand; `load` loads it ahead of the first drawing. */
@@ -8,8 +9,8 @@ export type Later<Props> = ComponentType<Props> & { readonly load: () => Promise
 interface LaterOptions {
   /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
   readonly StandIn?: () => ReactNode;
-  /** The code of a part that is drawn is loaded once this has resolved, be it before the first drawing. */
-  readonly after?: Promise<void>;
+  /** The code of a part that is drawn is loaded once somebody has touched the page. */
+  readonly whenTouched?: true;
 }
 
 /** A stand-in for what nobody misses. */
@@ -26,7 +27,7 @@ function loadAllAgain(): void {
 /** A component in its own chunk, loaded when first drawn; until then, and if the chunk cannot be loaded, its stand-in: else nothing, or an error message. */
 export function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
-  { StandIn, after }: LaterOptions = {},
+  { StandIn, whenTouched }: LaterOptions = {},
 ): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const load = loadOnce(async () => {
@@ -43,7 +44,7 @@ export function later<Props extends object>(
       const show = (draw: () => void) => waiting.has(loadAgain) && startTransition(draw);
       function loadAgain(): void {
         setMessage(null);
-        (after === undefined ? load() : after.then(load)).then(
+        (whenTouched ? touched.then(load) : load()).then(
           () => show(() => setComponent(() => loaded)),
           (error: unknown) => show(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),
         );

@@ -14,8 +14,7 @@ import { SourceNotices } from '../panels/source/source-notices.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { useServices } from '../state/services.tsx';
 import { useLinesShown } from '../state/use-lines-shown.ts';
-import { useSession } from '../state/use-session.ts';
-import { useStarted } from '../state/use-started.ts';
+import { useSession, useStarted } from '../state/use-session.ts';
 import styles from './app.module.css';
 import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
 

@@ -19,7 +19,7 @@ export function usePaste(): void {
       const text = event.clipboardData.getData('text/plain');
       const files = [...event.clipboardData.files];
       if (isSubtitles(text)) session.editSource(text);
-      else if (files.length > 0) void intake.openAny(files);
+      else if (files.length > 0) void intake.open(files);
       else return;
       event.preventDefault();
     }

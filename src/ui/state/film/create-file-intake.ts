@@ -2,7 +2,7 @@ import { errorText } from '../../../lib/error-text.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import type { Session } from '../../../session/session.ts';
 import { showErrors } from '../../kit/show-errors.ts';
-import type { FileIntake } from './file-intake.ts';
+import type { FileIntake } from './loaded-intake.ts';
 
 /** What checks, decodes and opens a file, which the empty page does without. */
 export const loadIntake = loadOnce(
@@ -30,8 +30,7 @@ export function createFileIntake(session: Session, prepareText: (text: string) =
   }
 
   return {
-    open: (file) => withIntake((intake) => intake.open(file)),
-    openAny: (files) => withIntake((intake) => intake.openAny(files)),
+    open: (files, options) => withIntake((intake) => intake.open(files, options)),
     readAgainAs: (encoding) => withIntake((intake) => intake.readAgainAs(encoding)),
     canReadAgain: () => intake?.canReadAgain() ?? false,
   };

@@ -71,6 +71,7 @@ function Page() {
   const started = useStarted();
   const touched = useTouched();
   const [{ bar, standIn }] = useState(createBar);
+  useShortcuts();
   return (
     <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
@@ -87,7 +88,6 @@ function Page() {
         </div>
       </div>
       <DropOverlay />
-      <Shortcuts />
       <DrawnState />
     </ActionBarContext>
   );
@@ -104,11 +104,6 @@ function createBar() {
   // One function for good: with another one React would take the bar, and the focus in it, out of the page and put it back.
   const standIn = (place: HTMLElement | null) => place?.append(bar);
   return { bar, standIn };
-}
-
-function Shortcuts() {
-  useShortcuts();
-  return null;
 }
 
 /** Tells the store when what is drawn in slices has come into the page. */

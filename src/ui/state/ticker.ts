@@ -1,6 +1,3 @@
-import { useSyncExternalStore } from 'react';
-import { useServices } from './services.tsx';
-
 /** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only with subscribers. */
 export interface Ticker {
   /** Calls `onTick` once a second; the returned function unsubscribes. */
@@ -35,12 +32,4 @@ export function createTicker(): Ticker {
     },
     now: () => now,
   };
-}
-
-const dontSubscribe = () => () => {};
-
-/** Milliseconds since 1970, updated each second while `active`. */
-export function useNow(active: boolean): number {
-  const { ticker } = useServices();
-  return useSyncExternalStore(active ? ticker.subscribe : dontSubscribe, ticker.now);
 }

@@ -5,7 +5,7 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useSteadyPress } from '../../kit/hooks/use-steady-press.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
-import { useNow } from '../../state/ticker.ts';
+import { useNow } from '../../state/use-now.ts';
 import { useDeferredSession, useSession } from '../../state/use-session.ts';
 import { elapsedWords } from '../../words/duration-words.ts';
 import { BatchItem } from './batch-item.tsx';

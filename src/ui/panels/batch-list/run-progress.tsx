@@ -1,6 +1,6 @@
 import { progress } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { useNow } from '../../state/ticker.ts';
+import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { timeLeftWords } from '../../words/duration-words.ts';
 import styles from './batch-list.module.css';

@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
-import { useNow } from '../../state/ticker.ts';
+import { useNow } from '../../state/use-now.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './batch-list.module.css';

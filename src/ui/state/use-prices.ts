@@ -1,7 +1,8 @@
-import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { madeWith } from '../../engine/making-of.ts';
 import { isHolder } from '../../engine/state/run-selectors.ts';
+import { once } from '../../lib/once.ts';
 import { estimateBatches } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
@@ -9,24 +10,20 @@ import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
 import { hasHalfPrice } from '../../providers/half-price.ts';
 import type { Model } from '../../providers/provider.ts';
-import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';
 import { lacksModel } from '../../settings/pick-model.ts';
-import { createFilmCounter, type FilmCounter } from './film/film-counter.ts';
+import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
 import { useSettings } from './use-settings.ts';
 
 /** One for a session, so that a film is counted once. */
-const counters = new WeakMap<Session['store'], FilmCounter>();
+const counterOf = once(createFilmCounter);
 
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
-  const { session } = useServices();
-  const counter = counters.get(session.store) ?? createFilmCounter(session);
-  counters.set(session.store, counter);
-  const counted = useSyncExternalStore(counter.subscribe, counter.getSnapshot);
+  const counted = useStore(counterOf(useServices().session), ({ batches }) => batches);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const model = useModel();
   return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);

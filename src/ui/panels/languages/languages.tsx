@@ -11,7 +11,7 @@ export const Languages = later(
   { StandIn, whenTouched: true },
 );
 
-/** Of the same size, so that nothing moves. */
+/** Fields of the same size as those that come, so that nothing moves. */
 function StandIn() {
   const prompt = useSettings((state) => state.prompt);
   const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];

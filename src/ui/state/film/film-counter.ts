@@ -47,7 +47,7 @@ export function createFilmCounter({ store, readPhrases }: Session): StoreApi<Fil
   return counted;
 }
 
-/** Other ones are another film. */
+/** What makes the film: when one of these facts is another one, the film is counted again. */
 const filmOf = ({ phrases, sourceText, readAs, withoutStyles }: SessionState): readonly unknown[] =>
   phrases.length > 0 ? [phrases] : [sourceText, readAs, withoutStyles];
 

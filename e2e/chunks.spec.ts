@@ -26,7 +26,7 @@ const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n';
 
 test.use({
   // Firefox says of a request that was aborted that its content has another hash.
-  expectedProblems: /Loading chunk \d+ failed|ChunkLoadError|None of the .sha256. hashes .* match/,
+  expectedProblems: /Loading (?:CSS )?chunk \d+ failed|ChunkLoadError|None of the .sha256. hashes .* match/,
   // It would answer from what it has kept.
   serviceWorkers: 'block',
 });
@@ -141,6 +141,23 @@ test('[S8.10] where several parts of the page are missing, one message says so',
   await expect(alert).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(alert).toHaveCount(1);
+});
+
+test('[S8.10] a missing style sheet is told in clean words; "Try again" brings all missing parts without a reload', async ({
+  page,
+}) => {
+  await page.route('**/static/css/async/*', (route) => route.abort());
+  await page.goto('/');
+  await touch(page);
+  await setEditorText(page, 'Original subtitles', sampleSrt(45));
+  await giveKey(page);
+  const alert = page.getByRole('main').getByRole('alert').first();
+  await expect(alert).toHaveText(/^A part of this page could not be loaded.*Loading CSS chunk \d+ failed\.\s\(/);
+  await expect(alert).not.toContainText('\\n');
+  await page.unroute('**/static/css/async/*');
+  await button(page, 'Try again').first().click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Into' })).toHaveAttribute('aria-autocomplete', 'list');
 });
 
 test('a strict .srt film is read, checked and priced without the code of other formats', async ({ page }) => {

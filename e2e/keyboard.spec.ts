@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { setEditorText } from '../test/read-editor.ts';
+import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { refusal } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
@@ -177,4 +177,16 @@ test('[S2.17] Validate says what it has found, also when all is well', async ({ 
   await button(page, 'Validate').click();
   await expect(found).toHaveText('Translated object keys should be a range from 21 to 21.');
   await expect(page.getByRole('heading', { name: 'Batch 2 of 2, failed: phrase 21 is missing' })).toBeVisible();
+});
+
+test('[D1.3] a film on the clipboard is pasted into the empty page while no field has the focus', async ({ page }) => {
+  await openPage(page);
+  await setEditorText(page, 'Original subtitles', sampleSrt(2));
+  await textBox(page, 'Original subtitles').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+x');
+  await expect(page.getByText('or paste them into this box')).toBeVisible();
+  await page.getByRole('heading', { name: 'Subtitle translator' }).click();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });

@@ -103,7 +103,7 @@ test('[D5.7] the model in use stands beside Translate; a tab without a key says 
   standIn.behave((call) => (call.kind === 'models' ? { kind: 'models', latencyMs: 1_500 } : undefined));
   await keyField(page).fill('test-key');
   await expect(page.getByText('Translates with a model of Anthropic, whose list is being read')).toBeVisible();
-  await expect(page.getByText('Translates with Claude Haiku 5.5 (Anthropic)')).toBeVisible();
+  await expect(page.getByText('Translates with claude-haiku-5-5 (Anthropic)')).toBeVisible();
 });
 
 /** The page with OpenAI's key, whose list could not be read; from now on it can. */

@@ -18,7 +18,7 @@ import { composeRequest } from '../translation/compose-request.ts';
 import { addressOf } from './address-of.ts';
 import { createSettings } from './create-settings.ts';
 import { DEFAULT_CALLS } from './default-calls.ts';
-import { KEY_SETTLED_MS } from './model-lists.ts';
+import { KEY_SETTLED_MS } from './provider-calls.ts';
 import { missingKey } from './start-problem.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);

@@ -6,8 +6,8 @@ import { modelByName } from '../providers/model-by-name.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from './default-calls.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
-import { KEY_SETTLED_MS } from './model-lists.ts';
 import { whenModelSettled } from './model-settled.ts';
+import { KEY_SETTLED_MS } from './provider-calls.ts';
 import type { SharedSettings } from './settings-state.ts';
 
 const SHARED: SharedSettings = {

@@ -9,7 +9,7 @@ import {
 } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
-import { KEY_SETTLED_MS } from './model-lists.ts';
+import { KEY_SETTLED_MS } from './provider-calls.ts';
 
 describe('createSettings', () => {
   fakeTimersAndConsole();

@@ -8,10 +8,9 @@ import { addressOf } from './address-of.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
 import { initialState, UNCHECKED } from './initial-state.ts';
-import { createKeyChecks } from './key-checks.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
-import { createModelLists } from './model-lists.ts';
 import { pickAfterList, pickForTab } from './pick-model.ts';
+import { createProviderCalls } from './provider-calls.ts';
 import type { Settings } from './settings.ts';
 import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
 import { lacksKey, storedKey } from './stored-key.ts';
@@ -34,10 +33,9 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     if (modelKey(model) !== modelKey(before.model)) warnOfUnknown(model);
   });
 
-  const lists = createModelLists({ loadProvider, clock, onChange: showList });
   const showCheck = (provider: EndpointId, check: KeyCheckState) =>
     setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
-  const checks = createKeyChecks({ loadProvider, onChange: showCheck });
+  const calls = createProviderCalls({ loadProvider, clock, onList: showList, onCheck: showCheck });
   const forgotten = createForgottenKeys({
     clock,
     onChange: (undoable, replaced) =>
@@ -50,8 +48,8 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 
   function readList(id: EndpointId, when: 'now' | 'when-typed'): void {
     const state = getState();
-    if (lacksKey(state, id) || !isChosen(id, state)) lists.clear(id);
-    else lists.read(id, { key: state.keys[id], address: addressOf(state, id) }, when);
+    if (lacksKey(state, id) || !isChosen(id, state)) calls.clearList(id);
+    else calls.readList(id, { key: state.keys[id], address: addressOf(state, id) }, when);
   }
 
   /** Brings an endpoint's tab to the front; one of the tab "more" whose list was never read, or failed, is asked for its list. */
@@ -86,8 +84,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (key !== before.keys[provider] || change.heldKeys[provider] !== before.heldKeys[provider] || !isSame)
         forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
-      checks.drop(provider);
-      showCheck(provider, UNCHECKED);
+      calls.clearCheck(provider);
       readList(provider, when);
     }
   }
@@ -150,7 +147,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     },
     checkKey(provider) {
       const key = getState().keys[provider];
-      if (key !== '') checks.start(provider, key, addressOf(getState(), provider));
+      if (key !== '') calls.checkKey(provider, { key, address: addressOf(getState(), provider) });
     },
     setAddress(id, typed) {
       const { calls, keys, heldKeys } = getState();
@@ -182,8 +179,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       changeKeys({ ...shared, keys: byEndpoint((id) => (isMoved(id) ? '' : shared.keys[id])) }, 'now');
     },
     dispose() {
-      ENDPOINT_IDS.forEach(checks.drop);
-      lists.dispose();
+      calls.dispose();
       forgotten.drop();
     },
   };

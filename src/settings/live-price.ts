@@ -1,5 +1,5 @@
 import type { EndpointId, ModelInfo } from '../providers/provider.ts';
-import { isOnThisComputer } from './on-this-computer.ts';
+import { isOnThisComputer } from './address-of.ts';
 import type { SettingsState } from './settings-state.ts';
 
 const FREE = { input: 0, output: 0 };

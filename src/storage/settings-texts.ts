@@ -6,10 +6,9 @@ import { modelByName, modelName } from '../providers/model-by-name.ts';
 import { type ApiKeys, byEndpoint, type EndpointId, type Model, modelKey } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
-import { heldBack } from '../settings/held-back.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
-import { storedKey } from '../settings/stored-key.ts';
+import { heldBack, storedKey } from '../settings/stored-key.ts';
 import {
   formatPlain,
   formatStored,

@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { firstSign } from './first-sign.ts';
 import { later } from './later.tsx';
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
@@ -59,8 +58,39 @@ it('says in its place that its code cannot be loaded; what failed ahead is loade
   expect(screen.getByText('Beside it')).toBeDefined();
 });
 
+it('is loaded again by the message that tells of it, and so is every other part that is missing', async () => {
+  const missing = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+  const importPart = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(missing).mockResolvedValue(Greeting);
+  const Told = later(importPart);
+  const importOther = vi
+    .fn<() => Promise<typeof Greeting>>()
+    .mockRejectedValueOnce(missing)
+    .mockResolvedValue(Greeting);
+  const StoodIn = later(importOther, { StandIn: () => <p>Soon</p> });
+  await act(async () =>
+    render(
+      <>
+        <Told name="Ana" />
+        <StoodIn name="Ben" />
+      </>,
+    ),
+  );
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(screen.getByText('Hello, Ana')).toBeDefined();
+  expect(screen.getByText('Hello, Ben')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('tells once more what cannot be loaded at the second try either', async () => {
+  const Part = later<object>(() => Promise.reject(new Error('Loading chunk 7 failed')));
+  await act(async () => render(<Part />));
+  const first = screen.getByRole('alert');
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click());
+  expect(screen.getByRole('alert')).not.toBe(first);
+});
+
 it('does not wait for a second sign of a person where it is drawn after the first', async () => {
-  const Part = later(async () => Greeting, { after: firstSign(window) });
+  const Part = later(async () => Greeting, { whenTouched: true });
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   await act(async () => render(<Part name="Ana" />));

@@ -6,9 +6,9 @@ export const panelId = (name: PanelName): string => name.toLowerCase();
 /** Id of the panel's row of commands. */
 export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;
 
-/** Of the box with the error of the whole work. */
+/** Id of the box with the error of the whole work. */
 export const ERRORS_ID = 'errors';
 
-/** Of the region of lines, and of its row of commands. */
+/** Ids of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';

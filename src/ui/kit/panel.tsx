@@ -1,5 +1,4 @@
-import { type ReactNode, useRef } from 'react';
-import { useFold } from './hooks/use-fold.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNarrow } from './hooks/use-media.ts';
 import { ChevronRight } from './icons/first-icons.tsx';
 import styles from './panel.module.css';
@@ -89,4 +88,25 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
       </div>
     </section>
   );
+}
+
+/**
+ * Whether a section is open: as the work wants it, or as the person has left it since. A section is not closed over what somebody
+ * is typing; from a button inside the focus goes to `summary`.
+ */
+function useFold(
+  isWanted: boolean,
+  body: RefObject<HTMLElement | null>,
+  summary: RefObject<HTMLElement | null>,
+): readonly [boolean, () => void] {
+  const [isOpen, setOpen] = useState(isWanted);
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (!isWanted && body.current?.contains(focused)) {
+      if (!(focused instanceof HTMLButtonElement)) return;
+      summary.current?.focus();
+    }
+    setOpen(isWanted);
+  }, [isWanted, body, summary]);
+  return [isOpen, () => setOpen(!isOpen)];
 }

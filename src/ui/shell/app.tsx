@@ -1,4 +1,4 @@
-import { useDeferredSession } from '../state/use-deferred-session.ts';
+import { useDeferredSession, useStarted } from '../state/use-session.ts';
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useEffect, useMemo, useState } from 'react';
@@ -9,16 +9,15 @@ import { canDownload } from '../../session/session-selectors.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/editor-loader.ts';
 import { ActionBarContext } from '../kit/action-bar.ts';
+import { useTouched } from '../kit/first-sign.ts';
 import { useSmall } from '../kit/hooks/use-media.ts';
-import { useTouched } from '../kit/hooks/use-touched.ts';
 import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { createFileIntake } from '../state/film/create-file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save/save-result.ts';
-import { type Services, ServicesProvider, type ThemeKeeper, useServices } from '../state/services.tsx';
+import { type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
-import { useStarted } from '../state/use-started.ts';
 import styles from './app.module.css';
 import { Header } from './header/header.tsx';
 import { Main } from './main.tsx';
@@ -60,9 +59,9 @@ export function App({ session, settings, theme, page, commands, prices }: AppPro
   };
   return (
     <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
-      <ServicesProvider services={services}>
+      <ServicesContext value={services}>
         <Page />
-      </ServicesProvider>
+      </ServicesContext>
     </ErrorBoundary>
   );
 }
@@ -72,6 +71,7 @@ function Page() {
   const started = useStarted();
   const touched = useTouched();
   const [{ bar, standIn }] = useState(createBar);
+  useShortcuts();
   return (
     <ActionBarContext value={small ? bar : null}>
       <div className={styles.page} data-small={small || undefined}>
@@ -88,7 +88,6 @@ function Page() {
         </div>
       </div>
       <DropOverlay />
-      <Shortcuts />
       <DrawnState />
     </ActionBarContext>
   );
@@ -105,11 +104,6 @@ function createBar() {
   // One function for good: with another one React would take the bar, and the focus in it, out of the page and put it back.
   const standIn = (place: HTMLElement | null) => place?.append(bar);
   return { bar, standIn };
-}
-
-function Shortcuts() {
-  useShortcuts();
-  return null;
 }
 
 /** Tells the store when what is drawn in slices has come into the page. */

@@ -3,7 +3,7 @@ import { nextTask } from '../../clock/next-task.ts';
 import { within } from '../../clock/within.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
-import { firstSign } from '../kit/first-sign.ts';
+import { touched } from '../kit/first-sign.ts';
 import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { App, type AppProps } from './app.tsx';
 import { createReactRoot } from './create-react-root.ts';
@@ -24,7 +24,6 @@ const PATIENCE_MS = 1_000;
 
 export function createView(element: HTMLElement): View {
   const root = createReactRoot(element);
-  const touched = firstSign(window);
   const editorLoader = createEditorLoader(touched);
   // A failure is shown where the part is needed, which loads the part again.
   void touched.then(loadInTasks).catch(() => {});

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -14,8 +14,7 @@ import { SourceNotices } from '../panels/source/source-notices.tsx';
 import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { useServices } from '../state/services.tsx';
 import { useLinesShown } from '../state/use-lines-shown.ts';
-import { useSession } from '../state/use-session.ts';
-import { useStarted } from '../state/use-started.ts';
+import { useSession, useStarted } from '../state/use-session.ts';
 import styles from './app.module.css';
 import { BatchInputPanel, BatchList, BatchOutputPanel, PriceSection } from './second-load.ts';
 
@@ -28,6 +27,14 @@ const ReviewProgress = later(
 );
 const ReviewHint = later(
   async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
+);
+
+const linesPanel = (errors: ReactNode) => (
+  <LinesPanel
+    notices={<SourceNotices />}
+    errors={errors}
+    actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
+  />
 );
 
 /** Constant elements, so that a change of the layout does not draw them again. */
@@ -48,20 +55,9 @@ const PANELS = {
       saving={<LinesAsCsv />}
     />
   ),
-  lines: (
-    <LinesPanel
-      notices={<SourceNotices />}
-      errors={<ErrorSection />}
-      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
-    />
-  ),
-  narrowLines: (
-    <LinesPanel
-      notices={<SourceNotices />}
-      errors={null}
-      actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
-    />
-  ),
+  lines: linesPanel(<ErrorSection />),
+  /** On a phone the errors stand above the batches. */
+  narrowLines: linesPanel(null),
 };
 
 /** What stands below the header: the panels of the step at which the work is. */

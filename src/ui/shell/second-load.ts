@@ -1,7 +1,6 @@
 import { hasBatches } from '../../engine/state/run-selectors.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { firstSign } from '../kit/first-sign.ts';
 import { later, Nothing } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
@@ -27,7 +26,7 @@ export const BatchOutputPanel = later(
 );
 export const PriceSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
-  { StandIn: Nothing, after: firstSign(window) },
+  { StandIn: Nothing, whenTouched: true },
 );
 
 export const ProjectItems = later(

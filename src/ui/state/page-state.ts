@@ -24,6 +24,8 @@ export interface PageState {
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
   readonly saving: Saving;
+  /** The result as it was downloaded last. */
+  readonly downloaded: string | null;
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
@@ -89,6 +91,7 @@ export const createPageState = () =>
     draft: null,
     wishes: [],
     saving: { main: 'download', options: {} },
+    downloaded: null,
     goTo: null,
     shortcutsShown: false,
   }));

@@ -1,11 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { FileIntake } from './film/file-intake.ts';
+import type { FileIntake } from './film/loaded-intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
-import type { ThemeName } from './theme-name.ts';
 import type { Ticker } from './ticker.ts';
 
 /** What every component may use; made once, by App. */
@@ -23,21 +22,21 @@ export interface Services {
   readonly prices?: PriceBook | undefined;
 }
 
+/** The page's colours: as the system has them, always light or always dark. */
+export type ThemeName = 'system' | 'light' | 'dark';
+
 /** The page's colour theme; its maker stores it between visits. */
 export interface ThemeKeeper {
   readonly initial: ThemeName;
   keep(theme: ThemeName): void;
 }
 
-const ServicesContext = createContext<Services | undefined>(undefined);
-
-export function ServicesProvider({ services, children }: { services: Services; children: ReactNode }) {
-  return <ServicesContext value={services}>{children}</ServicesContext>;
-}
+/** Given by App to the whole page. */
+export const ServicesContext = createContext<Services | undefined>(undefined);
 
 /** The same object as long as the page lives. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('Used outside of ServicesProvider.');
+  if (!services) throw new Error('Used outside of ServicesContext.');
   return services;
 }

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { useServices } from './services.tsx';
-import { useSession } from './use-session.ts';
-import { useStarted } from './use-started.ts';
+import { useSession, useStarted } from './use-session.ts';
 
 /** Whether the film is shown line by line, in place of the panels Original and Translation. */
 export function useLinesShown(): boolean {

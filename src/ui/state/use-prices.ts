@@ -1,5 +1,8 @@
-import { useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { madeWith } from '../../engine/making-of.ts';
+import { isHolder } from '../../engine/state/run-selectors.ts';
+import { once } from '../../lib/once.ts';
 import { estimateBatches } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
@@ -7,33 +10,47 @@ import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
 import { hasHalfPrice } from '../../providers/half-price.ts';
 import type { Model } from '../../providers/provider.ts';
-import type { Session } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';
 import { lacksModel } from '../../settings/pick-model.ts';
-import { createFilmCounter, type FilmCounter } from './film/film-counter.ts';
+import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
+import { useSession } from './use-session.ts';
 import { useSettings } from './use-settings.ts';
 
 /** One for a session, so that a film is counted once. */
-const counters = new WeakMap<Session['store'], FilmCounter>();
+const counterOf = once(createFilmCounter);
 
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
-  const { session } = useServices();
-  const counter = counters.get(session.store) ?? createFilmCounter(session);
-  counters.set(session.store, counter);
-  const counted = useSyncExternalStore(counter.subscribe, counter.getSnapshot);
+  const counted = useStore(counterOf(useServices().session), ({ batches }) => batches);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const model = useSettings((state) => state.model);
+  const model = useModel();
   return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
 }
 
-/** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
-export const useModelToAsk = (): Model | undefined =>
-  useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+/** A follower sends nothing: the run goes on with the holder's model, as the newest batch tells it, not with the follower's own. */
+function modelOfHolder(state: SessionState): Model | undefined {
+  const newest = state.results.findLastIndex((slot) => slot);
+  return isHolder(state) ? undefined : madeWith(state, newest)?.model;
+}
 
-/** The requests that this page sends now ask for half the price, where the model has it. */
-export const useHalfPrice = (): boolean => useSettings(({ model, calls }) => calls.halfPrice && hasHalfPrice(model));
+function useModel(): Model {
+  const own = useSettings((state) => state.model);
+  return useSession(modelOfHolder) ?? own;
+}
+
+/** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
+export function useModelToAsk(): Model | undefined {
+  const own = useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+  return useSession(modelOfHolder) ?? own;
+}
+
+/** The requests that are sent now ask for half the price, where the model has it. */
+export function useHalfPrice(): boolean {
+  const model = useModel();
+  return useSettings(({ calls }) => calls.halfPrice) && hasHalfPrice(model);
+}
 
 const NO_BOOK: PriceBook = createPriceBook({ own: {}, stopAt: null });
 

@@ -1,4 +1,6 @@
+import { useDeferredValue } from 'react';
 import { useStore } from 'zustand';
+import { hasBatches } from '../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useServices } from './services.tsx';
 
@@ -12,3 +14,11 @@ import { useServices } from './services.tsx';
 export function useSession<T>(selector: (state: SessionState) => T): T {
   return useStore(useServices().shown, selector);
 }
+
+const stateOf = (state: SessionState): SessionState => state;
+
+/** The whole session as React draws it in slices: all of one moment. */
+export const useDeferredSession = (): SessionState => useDeferredValue(useSession(stateOf));
+
+/** Whether batches exist. Deferred, because all panels depend on it, and change together. */
+export const useStarted = (): boolean => useDeferredValue(useSession(hasBatches));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTouched } from '../hooks/use-touched.ts';
+import { useTouched } from '../first-sign.ts';
 import styles from './menu.module.css';
 
 interface MenuProps {

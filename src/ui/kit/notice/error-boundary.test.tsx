@@ -53,4 +53,15 @@ describe('ErrorBoundary', () => {
     expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
     expect(screen.getByRole('alert').textContent).toContain('Loading chunk 416 failed.');
   });
+
+  it('knows a missing style sheet, too, and shows no code for a line end in its words', () => {
+    const words = 'Loading CSS chunk 416 failed.\\n(http://localhost/416.css)';
+    render(
+      <ErrorBoundary>
+        <Broken error={Object.assign(new Error(words), { code: 'CSS_CHUNK_LOAD_FAILED' })} />
+      </ErrorBoundary>,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('A part of this page could not be loaded');
+    expect(screen.getByText(/Loading CSS chunk 416 failed\.\s\(/).textContent).not.toContain('\\n');
+  });
 });

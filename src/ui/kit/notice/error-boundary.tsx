@@ -32,19 +32,20 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
 interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
   readonly error: unknown;
+  /** Loads the missing part of the page again; missing: only a reload helps. */
+  readonly onTryAgain?: () => void;
 }
 
-export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageProps) {
+export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: ErrorMessageProps) {
   const message = errorText(error);
+  const isChunk = CHUNK_ERROR.test(message);
   useRepeatedDrawing();
   const onDownload = downloadOf?.();
   return (
     <div role="alert" className={styles.message}>
-      <h2 className={styles.title}>
-        {isChunkError(error) ? 'A part of this page could not be loaded' : 'Something went wrong'}
-      </h2>
+      <h2 className={styles.title}>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
       <p>
-        {isChunkError(error)
+        {isChunk
           ? 'Check the connection, then reload the page. What is finished is kept.'
           : 'Reload the page to go on. What is finished is kept.'}
       </p>
@@ -53,6 +54,7 @@ export function ErrorMessage({ error, onSaveProject, downloadOf }: ErrorMessageP
         <Button look="primary" inBar={false} onClick={() => location.reload()}>
           Reload
         </Button>
+        {onTryAgain && <Button onClick={onTryAgain}>Try again</Button>}
         {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}
         {onDownload && <Button onClick={onDownload}>Download</Button>}
       </div>
@@ -71,4 +73,5 @@ function useRepeatedDrawing(): void {
   }, []);
 }
 
-const isChunkError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
+/** The bundler's words where a script or a style sheet is missing. */
+const CHUNK_ERROR = /^Loading (?:CSS )?chunk /;

@@ -12,8 +12,7 @@ import { StaticText } from '../../kit/fields/static-text.tsx';
 import { ChevronRight } from '../../kit/icons/first-icons.tsx';
 import { ChevronLeft } from '../../kit/icons/later-icons.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { closeBatch } from '../../state/batch/close-batch.ts';
-import { batchHeadingId, openBatch } from '../../state/batch/open-batch.ts';
+import { batchHeadingId, closeBatch, openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -132,7 +131,7 @@ function BatchPrompt({ index }: { index: number }) {
       <StaticText name="Prompt text" text={made?.prompt ?? now.prompt} />
       {made && (
         <p className={styles.fine}>
-          Made with {modelWords(now, made.model)}
+          Made with {modelWords(made.model)}
           {isOther && '; prompt or model have changed since'}
         </p>
       )}

@@ -37,7 +37,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
     if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, listId]);
 
-  // What is chosen gives way to what is typed next.
+  // Selects the chosen name, so that what is typed next replaces it.
   useEffect(() => {
     if (query === undefined && document.activeElement === input.current) input.current?.select();
   });

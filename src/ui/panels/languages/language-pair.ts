@@ -20,8 +20,6 @@ export interface PromptAndPair {
   readonly pair: LanguagePair;
   /** What the prompt asks for, whatever the film looks. */
   readonly asked: LanguagePair;
-  /** A standard prompt, which may be written anew when a field changes; another one is the person's own. */
-  readonly isStandard: boolean;
   /** "The film looks English, the prompt says Russian."; empty: they agree, or nothing can be told. */
   readonly disagreement: string;
   /** For which pair the standard prompt is offered; undefined: the prompt is that already. */
@@ -42,7 +40,6 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
   return {
     pair,
     asked: { ...pair, from: saidSource ?? pair.from },
-    isStandard: written !== undefined,
     disagreement: disagrees
       ? `The film looks ${languageName(detected)}, the prompt says ${languageName(saidSource)}.`
       : '',

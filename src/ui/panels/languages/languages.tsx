@@ -1,4 +1,3 @@
-import { firstSign } from '../../kit/first-sign.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { later } from '../../kit/later.tsx';
 import { whenDrawn } from '../../kit/when-drawn.ts';
@@ -9,10 +8,10 @@ import styles from './languages.module.css';
 /** Above the prompt. The fields come at the first touch of the page. */
 export const Languages = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './language-part.tsx')).LanguagePart,
-  { StandIn, after: firstSign(window) },
+  { StandIn, whenTouched: true },
 );
 
-/** Of the same size, so that nothing moves. */
+/** Fields of the same size as those that come, so that nothing moves. */
 function StandIn() {
   const prompt = useSettings((state) => state.prompt);
   const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];

@@ -3,7 +3,6 @@ import { isPromptFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { StaticText } from '../../kit/fields/static-text.tsx';
-import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
@@ -13,7 +12,7 @@ import styles from './result-panel.module.css';
 
 const PromptReset = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './prompt-reset.tsx')).PromptReset,
-  { StandIn: Nothing, after: firstSign(window) },
+  { StandIn: Nothing, whenTouched: true },
 );
 
 /** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */

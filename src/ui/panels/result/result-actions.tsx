@@ -4,7 +4,6 @@ import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
-import { firstSign } from '../../kit/first-sign.ts';
 import { Download } from '../../kit/icons/first-icons.tsx';
 import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save/save-result.ts';
@@ -12,16 +11,15 @@ import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { usePrimaryLook } from '../../state/use-primary-look.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession, useStarted } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { useStarted } from '../../state/use-started.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-in-use.ts';
 import { nextStepHint } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
 export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
-  { StandIn: Nothing, after: firstSign(window) },
+  { StandIn: Nothing, whenTouched: true },
 );
 export const StartedActions = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,

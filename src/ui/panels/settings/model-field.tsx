@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import fields from '../../kit/fields/field.module.css';
-import { firstSign } from '../../kit/first-sign.ts';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/later.tsx';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
@@ -12,7 +11,7 @@ import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
-const ModelList = later(async () => (await import('./model-list.tsx')).ModelList, { after: firstSign(window) });
+const ModelList = later(async () => (await import('./model-list.tsx')).ModelList, { whenTouched: true });
 
 /** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
 export function ModelField() {

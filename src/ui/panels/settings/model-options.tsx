@@ -6,11 +6,11 @@ interface ModelOptionsProps {
   readonly ref: Ref<HTMLDivElement>;
   readonly id: string;
   readonly sections: readonly ModelSection[];
-  /** The keys of those that the arrow keys go through. */
+  /** Keys of the models that the arrow keys go through. */
   readonly walked: readonly string[];
-  /** Its key. */
+  /** Key of the chosen model. */
   readonly chosen: string;
-  /** The key of the model that Enter in the field takes, which is marked; undefined: none. */
+  /** Key of the model that Enter in the filter field takes, and that is marked; undefined: Enter takes none. */
   readonly first: string | undefined;
   readonly onPick: (option: Element | null) => void;
   readonly onKeyDown: KeyboardEventHandler;

@@ -4,9 +4,9 @@ import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.t
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
-import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
-import { AdvancedFields } from './advanced-settings.tsx';
+import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
 import { MoreTab } from './provider-tabs.tsx';
+import { AdvancedFields } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 

@@ -4,8 +4,8 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { DEFAULT_CALLS } from '../../../settings/default-calls.ts';
-import { KEY_SETTLED_MS } from '../../../settings/model-lists.ts';
-import { AdvancedFields } from './advanced-settings.tsx';
+import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
+import { AdvancedFields } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const key = () => panel().getByLabelText<HTMLInputElement>('API key');

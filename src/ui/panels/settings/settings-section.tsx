@@ -1,7 +1,13 @@
-import { AdvancedSettings } from './advanced-settings.tsx';
+import { useState } from 'react';
+import { Disclosure } from '../../kit/disclosure.tsx';
+import { later } from '../../kit/later.tsx';
 import { ModelField } from './model-field.tsx';
 import { ProviderTabs } from './provider-tabs.tsx';
 import styles from './settings-section.module.css';
+
+export const AdvancedFields = later(
+  async () => (await import(/* webpackChunkName: "more" */ './advanced-fields.tsx')).AdvancedFields,
+);
 
 export function SettingsSection() {
   return (
@@ -12,5 +18,14 @@ export function SettingsSection() {
       <ProviderTabs model={<ModelField />} />
       <AdvancedSettings />
     </section>
+  );
+}
+
+function AdvancedSettings() {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
+      {isOpened && <AdvancedFields />}
+    </Disclosure>
   );
 }

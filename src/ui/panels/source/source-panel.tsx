@@ -4,7 +4,6 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
-import { firstSign } from '../../kit/first-sign.ts';
 import { later, Nothing } from '../../kit/later.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -21,12 +20,12 @@ export const FilmFace = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './film-face.tsx')).FilmFace,
   {
     StandIn: Nothing,
-    after: firstSign(window),
+    whenTouched: true,
   },
 );
 export const SourceCheck = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './source-check.tsx')).SourceCheck,
-  { StandIn: Nothing, after: firstSign(window) },
+  { StandIn: Nothing, whenTouched: true },
 );
 
 /** The left panel while no batch is open: the original. */

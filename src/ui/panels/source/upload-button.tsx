@@ -19,7 +19,7 @@ export function UploadButton() {
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     // The first text moves the button to another place; the focus must move with it.
-    if (file) void intake.open(file).then(() => focusSoon(UPLOAD_BUTTON_ID));
+    if (file) void intake.open([file], { srtOnly: true }).then(() => focusSoon(UPLOAD_BUTTON_ID));
     // Cleared, so that the same file can be chosen again after it was corrected.
     currentTarget.value = '';
   }

@@ -1,4 +1,5 @@
 import { hasBatches, isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { allLines, marksOf } from '../../../session/lines/lines.ts';
 import { allOk, canDownload } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
@@ -12,5 +13,13 @@ export function currentStep(state: SessionState): number {
   return !isPending(state) && state.paused === null && progress(state).failed > 0 ? 3 : 2;
 }
 
-/** Of the steps before the present one all are done, but Review only when a line was confirmed. */
-export const isReviewed = ({ marks }: SessionState): boolean => Object.values(marks).some(({ confirmed }) => confirmed);
+/**
+ * Of the steps before the present one all are done, but Review only when each line of the film is confirmed, or when the person has
+ * downloaded the result as it stands.
+ */
+export const isReviewed = (state: SessionState, downloaded: string | null): boolean =>
+  canDownload(state) && (state.translated === downloaded || areAllConfirmed(state));
+
+const areAllConfirmed = (state: SessionState): boolean =>
+  Object.keys(state.marks).length >= state.phrases.length &&
+  allLines(state).every((line) => marksOf(state, line).confirmed);

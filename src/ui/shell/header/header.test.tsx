@@ -35,16 +35,38 @@ describe('Header', () => {
     expect(step()).toBe('Review');
   });
 
-  it('[S2.21] Review is done only when a line was confirmed', async () => {
-    const { session, give, pass } = await renderApp();
-    const done = () => banner().getByRole('list', { name: 'Steps' }).querySelectorAll('[data-step=done]');
-    const names = () => [...done()].map((each) => each.querySelector('a')?.textContent);
-    await give(() => session.editSource(sampleSrt(2)));
-    await give(session.translate);
-    await pass(2_000);
-    expect(names()).toEqual(['Open', 'Prompt and model', 'Translate']);
-    await give(() => session.markLines([1], { confirmed: true }));
-    expect(names()).toEqual(['Open', 'Prompt and model', 'Translate', 'Review']);
+  describe('[S2.21] Review is done', () => {
+    const STEPS_BEFORE = ['Open', 'Prompt and model', 'Translate'];
+    const doneSteps = () => {
+      const done = banner().getByRole('list', { name: 'Steps' }).querySelectorAll('[data-step=done]');
+      return [...done].map((each) => each.querySelector('a')?.textContent);
+    };
+    const translated = async () => {
+      const page = await renderApp();
+      await page.give(() => page.session.editSource(sampleSrt(3)));
+      await page.give(page.session.translate);
+      await page.pass(2_000);
+      return page;
+    };
+
+    it('when each line is confirmed, not when a few are', async () => {
+      const { session, give } = await translated();
+      expect(doneSteps()).toEqual(STEPS_BEFORE);
+      await give(() => session.changeLines([{ number: 1, text: 'Mended' }]));
+      await give(() => session.markLines([1, 2], { confirmed: true }));
+      expect(doneSteps()).toEqual(STEPS_BEFORE);
+      await give(() => session.markLines([3], { confirmed: true }));
+      expect(doneSteps()).toEqual([...STEPS_BEFORE, 'Review']);
+    });
+
+    it('when the result was downloaded, until the result changes', async () => {
+      const { session, give, user } = await translated();
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+      await user.click(screen.getByRole('button', { name: 'Download' }));
+      expect(doneSteps()).toEqual([...STEPS_BEFORE, 'Review']);
+      await give(() => session.changeLines([{ number: 1, text: 'Mended' }]));
+      expect(doneSteps()).toEqual(STEPS_BEFORE);
+    });
   });
 
   it('[S2.21] each step leads to its place', async () => {

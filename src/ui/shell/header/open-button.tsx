@@ -16,9 +16,7 @@ export function OpenButton() {
       look="plain"
       title={locked ? readOnly || 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
       disabled={locked}
-      onClick={() =>
-        pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.openAny(files))
-      }
+      onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}
     >
       Open…
     </Button>

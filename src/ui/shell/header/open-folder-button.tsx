@@ -19,7 +19,7 @@ export function OpenFolderButton() {
       icon={<Folder aria-hidden />}
       title={locked ? readOnly || 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
       disabled={locked}
-      onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.openAny(files))}
+      onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >
       Open folder…
     </Button>

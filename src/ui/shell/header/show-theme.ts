@@ -1,4 +1,4 @@
-import type { ThemeName } from '../../state/theme-name.ts';
+import type { ThemeName } from '../../state/services.tsx';
 
 /** Sets the attribute that tokens.css reads; called before the first drawing too. */
 export function showTheme(theme: ThemeName): void {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { useStore } from 'zustand';
 import { Check } from '../../kit/icons/first-icons.tsx';
 import { panelId } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
@@ -13,7 +14,8 @@ const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load
 export function Steps() {
   const services = useServices();
   const current = useSession(currentStep);
-  const reviewed = useSession(isReviewed);
+  const downloaded = useStore(services.page, (state) => state.downloaded);
+  const reviewed = useSession((state) => isReviewed(state, downloaded));
   const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
   const [stop, setStop] = useState<number>();
 

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Monitor, Moon, Sun } from '../../kit/icons/later-icons.tsx';
-import { useServices } from '../../state/services.tsx';
-import type { ThemeName } from '../../state/theme-name.ts';
+import { type ThemeName, useServices } from '../../state/services.tsx';
 import { showTheme } from './show-theme.ts';
 
 const THEMES = {

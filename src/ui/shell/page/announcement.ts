@@ -5,7 +5,6 @@ import type { SessionState } from '../../../session/session-state.ts';
 
 /** What to tell a person who does not see the page change; undefined: nothing worth telling. */
 export function announcement(before: SessionState, after: SessionState): string | undefined {
-  if (before === after) return undefined;
   if (!hasBatches(after)) return undefined;
   const { total, failed } = progress(after);
   if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;

@@ -1,29 +1,21 @@
 import { useEffect, useState } from 'react';
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
-import { loadOnce } from '../../../lib/load-once.ts';
+import { isPending } from '../../../engine/state/run-selectors.ts';
+import { notify } from '../../kit/notice/notify.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
+import { announcement } from './announcement.ts';
 
-/** What a run's turns are called; the empty page does without it. */
-const loadAnnounce = loadOnce(
-  async () => (await import(/* webpackChunkName: "second-load" */ './announce.ts')).announce,
-);
-
-/** A chunk that is missing is told where the run needs it. */
-const nothing = () => {};
-
-/** Announces a run's begin, pauses and end to screen readers, politely and once. */
+/** Announces a run's begin, pauses and end: to screen readers, politely and once; where the page is hidden, by the system as well. */
 export function Announcer() {
   const { session } = useServices();
   const [words, setWords] = useState('');
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
-        if (!hasBatches(after)) return;
-        void loadAnnounce().then((announce) => {
-          const news = announce(before, after);
-          if (news !== undefined) setWords(news);
-        }, nothing);
+        const news = announcement(before, after);
+        if (news === undefined) return;
+        setWords(news);
+        if (document.hidden && !isPending(after)) notify(news);
       }),
     [session],
   );

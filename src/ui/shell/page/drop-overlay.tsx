@@ -38,8 +38,8 @@ export function DropOverlay() {
       event.preventDefault();
       event.stopPropagation();
       if (isSourceFixed(session.store.getState())) return;
-      if (folder) void loadFolders().then(async (read) => intake.openAny(await read(folder)));
-      else void intake.openAny(dropped);
+      if (folder) void loadFolders().then(async (read) => intake.open(await read(folder)));
+      else void intake.open(dropped);
     };
     // In the capturing phase, before the editor would insert the file as text.
     const capture = { capture: true };

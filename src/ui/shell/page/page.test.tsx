@@ -58,6 +58,43 @@ describe('the page', () => {
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Lines: commands' }));
   });
 
+  describe('[D1.3] takes what is pasted while no field has the focus', () => {
+    const paste = (data: { text?: string; files?: readonly File[] }, target: EventTarget = document.body) => {
+      const event = new Event('paste', { bubbles: true, cancelable: true, composed: true });
+      const clipboardData = { files: data.files ?? [], getData: () => data.text ?? '' };
+      target.dispatchEvent(Object.assign(event, { clipboardData }));
+      return event.defaultPrevented;
+    };
+
+    it.each([
+      ['.srt', sampleSrt(2)],
+      ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'],
+      ['ASS', '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n'],
+    ])('a subtitle text: %s', async (_, text) => {
+      const { give, state } = await renderApp();
+      await give(() => expect(paste({ text })).toBe(true));
+      expect(state().sourceText).toBe(text);
+    });
+
+    it('a file', async () => {
+      const { give, pass, state } = await renderApp();
+      const file = new File([sampleSrt(2)], 'film.srt');
+      await give(() => expect(paste({ files: [file] })).toBe(true));
+      await pass(100);
+      expect([state().fileName, state().sourceText]).toEqual(['film.srt', sampleSrt(2)]);
+    });
+
+    it('but no other text, such as a key, and nothing in a field or over a work', async () => {
+      const { session, give, state } = await renderApp();
+      expect(paste({ text: 'sk-a-key-that-nobody-is-to-see' })).toBe(false);
+      expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);
+      expect(paste({ text: sampleSrt(2) }, screen.getByRole('textbox', { name: 'Prompt' }))).toBe(false);
+      await give(() => session.editSource('My own words'));
+      expect(paste({ text: sampleSrt(2) })).toBe(false);
+      expect(state().sourceText).toBe('My own words');
+    });
+  });
+
   it('announces begin and end of the run', async () => {
     const { session, give, pass } = await renderApp();
     expect(announced()).toBe('');

@@ -3,8 +3,7 @@ import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/p
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useLinesShown } from '../../state/use-lines-shown.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useStarted } from '../../state/use-started.ts';
+import { useSession, useStarted } from '../../state/use-session.ts';
 import styles from './skip-links.module.css';
 
 /** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */

@@ -1,10 +1,30 @@
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '../../kit/button.tsx';
-import { LINE_KEYS } from '../../words/line-keys.ts';
+import { useServices } from '../../state/services.tsx';
+import { isTextField } from './is-text-field.ts';
 import styles from './shortcut-sheet.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';
+import { isDialogOpen } from './use-shortcuts.ts';
 
-export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+/** The list of shortcuts while it is open; "?" outside of text opens it. */
+export function ShortcutSheet() {
+  const { page } = useServices();
+  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isDialogOpen() || isTextField(event.composedPath()[0])) return;
+      event.preventDefault();
+      page.setState({ shortcutsShown: true });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [page]);
+  return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
@@ -57,3 +77,21 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
     </dialog>
   );
 }
+
+/** The keys of the view of lines; what they do is in panels/lines/grid/use-grid-keys.ts. On a Mac Command is Control. */
+const LINE_KEYS: readonly (readonly [keys: string, label: string])[] = [
+  ['↑ ↓ PageUp PageDown', 'Another line'],
+  ['Ctrl+Home Ctrl+End', 'First, last line'],
+  ['← →', 'Buttons of a line or heading'],
+  ['Enter', 'Edit; in the text: save, edit the next'],
+  ['Shift+Enter', 'In the text: line break'],
+  ['Escape', 'In the text: take back what was typed'],
+  ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
+  ['Ctrl+I', 'In the text: italics'],
+  ['Ctrl+Enter', 'Confirm, go to the next to review'],
+  ['Alt+Enter', 'Translate again: other words, as suggestions'],
+  ['F8 Shift+F8', 'Next, previous problem'],
+  ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
+  ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
+  ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],
+];

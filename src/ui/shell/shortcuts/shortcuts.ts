@@ -8,8 +8,7 @@ import {
 } from '../../../session/session-selectors.ts';
 import { pickFiles } from '../../kit/pick-files.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
-import { closeBatch } from '../../state/batch/close-batch.ts';
-import { openBatch } from '../../state/batch/open-batch.ts';
+import { closeBatch, openBatch } from '../../state/batch/open-batch.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -58,7 +57,7 @@ export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly strin
 
 function openFile({ session, intake }: Services): boolean {
   if (isSourceFixed(session.store.getState())) return false;
-  pickFiles({ accept: '.srt' }, ([file]) => file && void intake.open(file));
+  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
   return true;
 }
 

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { useServices } from '../../state/services.tsx';
-import { isDialogOpen } from './is-dialog-open.ts';
 import { shortcutOf } from './shortcuts.ts';
+
+/** Whether something stands over the page, such as a sheet or the list of models: its keys are its own then. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open], [role=dialog]') !== null;
 
 /** Handles the page's shortcuts while it is shown, except while a dialog is open. */
 export function useShortcuts(): void {

@@ -1,5 +1,8 @@
 import type { Session } from '../../../session/session.ts';
+import { focusSoon } from '../../kit/focus-soon.ts';
 import { whenDrawn } from '../../kit/when-drawn.ts';
+import type { Services } from '../services.tsx';
+import { BATCHES_HEADING_ID, batchButtonId } from './batch-ids.ts';
 
 /** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
 export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
@@ -11,4 +14,20 @@ export function openBatch(session: Pick<Session, 'showBatch'>, index: number): v
     heading.scrollIntoView({ block: 'start' });
     heading.focus({ preventScroll: true });
   });
+}
+
+/** Closes the open batch and focuses its item in the list, or the line that the batch was opened from. False: no batch was open. */
+export function closeBatch({ session, page }: Pick<Services, 'session' | 'page'>): boolean {
+  const { shownBatch } = session.store.getState();
+  if (shownBatch === null) return false;
+  session.closeBatch();
+  if (page.getState().view === 'lines') page.setState({ goTo: { batch: shownBatch, isBack: true } });
+  else focusSoon(batchButtonId(shownBatch));
+  return true;
+}
+
+/** Focuses the batch's item in the list as it stands; where the items are folded, the list's heading. */
+export function focusBatchItem(index: number): void {
+  const id = batchButtonId(index);
+  focusSoon(document.getElementById(id) ? id : BATCHES_HEADING_ID);
 }

@@ -3,7 +3,7 @@ import { loadOnce } from '../../../lib/load-once.ts';
 import type { Session } from '../../../session/session.ts';
 import { showErrors } from '../../kit/show-errors.ts';
 import type { PageStore } from '../page-state.ts';
-import type { FileIntake } from './file-intake.ts';
+import type { FileIntake } from './loaded-intake.ts';
 
 /** What checks, decodes and opens a file, which the empty page does without. */
 export const loadIntake = loadOnce(
@@ -39,9 +39,11 @@ export function createFileIntake(
   }
 
   return {
-    open: (file) => withIntake((intake) => intake.open(file), file.name),
-    openAny: (files) =>
-      withIntake((intake) => intake.openAny(files), files.length > 1 ? `one of ${files.length} files` : files[0]?.name),
+    open: (files, options) =>
+      withIntake(
+        (intake) => intake.open(files, options),
+        files.length > 1 ? `one of ${files.length} files` : files[0]?.name,
+      ),
     readAgainAs: (encoding) => withIntake((intake) => intake.readAgainAs(encoding)),
     canReadAgain: () => intake?.canReadAgain() ?? false,
   };

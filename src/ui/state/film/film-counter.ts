@@ -1,3 +1,4 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import { nextTask } from '../../../clock/next-task.ts';
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { type CountedPhrases, countFilm } from '../../../prices/estimate.ts';
@@ -5,31 +6,28 @@ import { languageNamesInSteps } from '../../../review/language/language-names.ts
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 
-/** The batches of the film on the page, counted; undefined: there is none, or its text cannot be read. For useSyncExternalStore. */
-export interface FilmCounter {
-  readonly subscribe: (onCounted: () => void) => () => void;
-  readonly getSnapshot: () => readonly CountedPhrases[] | undefined;
+export interface FilmCount {
+  /** The batches of the film on the page, counted; undefined: there is none, its text cannot be read, or it was not counted yet. */
+  readonly batches: readonly CountedPhrases[] | undefined;
 }
 
 /** While a text is being typed it is not counted at each key. */
 const PAUSE_MS = 400;
 
 /** Counts in slices, each film once. A film that has changed keeps the earlier figures until it is counted. */
-export function createFilmCounter({ store, readPhrases }: Session): FilmCounter {
-  const listeners = new Set<() => void>();
-  let counted: readonly CountedPhrases[] | undefined;
+export function createFilmCounter({ store, readPhrases }: Session): StoreApi<FilmCount> {
+  const counted = createStore<FilmCount>(() => ({ batches: undefined }));
   let film: readonly unknown[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let counting = new AbortController();
 
-  function onChange(): void {
-    const state = store.getState();
+  function onState(state: SessionState): void {
     const next = filmOf(state);
     if (next.length === film.length && next.every((fact, place) => fact === film[place])) return;
     film = next;
     counting.abort();
     clearTimeout(timer);
-    if (state.sourceText.trim() === '' && state.phrases.length === 0) return show(undefined);
+    if (state.sourceText.trim() === '' && state.phrases.length === 0) return counted.setState({ batches: undefined });
     counting = new AbortController();
     const { signal } = counting;
     timer = setTimeout(() => void count(state, signal), PAUSE_MS);
@@ -41,32 +39,15 @@ export function createFilmCounter({ store, readPhrases }: Session): FilmCounter 
     await runInSlices(languageNamesInSteps(), signal);
     if (signal.aborted) return;
     const batches = phrases && (await runInSlices(countFilm(phrases), signal));
-    if (!signal.aborted) show(batches);
+    if (!signal.aborted) counted.setState({ batches });
   }
 
-  function show(batches: typeof counted): void {
-    counted = batches;
-    for (const listener of listeners) listener();
-  }
-
-  let unsubscribe = () => {};
-  return {
-    subscribe(onCounted) {
-      listeners.add(onCounted);
-      if (listeners.size === 1) {
-        unsubscribe = store.subscribe(onChange);
-        onChange();
-      }
-      return () => {
-        listeners.delete(onCounted);
-        if (listeners.size === 0) unsubscribe();
-      };
-    },
-    getSnapshot: () => counted,
-  };
+  store.subscribe(onState);
+  onState(store.getState());
+  return counted;
 }
 
-/** Other ones are another film. */
+/** What makes the film: when one of these facts is another one, the film is counted again. */
 const filmOf = ({ phrases, sourceText, readAs, withoutStyles }: SessionState): readonly unknown[] =>
   phrases.length > 0 ? [phrases] : [sourceText, readAs, withoutStyles];
 

@@ -1,13 +1,25 @@
 import { checkUpload } from '../../../files/check-upload.ts';
 import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
-import { decodeAs } from '../../../files/encodings.ts';
+import { decodeAs, type EncodingName } from '../../../files/encodings.ts';
 import { firstOfFiles } from '../../../files/first-of-files.ts';
 import { isProjectFile } from '../../../files/is-project-file.ts';
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { showErrors } from '../../kit/show-errors.ts';
-import type { FileIntake } from './file-intake.ts';
+
+/** Brings a picked, dropped or pasted file into the session. */
+export interface FileIntake {
+  /**
+   * A refused file becomes the session's error. Of several files the first one is opened, with a word about the others; of several calls
+   * the latest wins. `srtOnly`: files of other formats are refused.
+   */
+  open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
+  /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
+  readAgainAs(encoding: EncodingName): Promise<void>;
+  /** False after a reload, which keeps only the text. */
+  canReadAgain(): boolean;
+}
 
 /** The code of createFileIntake, which has the contract of the parameters. */
 export function createLoadedIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
@@ -40,12 +52,11 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
   }
 
   return {
-    open: (file) => openInSight(file, false, []),
-    async openAny(files) {
+    async open(files, { srtOnly } = { srtOnly: false }) {
       const { file, left } = firstOfFiles(files);
       if (!file) return;
       const more: readonly Notice[] = left > 0 ? [{ kind: 'one-of-several', name: file.name, left }] : [];
-      await openInSight(file, true, more);
+      await openInSight(file, !srtOnly, more);
     },
     async readAgainAs(encoding) {
       const bytes = openBytes;

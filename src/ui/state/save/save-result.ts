@@ -14,8 +14,8 @@ export const download = (
 export function saveResult(services: Services, how: MainSave): void {
   const { page, session } = services;
   const { saving } = page.getState();
-  page.setState({ saving: { ...saving, main: how } });
   const state = session.store.getState();
+  page.setState({ saving: { ...saving, main: how }, downloaded: state.translated });
   if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
   else {
     import(/* webpackChunkName: "formats" */ './finished-result.ts')

@@ -6,7 +6,7 @@ import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useSteadyPress } from '../../../kit/hooks/use-steady-press.ts';
-import { focusBatchItem } from '../../../state/batch/focus-batch-item.ts';
+import { focusBatchItem } from '../../../state/batch/open-batch.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';

@@ -11,14 +11,14 @@ import styles from './key-field.module.css';
 import { KEY_FIELD_ID } from './key-field-id.ts';
 
 interface KeyQuestionProps {
-  /** Whose field it is. */
+  /** The endpoint in whose key field the text stands. */
   readonly provider: EndpointId;
-  /** What stands in it. */
+  /** The text in that field. */
   readonly text: string;
-  /** It stands in the storage since before it was asked about. */
+  /** The text was stored as a key before this page asked whose key it is. */
   readonly isStored: boolean;
   readonly refusal: KeyRefusal;
-  /** The person says that it is the field's own provider's. */
+  /** Called when the person says that the text is a key of `provider`. */
   readonly onOwn: () => void;
 }
 

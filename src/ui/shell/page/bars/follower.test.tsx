@@ -114,6 +114,17 @@ describe('a tab that follows', () => {
     expect(screen.getByRole('list', { name: 'Steps' }).querySelector('[aria-current]')?.textContent).toBe('Translate');
   });
 
+  it('[D9.2] tells the price by the model of the run, whatever model this tab has', async () => {
+    const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
+    const tokens = { input: 1_000, output: 500 };
+    const spent = [{ model, price: null, reported: tokens, expected: tokens, unreported: { input: 0, output: 0 } }];
+    const makings = [{ prompt: 'Translate into Portuguese.', model }];
+    await follow({ ...running, spent, makings });
+    expect(screen.getByText(/^\$2\.50 in, \$10\.00 out/)).toBeDefined();
+    const words = screen.getByText(/^Spent: \$0\.0075 of about/).textContent;
+    expect(Number(words?.split('$').at(-1))).toBeLessThan(0.04);
+  });
+
   it('tells the time left as soon as a batch comes, and what the run waits for', async () => {
     const { give, session, pass } = await follow(running);
     const results = running.results.with(1, OK);

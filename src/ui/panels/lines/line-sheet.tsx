@@ -3,15 +3,13 @@ import { batchOfLine, canEditLines, placeOf } from '../../../session/lines/lines
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { EDITOR_ID } from './field-ids.ts';
 import { LineText } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
 import { textDirection } from './grid/text-direction.ts';
 import { takeTypedBack } from './grid/typed-text.ts';
 import { factsOfLine, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
-import { lineKey, useLinesStore } from './lines-view.ts';
-import { useSuggestStore } from './suggest/suggest-view.ts';
+import { EDITOR_ID, lineKey, useLinesStore } from './lines-view.ts';
 import { useJudged } from './use-judged.ts';
 
 interface LineSheetProps {
@@ -23,7 +21,6 @@ interface LineSheetProps {
 export function LineSheet({ state, number }: LineSheetProps) {
   const { session, page } = useServices();
   const store = useLinesStore();
-  const suggest = useSuggestStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -89,9 +86,10 @@ export function LineSheet({ state, number }: LineSheetProps) {
         line={line}
         problems={facts.problems}
         before={facts.marks.before}
+        dismissed={facts.marks.dismissed}
         canEdit={canEdit(number)}
       />
-      <Button onClick={() => suggest.setState({ question: { kind: 'lines', numbers: [number] } })}>
+      <Button onClick={() => store.setState({ question: { kind: 'lines', numbers: [number] } })}>
         Translate again
       </Button>
       <div className={styles.sheetActions}>

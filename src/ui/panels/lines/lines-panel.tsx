@@ -10,12 +10,14 @@ import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
+import { RowMenu } from './grid/row-menu.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
 import { PromptLine } from './prompt-line.tsx';
 import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
+import { Offers } from './toolbar/offers.tsx';
 import { useReviewState } from './use-review-state.ts';
 
 const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
@@ -45,6 +47,8 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
       </LinesToolbar>
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
+      <Offers state={state} />
+      <RowMenu />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
       <Questions />
       <div className={styles.errors}>

@@ -13,8 +13,7 @@ import { batchStateWords } from '../../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { batchKey, unreadableKey } from '../lines-view.ts';
-import { useSuggestStore } from '../suggest/suggest-view.ts';
+import { batchKey, unreadableKey, useLinesStore } from '../lines-view.ts';
 
 interface BatchRowProps {
   readonly batch: number;
@@ -33,7 +32,7 @@ interface BatchRowProps {
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
   const { session } = useServices();
-  const suggest = useSuggestStore();
+  const store = useLinesStore();
   const standing = useSession(({ phrases, results, details }) =>
     // With Restart the batches are gone a moment before this row is.
     isFailed(results[batch])
@@ -88,7 +87,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
             aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
             onClick={() => {
               // What a person has said or written is not thrown away unasked.
-              if (hasOwn()) return suggest.setState({ question: { kind: 'batch', batch } });
+              if (hasOwn()) return store.setState({ question: { kind: 'batch', batch } });
               session.translateAgain(batch);
               focusSoon(batchKey(batch));
             }}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -10,10 +11,9 @@ import { focusBatchItem } from '../../../state/batch/focus-batch-item.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { EDITOR_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import { batchKey, EDITOR_ID, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
 import { bringIntoSight } from './bring-into-sight.ts';
@@ -37,17 +37,8 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, selected, show, kind, shown, hitsOf } = useLinesView(
-    ({ active, held, open, selected, show, kind, shown, hitsOf }) => ({
-      active,
-      held,
-      open,
-      selected,
-      show,
-      kind,
-      shown,
-      hitsOf,
-    }),
+  const { active, held, open, shown } = useLinesView(
+    useShallow(({ active, held, open, shown }) => ({ active, held, open, shown })),
   );
   const judged = useJudged();
   const holds = useSession(isHolder);
@@ -65,20 +56,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     (place = -1) => (place < 0 ? [] : [place]),
   );
 
-  const row = useRow({
-    items,
-    state,
-    narrow,
-    judged,
-    current,
-    open: narrow ? null : open,
-    selected,
-    show,
-    kind,
-    shown,
-    hitsOf,
-    store,
-  });
+  const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
   const reveal = (key: string) => {

@@ -4,11 +4,9 @@ import { canEditLines } from '../../../../session/lines/lines.ts';
 import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
-import { EDITOR_ID } from '../field-ids.ts';
 import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
-import { type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
-import { useSuggestStore } from '../suggest/suggest-view.ts';
+import { EDITOR_ID, type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
 import { type Item, placeIn } from './items.ts';
 
 export interface GridOptions {
@@ -24,7 +22,6 @@ export interface GridOptions {
 export function useGridCommands({ items, state, judged, scroller, reveal }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
-  const suggest = useSuggestStore();
 
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false): boolean {
@@ -77,7 +74,7 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
     const { selected } = store.getState();
     const item = active();
     const numbers = selected.size > 0 ? [...selected] : item?.kind === 'line' ? [item.number] : [];
-    if (numbers.length > 0) suggest.setState({ question: { kind: 'lines', numbers } });
+    if (numbers.length > 0) store.setState({ question: { kind: 'lines', numbers } });
     return numbers.length > 0;
   }
 

@@ -1,5 +1,4 @@
-import { EDITOR_ID } from '../field-ids.ts';
-import { type LinesViewStore, lineKey } from '../lines-view.ts';
+import { EDITOR_ID, type LinesViewStore, lineKey } from '../lines-view.ts';
 
 export const groupId = (number: number): string => `suggestion-${number}`;
 

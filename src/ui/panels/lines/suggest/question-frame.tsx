@@ -1,14 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
-import { EDITOR_ID } from '../field-ids.ts';
-import { focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore } from './suggest-view.ts';
 
 /** A dialog in which the model is asked for something. Closed, the focus is where it came from. */
 export function QuestionFrame({ title, children }: { title: string; children: ReactNode }) {
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const lines = useLinesStore();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/state/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
@@ -6,11 +7,10 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText } from '../line-words.ts';
-import { focusGrid } from '../lines-view.ts';
+import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { candidates } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore, useSuggestView } from './suggest-view.ts';
 import { saidAgain, suggestionNews } from './suggestion-news.ts';
 import { suspectsOf } from './suspects.ts';
 
@@ -30,7 +30,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
 /** Says once what has come. */
 function News() {
   const { session } = useServices();
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const [words, setWords] = useState('');
   useEffect(
     () =>
@@ -39,7 +39,7 @@ function News() {
         if (news === undefined) return;
         setWords(news);
         const found = saidAgain(before, after);
-        if (found.size > 0) store.setState(({ repeats }) => ({ repeats: new Map([...repeats, ...found]) }));
+        if (found.size > 0) store.setState((view) => ({ saidAgain: new Map([...view.saidAgain, ...found]) }));
       }),
     [session, store],
   );
@@ -74,10 +74,12 @@ function Asking() {
 
 function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
   const { session } = useServices();
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const judged = useJudged();
   const suggestions = useSession((state) => state.suggestions);
-  const { ticks, keepsConfirmed } = useSuggestView((view) => view);
+  const { ticks, keepsConfirmed } = useLinesView(
+    useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
+  );
   const count = Object.keys(suggestions).length;
   const all = useMemo(
     () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, judged, ticks) : []),
@@ -114,7 +116,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
 }
 
 function RepairOffer({ state }: { state: ReviewState }) {
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const judged = useJudged();
   const hasEnded = useSession((session) => !isPending(session) && session.asks.length === 0);
   const count = useMemo(() => (hasEnded ? suspectsOf(state, judged).length : 0), [hasEnded, state, judged]);

@@ -6,13 +6,12 @@ import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { useLinesStore } from '../lines-view.ts';
+import { useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { suggestionFailureWords } from './failure-words.ts';
 import { goToNextSuggestion, groupId } from './go-to-suggestion.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore, useSuggestView } from './suggest-view.ts';
 import { SuggestedText } from './suggested-text.tsx';
 import { useAsk } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
@@ -66,7 +65,7 @@ function Suggestions({
   const holds = useSession(isHolder);
   const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
   const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
-  const repeat = useSuggestView(({ repeats }) => repeats.get(number));
+  const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   const ofNow = stampOfLine(session.store.getState(), number);
   const [newest] = suggestions.slice(-1);
   const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
@@ -88,7 +87,7 @@ function Suggestions({
             key={suggestion.text}
             line={line}
             suggestion={suggestion}
-            isRepeat={suggestion === newest && suggestion === repeat}
+            isRepeat={suggestion === newest && suggestion === saidAgain}
             isStale={suggestion.of !== ofNow}
             language={language}
             canUse={canUse}
@@ -131,8 +130,8 @@ function Suggestions({
 }
 
 function Tick({ number, isSound, tabIndex }: { number: number; isSound: boolean; tabIndex: -1 | undefined }) {
-  const store = useSuggestStore();
-  const isTicked = useSuggestView(({ ticks }) => ticks.get(number)) ?? isSound;
+  const store = useLinesStore();
+  const isTicked = useLinesView(({ ticks }) => ticks.get(number)) ?? isSound;
   return (
     <label className={styles.tick}>
       <input

@@ -8,11 +8,20 @@ import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { focusGrid, lineKey, SHOW_ALL, unreadableKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import {
+  FIND_ID,
+  focusGrid,
+  GO_TO_ID,
+  lineKey,
+  REPLACE_ID,
+  SHOW_ALL,
+  unreadableKey,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import { ReplaceList, stillThere } from './replace-list.tsx';
 import { useSearch } from './use-search.ts';
 

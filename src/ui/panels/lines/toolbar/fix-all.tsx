@@ -13,13 +13,13 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
   const judged = useJudged();
   const [fixes, setFixes] = useState<readonly Replacement[]>();
-  const { mend } = judged;
-  if (!mend?.canMend(kind)) return null;
+  const { rules } = judged;
+  if (!rules?.canMend(kind)) return null;
 
   function find(): readonly Replacement[] {
     return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
       if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
-      const after = mend?.mended(line, kind);
+      const after = rules?.mended(line, kind);
       return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
     });
   }

@@ -20,7 +20,6 @@ import type { Judged, JudgedBatch } from './judged.ts';
 /** One line as the view shows it. */
 export interface LineFacts {
   readonly line: Line;
-  readonly batch: number;
   readonly state: LineState;
   /** Without those that the person has dismissed. */
   readonly problems: readonly Problem[];
@@ -70,7 +69,6 @@ function factsOf(state: ReviewState, line: Line, batch: number, verdict: readonl
   const told = line.translation === undefined ? NONE : (verdict ?? NONE);
   return {
     line,
-    batch,
     state: lineState(state, line, batch, marks),
     problems: dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told,
     marks,

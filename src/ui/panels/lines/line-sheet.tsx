@@ -3,9 +3,8 @@ import { batchOfLine, canEditLines, placeOf } from '../../../session/lines/lines
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { LineText } from './grid/line-text.tsx';
+import { LineText, textDirection } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
-import { textDirection } from './grid/text-direction.ts';
 import { takeTypedBack } from './grid/typed-text.ts';
 import { factsOfLine, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
@@ -14,13 +14,13 @@ import { RowMenu } from './grid/row-menu.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
 import { PromptLine } from './prompt-line.tsx';
-import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
 import { useReviewState } from './use-review-state.ts';
 
 const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
+const QuestionDialog = later(async () => (await import('./suggest/question-dialog.tsx')).QuestionDialog);
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
@@ -36,7 +36,12 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const narrow = useNarrow();
   const folded = useMedium();
   const open = useLinesView((view) => view.open);
+  const question = useLinesView((view) => view.question);
   const holds = useSession(isHolder);
+  useEffect(() => {
+    // Once the lines stand there; where it cannot be loaded ahead, it is told when a dialog is opened.
+    QuestionDialog.load().catch(() => {});
+  }, []);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
@@ -50,7 +55,7 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
       <Offers state={state} />
       <RowMenu />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
-      <Questions />
+      {question && <QuestionDialog question={question} />}
       <div className={styles.errors}>
         {notices}
         {errors}

@@ -13,9 +13,8 @@ import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type LinesViewStore, lineKey, toggleSelected } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { LineText } from './line-text.tsx';
+import { LineText, textDirection } from './line-text.tsx';
 import { OpenLine } from './open-line.tsx';
-import { textDirection } from './text-direction.ts';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,

@@ -11,8 +11,8 @@ import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { useJudged } from '../use-judged.ts';
 import { LineProblems, type LineProblemsProps } from './line-problems.tsx';
+import { textDirection } from './line-text.tsx';
 import { SameOriginal } from './same-original.tsx';
-import { textDirection } from './text-direction.ts';
 import { isDraftOf } from './typed-text.ts';
 
 /** After the last key. */

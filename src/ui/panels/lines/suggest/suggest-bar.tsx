@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import type { ReviewState } from '../line-facts.ts';
-import { countText } from '../line-words.ts';
+import { countText, lineWords } from '../line-words.ts';
 import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { candidates } from './judge-suggestion.ts';
@@ -20,9 +20,13 @@ export function SuggestBar({ state }: { state: ReviewState }) {
   return (
     <>
       <News />
-      {holds && <Asking />}
-      {holds && <UseAll state={state} />}
-      {holds && <RepairOffer state={state} />}
+      {holds && (
+        <>
+          <Asking />
+          <UseAll state={state} />
+          <RepairOffer state={state} />
+        </>
+      )}
     </>
   );
 }
@@ -58,7 +62,7 @@ function Asking() {
   if (count === 0) return null;
   return (
     <span className={styles.fine}>
-      The model is asked for {count === 1 ? '1 line' : `${countText(count)} lines`}
+      The model is asked for {lineWords(count)}
       <Button
         look="plain"
         onClick={() => {

@@ -14,6 +14,7 @@ import { REPEAT_WORDS } from './suggestion-news.ts';
 interface SuggestedTextProps {
   readonly line: Line;
   readonly suggestion: Suggestion & { readonly text: string };
+  readonly buttonId: string | undefined;
   /** The model has said it once more. */
   readonly isRepeat: boolean;
   readonly isStale: boolean;
@@ -28,6 +29,7 @@ interface SuggestedTextProps {
 export function SuggestedText({
   line,
   suggestion,
+  buttonId,
   isRepeat,
   isStale,
   language,
@@ -79,7 +81,7 @@ export function SuggestedText({
       )}
       {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
       {isRepeat && <p className={styles.fine}>{REPEAT_WORDS}</p>}
-      <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+      <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>
     </div>

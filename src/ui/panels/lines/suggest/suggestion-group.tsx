@@ -9,7 +9,7 @@ import { useSession } from '../../../state/use-session.ts';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { suggestionFailureWords } from './failure-words.ts';
-import { goToNextSuggestion, groupId } from './go-to-suggestion.ts';
+import { firstButtonId, goToNextSuggestion } from './go-to-suggestion.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
 import { SuggestedText } from './suggested-text.tsx';
@@ -80,11 +80,12 @@ function Suggestions({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
-    <div role="group" id={groupId(number)} aria-label={`Suggestion for ${number}`} className={styles.group}>
+    <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
-        {texts.map(({ suggestion, verdict }) => (
+        {texts.map(({ suggestion, verdict }, place) => (
           <SuggestedText
             key={suggestion.text}
+            buttonId={place === 0 ? firstButtonId(number) : undefined}
             line={line}
             suggestion={suggestion}
             isRepeat={suggestion === newest && suggestion === saidAgain}
@@ -104,6 +105,7 @@ function Suggestions({
       {holds && (
         <div className={styles.commands}>
           <Button
+            id={texts.length === 0 ? firstButtonId(number) : undefined}
             look="plain"
             tabIndex={tabIndex}
             onClick={() => {

@@ -9,11 +9,11 @@ import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
-import { PromptLine } from './prompt-line.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -65,6 +65,24 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
         {actions}
       </div>
     </section>
+  );
+}
+
+/** What was asked for, in one line; it is changed among the texts. */
+function PromptLine() {
+  const { page } = useServices();
+  const prompt = useSettings((state) => state.prompt);
+  const model = useSettings(({ model: { id } }) => id);
+  return (
+    <p className={styles.promptLine}>
+      <span className={styles.promptText} title={prompt}>
+        {prompt}
+      </span>
+      <span className={styles.count}>{model}</span>
+      <Button look="plain" onClick={() => page.setState({ view: 'text' })}>
+        Change
+      </Button>
+    </p>
   );
 }
 

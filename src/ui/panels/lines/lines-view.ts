@@ -12,7 +12,7 @@ import { useSession } from '../../state/use-session.ts';
 export interface LinesView {
   /** The row that Tab stops at. */
   readonly active: ItemKey | undefined;
-  /** The one before, which has the focus until the active one can take it. */
+  /** The row that was active before: it stays in the document, for it has the focus until the active row can take it. */
   readonly held: ItemKey | undefined;
   /** Number of the line that is being edited. */
   readonly open: number | null;

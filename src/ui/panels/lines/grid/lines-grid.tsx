@@ -128,13 +128,6 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (holds) onHold();
   }, [holds]);
 
-  const marked = useMemo(
-    () =>
-      items.flatMap((item, place) =>
-        item.kind === 'line' && judged.batches[item.batch]?.problems.has(item.number) ? [place] : [],
-      ),
-    [items, judged],
-  );
   return (
     <div className={styles.gridFrame}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
@@ -162,7 +155,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
           </Button>
         </p>
       )}
-      <ProblemStrip places={marked} count={items.length} />
+      <ProblemStrip items={items} />
     </div>
   );
 }

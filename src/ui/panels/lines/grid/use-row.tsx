@@ -97,7 +97,6 @@ function headingFacts(batch: number, { state, judged }: RowFacts) {
     batch,
     first: facts[0]?.line.number ?? 0,
     last: facts.at(-1)?.line.number ?? 0,
-    count: facts.length,
     status: batchStatus(state.results[batch]),
     problems: facts.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
     confirmed: facts.filter(({ marks }) => marks.confirmed).length,

@@ -2,11 +2,8 @@ import { type MouseEvent, memo } from 'react';
 import type { LineHits } from '../../../../review/find/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Limits } from '../../../../review/limits.ts';
-import type { Line } from '../../../../review/line.ts';
-import type { Problem } from '../../../../review/problem.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/line-state.ts';
-import type { LineMarks } from '../../../../session/session-state.ts';
 import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
 import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
@@ -14,7 +11,7 @@ import styles from '../lines.module.css';
 import { type LinesViewStore, lineKey, toggleSelected } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineText, textDirection } from './line-text.tsx';
-import { OpenLine } from './open-line.tsx';
+import { OpenLine, type OpenLineProps } from './open-line.tsx';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -26,18 +23,15 @@ const ICONS = {
   new: null,
 } as const satisfies Record<LineState, unknown>;
 
-/** What a row shows of its line. */
-interface LineRowProps {
-  readonly line: Line;
+interface LineRowProps extends OpenLineProps {
   readonly state: LineState;
-  readonly problems: readonly Problem[];
   readonly rowIndex: number;
+  /** Tab stops at it. */
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   /** It does not match the chosen option any more. */
   readonly isDimmed: boolean;
-  readonly canEdit: boolean;
   /** On a phone: a tap anywhere on the line's card edits it. */
   readonly isCard: boolean;
   /** Where the person is: told of clicks. Given, since each hook of a row costs when the film is flown through. */
@@ -47,8 +41,6 @@ interface LineRowProps {
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;
-  readonly before: LineMarks['before'];
-  readonly dismissed: LineMarks['dismissed'];
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */

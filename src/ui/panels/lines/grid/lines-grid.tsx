@@ -42,12 +42,10 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   );
   const judged = useJudged();
   const holds = useSession(isHolder);
-  const unreadable = unreadableBatches(state).join();
+  // The same list while the same batches cannot be read: a step of a run makes no rows anew.
+  const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
-  const all = useMemo(
-    () => itemsOf(phrases, unreadable === '' ? [] : unreadable.split(',').map(Number)),
-    [phrases, unreadable],
-  );
+  const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
   const activePlace = placeIn(items, active);
   const currentPlace = activePlace ?? items.findIndex((item) => item.kind === 'line');

@@ -18,7 +18,7 @@ import { isDraftOf } from './typed-text.ts';
 /** After the last key. */
 const DRAFT_MS = 300;
 
-interface OpenLineProps extends LineProblemsProps {
+export interface OpenLineProps extends LineProblemsProps {
   /** The model's text, where a person has edited it. */
   readonly before: LineMarks['before'];
   readonly canEdit: boolean;

@@ -43,9 +43,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>
     store.setState(
-      next === undefined || !canEdit(next)
-        ? { open: null }
-        : { open: next, active: lineKey(next), reveal: { key: lineKey(next) } },
+      next === undefined || !canEdit(next) ? { open: null } : { open: next, active: lineKey(next), reveal: {} },
     );
 
   function confirm(): void {
@@ -62,7 +60,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
       className={styles.sheet}
       onCancel={() => takeTypedBack({ session, page }, number)}
       onClose={() => {
-        store.setState({ open: null, reveal: { key: lineKey(number) } });
+        store.setState({ open: null, active: lineKey(number), reveal: {} });
         focusSoon(lineKey(number));
       }}
       onKeyDown={(event) => {

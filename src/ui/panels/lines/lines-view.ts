@@ -28,8 +28,8 @@ export interface LinesView {
     readonly before: string;
     readonly text: string;
   } | null;
-  /** A row that is to be brought into sight; another object each time. */
-  readonly reveal: { readonly key: ItemKey } | null;
+  /** Another object each time that the active row is to be brought into sight. */
+  readonly reveal: object;
   /** What Find has found in a line; null: nothing is sought. */
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
   /** The line whose menu is open, and the button that opened it. */
@@ -75,7 +75,7 @@ const storeOf = once((_phrases: SessionState['phrases']) =>
     selected: new Set(),
     ...SHOW_ALL,
     repeats: null,
-    reveal: null,
+    reveal: {},
     hitsOf: null,
     menu: null,
     question: null,

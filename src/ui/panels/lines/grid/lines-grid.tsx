@@ -57,7 +57,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
-  const reveal = (key: string) => {
+  const bringIntoView = (key: string) => {
     const place = placeIn(items, key);
     const rows = list.current;
     if (place === undefined || !rows) return;
@@ -67,7 +67,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, state, judged, scroller, reveal });
+  const keys = useGridKeys({ items, state, judged, scroller, bringIntoView });
 
   const scrollTo = (key: string) => {
     const place = placeIn(items, key);
@@ -101,17 +101,13 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (target) goTo(target);
   }, [target]);
 
-  const revealed = useLinesView((view) => view.reveal);
-  const onReveal = useEffectEvent(scrollTo);
-  useEffect(() => {
-    if (revealed) onReveal(revealed.key);
-  }, [revealed]);
-
-  // A place that was left for a batch's JSON is shown again.
-  const onMount = useEffectEvent(() => {
+  // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
+  const reveal = useLinesView((view) => view.reveal);
+  const onReveal = useEffectEvent(() => {
     if (active !== undefined) scrollTo(active);
   });
-  useEffect(onMount, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new object asks for it
+  useEffect(() => onReveal(), [reveal]);
 
   // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
   const onHold = useEffectEvent(() => {

@@ -6,6 +6,7 @@ import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { allLines, lineOf } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { useServices } from '../../../state/services.tsx';
+import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
@@ -92,7 +93,7 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
-  const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(timingOf(time)));
+  const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     <div>
       <textarea
@@ -119,10 +120,8 @@ export function OpenLine(props: OpenLineProps) {
         }}
       />
       <p className={styles.figures}>
-        {`${longestLine} of ${limits.charactersPerLine} characters`}
-        {charactersPerSecond !== undefined &&
-          ` · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`}
-        {lines > limits.lines && ` · ${lines} lines`}
+        {fitWords(fit, limits)}
+        {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
       <LineProblems line={line} typed={text} problems={problems} dismissed={dismissed} />
       <SameOriginal number={number} film={film} />

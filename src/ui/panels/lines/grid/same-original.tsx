@@ -36,7 +36,7 @@ export const SameOriginal = memo(function SameOriginal({ number, film }: SameOri
             <Button
               look="plain"
               aria-label={`Go to line ${line.number}`}
-              onClick={() => store.setState({ active: key, open: line.number, reveal: { key } })}
+              onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
             >
               {line.number}
             </Button>

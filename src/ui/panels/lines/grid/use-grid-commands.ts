@@ -15,11 +15,11 @@ export interface GridOptions {
   readonly judged: Judged;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Brings a row into sight. */
-  readonly reveal: (key: ItemKey) => void;
+  readonly bringIntoView: (key: ItemKey) => void;
 }
 
 /** What the keys of the grid do. Each gives true where there was something to do. */
-export function useGridCommands({ items, state, judged, scroller, reveal }: GridOptions) {
+export function useGridCommands({ items, state, judged, scroller, bringIntoView }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
 
@@ -30,7 +30,7 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
-    reveal(item.key);
+    bringIntoView(item.key);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }

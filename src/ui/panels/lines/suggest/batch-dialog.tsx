@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useLinesStore } from '../lines-view.ts';
 import { useReviewState } from '../use-review-state.ts';
@@ -26,21 +27,14 @@ export function BatchDialog({ batch }: { batch: number }) {
     <QuestionFrame title={`Translate batch ${batch + 1} again`}>
       <div className={styles.choices}>
         {confirmed.length > 0 && (
-          <label className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={keepsConfirmed}
-              onChange={() => setKeepsConfirmed(!keepsConfirmed)}
-              data-first
-            />
+          <CheckBox data-first checked={keepsConfirmed} onChange={setKeepsConfirmed}>
             Leave confirmed lines as they are <span>({confirmed.length})</span>
-          </label>
+          </CheckBox>
         )}
         {edited.length > 0 && (
-          <label className={styles.tick}>
-            <input type="checkbox" checked={keepsEdited} onChange={() => setKeepsEdited(!keepsEdited)} data-first />
+          <CheckBox data-first checked={keepsEdited} onChange={setKeepsEdited}>
             Leave edited lines as they are <span>({edited.length})</span>
-          </label>
+          </CheckBox>
         )}
       </div>
       <p>

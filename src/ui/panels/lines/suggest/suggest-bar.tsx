@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/state/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
@@ -100,14 +101,9 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   return (
     <span className={styles.bar}>
       {confirmed > 0 && (
-        <label className={styles.tick}>
-          <input
-            type="checkbox"
-            checked={keepsConfirmed}
-            onChange={() => store.setState({ keepsConfirmed: !keepsConfirmed })}
-          />
+        <CheckBox checked={keepsConfirmed} onChange={(checked) => store.setState({ keepsConfirmed: checked })}>
           Leave confirmed lines as they are
-        </label>
+        </CheckBox>
       )}
       <Button look="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}

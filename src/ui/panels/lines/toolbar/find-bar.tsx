@@ -58,7 +58,7 @@ export function FindBar({ state }: { state: ReviewState }) {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
     const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : unreadableKey(index);
-    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: { key } });
+    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: {} });
     setSaid('');
     return key;
   }

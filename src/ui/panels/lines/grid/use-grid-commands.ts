@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { canEditLines } from '../../../../session/lines/lines.ts';
-import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import type { Judged } from '../judged.ts';
@@ -26,7 +25,7 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false): boolean {
     if (item === undefined) return false;
-    const isOpened = open && item.kind === 'line' && isEditable(session, item);
+    const isOpened = open && item.kind === 'line' && canEditLines(session.store.getState(), item.batch);
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
@@ -38,7 +37,7 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
   const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
   const active = (): Item | undefined => items[placeOfActive()];
 
-  /** The next line after the active one that is meant, round the end. */
+  /** The next line after the active one (-1: before it) for which `isMeant` says yes, round the end of the film. */
   function find(isMeant: (facts: LineFacts) => boolean, step: 1 | -1): Item | undefined {
     const meant = new Set<number>();
     for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
@@ -59,7 +58,7 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
   }
 
   function confirmAndGoOn(open: boolean): boolean {
-    const item = items[placeOfActive()];
+    const item = active();
     if (item?.kind !== 'line') return false;
     const { selected } = store.getState();
     const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
@@ -83,7 +82,8 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
     store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
   }
 
-  function toggle(item: Item | undefined): boolean {
+  function toggle(): boolean {
+    const item = active();
     if (item?.kind !== 'line') return false;
     toggleSelected(store, item.number);
     return true;
@@ -119,19 +119,16 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
     openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
     confirmAndGoOn,
     translateAgain,
-    toggle: () => toggle(active()),
+    toggle,
     selectAll,
     clear,
     active,
     first: () => goTo(items[0]),
     last: () => goTo(items.at(-1)),
     /** The active line is opened to be written in. */
-    edit: () => goTo(active(), isEditable(session, active())),
+    edit: () => goTo(active(), true),
   };
 }
-
-const isEditable = ({ store }: Session, item: Item | undefined): boolean =>
-  item?.kind === 'line' && canEditLines(store.getState(), item.batch);
 
 /** To guess how many rows are in sight: rows are of several heights. */
 const USUAL_ROW_PX = 48;

@@ -57,7 +57,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
-  const bringIntoView = (key: string) => {
+  const revealRow = (key: string) => {
     const place = placeIn(items, key);
     const rows = list.current;
     if (place === undefined || !rows) return;
@@ -67,7 +67,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, state, judged, scroller, bringIntoView });
+  const keys = useGridKeys({ items, state, judged, scroller, revealRow });
 
   const scrollTo = (key: string) => {
     const place = placeIn(items, key);

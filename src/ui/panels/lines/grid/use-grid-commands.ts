@@ -14,11 +14,11 @@ export interface GridOptions {
   readonly judged: Judged;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Brings a row into sight. */
-  readonly bringIntoView: (key: ItemKey) => void;
+  readonly revealRow: (key: ItemKey) => void;
 }
 
 /** What the keys of the grid do. Each gives true where there was something to do. */
-export function useGridCommands({ items, state, judged, scroller, bringIntoView }: GridOptions) {
+export function useGridCommands({ items, state, judged, scroller, revealRow }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
 
@@ -29,7 +29,7 @@ export function useGridCommands({ items, state, judged, scroller, bringIntoView 
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
-    bringIntoView(item.key);
+    revealRow(item.key);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }

@@ -457,3 +457,66 @@ test('"Review lines" leads to the first line to review, with the focus on it', a
   await expect(page.locator('[data-number]:focus')).toBeVisible();
   await expect(show(page, 'To review')).toBeChecked();
 });
+
+for (const width of [1440, 1280, 1024]) {
+  test(`what comes up at the end of a run moves no line that is being edited, ${width} px`, async ({
+    page,
+    standIn,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    standIn.behave(({ phrases }) => {
+      // What is left as it is, a model can mend.
+      const text = (number: string) => (Number(number) % 10 === 0 ? phrases[number] : `Esta é a frase ${number}.`);
+      const texts = Object.fromEntries(Object.keys(phrases).map((number) => [number, text(number)]));
+      return { ...reply(JSON.stringify(texts)), latencyMs: '41' in phrases ? 6_000 : 0 };
+    });
+    await openPage(page);
+    await upload(
+      page,
+      sampleSrt(45)
+        .replaceAll('Фраза', 'Это фраза')
+        .replaceAll(/(\d\d),000$/gm, '$1,900'),
+    );
+    await giveKey(page);
+    await button(page, 'Translate').click();
+    await inLines(page);
+    await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
+    await line(page, 5).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' typed');
+    const box = textBox(page, 'Translation of 5');
+    const before = await box.boundingBox();
+    await expect(button(page, 'Repair the suspects (4)')).toBeVisible();
+    await expect(box).toBeFocused();
+    expect(await box.boundingBox()).toEqual(before);
+  });
+}
+
+test('on a phone the original and the translation of a line are told apart at a glance', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await translated(page);
+  const look = (text: string) =>
+    line(page, 2)
+      .getByText(text, { exact: true })
+      .evaluate((element) => {
+        const { color, fontSize } = getComputedStyle(element);
+        return { color, px: Number.parseFloat(fontSize) };
+      });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const [original, translation] = [await look('Фраза 2'), await look('PT: Фраза 2')];
+    expect(original.color).not.toBe(translation.color);
+    expect(original.px).toBeLessThan(translation.px);
+  }
+});
+
+test('a number that is gone to once more is brought into sight once more', async ({ page }) => {
+  await translated(page, 200);
+  for (const _ of ['once', 'once more']) {
+    await textBox(page, 'Go to number').fill('150');
+    await page.keyboard.press('Enter');
+    await expect(line(page, 150)).toBeInViewport();
+    await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollTo({ top: 0 }));
+    await expect(line(page, 150)).not.toBeInViewport();
+  }
+});

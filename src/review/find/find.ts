@@ -4,7 +4,7 @@ import { visibleText } from '../visible-text.ts';
 import { characterTest } from './pattern/character-test.ts';
 import { compilePattern } from './pattern/compile-pattern.ts';
 import { parsePattern } from './pattern/parse-pattern.ts';
-import type { Edge, Pattern } from './pattern/pattern.ts';
+import type { Pattern } from './pattern/pattern.ts';
 import { type Found, searchPattern } from './pattern/search-pattern.ts';
 
 export interface FindOptions {
@@ -35,7 +35,6 @@ export interface Finder {
 
 /** The hits of a line that has any. */
 export interface LineHits {
-  readonly number: number;
   readonly original: readonly Range[];
   readonly translation: readonly Range[];
 }
@@ -55,14 +54,18 @@ export function createFinder(query: string, options: FindOptions): Result<Finder
 }
 
 /** The hits in both texts of a line, as ranges of the whole texts; undefined without any. */
-export function hitsInLine({ hitsIn }: Finder, { number, original, translation = '' }: Line): LineHits | undefined {
+export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: Line): LineHits | undefined {
   const rangesIn = (whole: string): readonly Range[] => {
     const { text, offsetOf } = visibleText(whole);
-    return hitsIn(text).map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
+    return rangesOf(hitsIn(text), offsetOf);
   };
-  const hits = { number, original: rangesIn(original), translation: rangesIn(translation) };
+  const hits = { original: rangesIn(original), translation: rangesIn(translation) };
   return hits.original.length + hits.translation.length > 0 ? hits : undefined;
 }
+
+/** Where hits stand in the whole text, of which the tags were taken out: `offsetOf` a character. */
+export const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
+  hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
 
 function hitOf(text: string, found: Found): Hit {
   const texts = Array.from({ length: Math.ceil(found.length / 2) }, (_, index) => {
@@ -80,6 +83,6 @@ const literal = (query: string, { matchCase }: FindOptions): Pattern => ({
 });
 
 function asWholeWord(pattern: Pattern): Pattern {
-  const edge: Pattern = { kind: 'edge', edge: 'outside-word' satisfies Edge };
+  const edge: Pattern = { kind: 'edge', edge: 'outside-word' };
   return { kind: 'sequence', parts: [edge, pattern, edge] };
 }

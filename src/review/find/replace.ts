@@ -1,7 +1,7 @@
 import type { Line } from '../line.ts';
 import { visibleText } from '../visible-text.ts';
 import { withoutBlankLines } from '../words/blank-lines.ts';
-import type { Finder, Hit, Range } from './find.ts';
+import { type Finder, type Hit, type Range, rangesOf } from './find.ts';
 
 /** One line's translation before and after a replacement. */
 export interface Replacement {
@@ -24,7 +24,7 @@ export function replaceInLine(finder: Finder, { number, translation }: Line, by:
   const hits = finder.hitsIn(text);
   if (hits.length === 0) return undefined;
   const textFor = replacementFor(finder, by);
-  const ranges = hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
+  const ranges = rangesOf(hits, offsetOf);
   let after = '';
   let at = 0;
   for (const [index, hit] of hits.entries()) {

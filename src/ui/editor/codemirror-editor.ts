@@ -5,11 +5,11 @@ import { nextTask } from '../../clock/next-task.ts';
 import { smallestChange } from '../../lib/smallest-change.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { withPlainLineEnds } from '../../subtitles/lines.ts';
-import type { CreateEditor, EditorAttributes, TextEditorHost } from './editor-surface.ts';
+import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './editor-surface.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findInText } from './find-in-text.ts';
 import { lineDirection } from './line-direction.ts';
-import { takeLines } from './read-ahead.ts';
+import { readAhead, takeLines } from './read-ahead.ts';
 import { scrollTogether } from './scroll-together.ts';
 
 /** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
@@ -128,6 +128,9 @@ export const createCodemirrorEditor: CreateEditor = ({ host, text, attributes: i
     },
   };
 };
+
+/** All that the page uses of the editor, as one chunk. */
+export const loadedEditor: EditorModule = { createEditor: createCodemirrorEditor, readAhead };
 
 function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [

@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { loadOnce } from '../../lib/load-once.ts';
 import type { CreateEditor, EditorModule } from './editor-surface.ts';
 
 /** Loads the editor's chunk once for all text boxes of the page. */
@@ -19,27 +20,21 @@ const BETWEEN_EDITORS_MS = 20;
 /** `importEditor` is the dynamic import; tests pass their own. */
 export function createEditorLoader(
   whenWanted: Promise<void>,
-  importEditor: () => Promise<EditorModule> = async () => (await import('./loaded-editor.ts')).loadedEditor,
+  importEditor: () => Promise<EditorModule> = async () => (await import('./codemirror-editor.ts')).loadedEditor,
 ): EditorLoader {
   let editor: EditorModule | null = null;
-  let loading: Promise<void> | null = null;
   let queue: Promise<void> = Promise.resolve();
 
-  async function load(): Promise<void> {
-    try {
-      editor = await importEditor();
-    } catch {
-      // The plain text area stays and works as well, so no message is needed.
-      loading = null;
-    }
-  }
+  const loadEditor = loadOnce(async () => {
+    editor = await importEditor();
+  });
 
   return {
     whenWanted,
     loaded: () => editor?.createEditor ?? null,
     async load(text = '') {
-      loading ??= load();
-      await loading;
+      // Where it cannot be loaded the plain text area stays and works as well, so no message is needed.
+      await loadEditor().catch(() => {});
       // Makes one editor per task: several large ones in one task would block the page.
       const earlierBoxes = queue;
       queue = earlierBoxes.then(() => delay(BETWEEN_EDITORS_MS));

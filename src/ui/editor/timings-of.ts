@@ -1,4 +1,5 @@
 import type { Text } from '@codemirror/state';
+import { once } from '../../lib/once.ts';
 
 /** Where the phrases of a subtitle text stand, in their order. */
 export interface Timings {
@@ -9,16 +10,7 @@ export interface Timings {
   readonly placeOf: ReadonlyMap<string, number>;
 }
 
-const known = new WeakMap<Text, Timings>();
-
-/** Read once for each text. */
-export function timingsOf(doc: Text): Timings {
-  const timings = known.get(doc) ?? readTimings(doc);
-  known.set(doc, timings);
-  return timings;
-}
-
-function readTimings(doc: Text): Timings {
+export const timingsOf = once((doc: Text): Timings => {
   const lines: number[] = [];
   const texts: string[] = [];
   const placeOf = new Map<string, number>();
@@ -32,7 +24,7 @@ function readTimings(doc: Text): Timings {
     texts.push(text);
   }
   return { lines, texts, placeOf };
-}
+});
 
 /** The place of the phrase that the line belongs to; its number stands before the timing line. -1: before the first one. */
 export function phraseAtLine({ lines }: Timings, line: number): number {

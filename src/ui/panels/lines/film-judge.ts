@@ -8,13 +8,14 @@ import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-fac
 import { linesOf } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import type { Judged, JudgedBatch, Mend, Trial } from './judged.ts';
+import type { Judged, JudgedBatch, Rules } from './judged.ts';
 
 /** Judges a whole film, one step a batch, so that the page gets its turn in between. `judgedNow`: what is known, with the newest choices. */
 export type FilmJudge = (state: SessionState, judgedNow: () => Judged) => Generator<undefined, Judged>;
 
 /** Enough to tell a language. */
 const MOST_SAMPLED = 400;
+const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /** What holds for as long as the film is the same is worked out once. */
 export function createFilmJudge(settings: Settings): FilmJudge {
@@ -57,9 +58,11 @@ export function createFilmJudge(settings: Settings): FilmJudge {
     const newest = judgedNow();
     const shownLimits = { ...limits, ...newest.choices.limits };
     const isSame = JSON.stringify(shownLimits) === JSON.stringify(newest.limits);
-    const mend: Mend = { canMend: isFixable, mended: (line, kind) => fixOf(line, kind, film) };
-    const trial: Trial = {
-      problemsOf: (line) => judge([line], film).get(line.number) ?? [],
+    const lineAlone = { ...film, slid: NOTHING_TOLD, inconsistent: NOTHING_TOLD };
+    const rules: Rules = {
+      canMend: isFixable,
+      mended: (line, kind) => fixOf(line, kind, film),
+      problemsOf: (line) => judge([line], lineAlone).get(line.number) ?? [],
       slidWith(batch, { now, tried }) {
         slides.learn(batch, tried);
         const slidTried = slides.slidLines(batch);
@@ -67,7 +70,7 @@ export function createFilmJudge(settings: Settings): FilmJudge {
         return slidTried;
       },
     };
-    return { ...newest, film, mend, trial, batches: verdicts, language, limits: isSame ? newest.limits : shownLimits };
+    return { ...newest, film, rules, batches: verdicts, language, limits: isSame ? newest.limits : shownLimits };
   };
 }
 

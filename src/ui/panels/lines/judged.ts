@@ -12,10 +12,8 @@ export interface JudgeChoices {
 /** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
 export interface Judged {
   readonly film: FilmFacts | undefined;
-  /** What can be mended without a model; undefined as long as `film` is. */
-  readonly mend: Mend | undefined;
-  /** Judges texts that are not in the film yet; undefined as long as `film` is. */
-  readonly trial: Trial | undefined;
+  /** undefined as long as `film` is. */
+  readonly rules: Rules | undefined;
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (JudgedBatch | undefined)[];
   readonly language: string | undefined;
@@ -25,16 +23,13 @@ export interface Judged {
   readonly rulesFailed?: boolean;
 }
 
-/** Mends lines without a model; comes with the rules. */
-export interface Mend {
+/** What the code that judges says of single lines, in a film as it was judged last. */
+export interface Rules {
+  /** Whether there are lines that can be mended without a model. */
   readonly canMend: (kind: ProblemKind) => boolean;
   /** The translation without this problem of the line; undefined: somebody must write. */
   readonly mended: (line: Line, kind: ProblemKind) => string | undefined;
-}
-
-/** Says what would be doubtful were a text used; comes with the rules. */
-export interface Trial {
-  /** Of the line, as it would be. */
+  /** Of a line whose translation need not be part of the film: the problems that show in the line alone. */
   readonly problemsOf: (line: Line) => readonly Problem[];
   /** Number → a sentence, of the lines that had slid were `tried` the batch's lines in place of `now`. */
   readonly slidWith: (

@@ -7,7 +7,7 @@ import type { LineMarks } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import type { Judged } from './judged.ts';
-import { allFacts, countLines, isFine, matches, type ReviewState } from './line-facts.ts';
+import { allFacts, countLines, fineLines, matches, type ReviewState } from './line-facts.ts';
 import { NOT_JUDGED } from './line-judge.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
@@ -73,7 +73,7 @@ test('whatever changes one after another, the lines’ states and the counts are
         const facts = [...allFacts(fresh, judged)];
         expect(facts).toHaveLength(PHRASES.length);
         expect([...allFacts(state, judged)].map(({ state: seen }) => seen)).toEqual(facts.map(({ state: is }) => is));
-        expect(counted.withoutProblems).toBe(facts.filter(isFine).length);
+        expect(fineLines(state, judged)).toEqual(fineLines(fresh, judged));
         for (const show of FILTERS)
           expect(counted.shown[show]).toBe(facts.filter((line) => matches(line, show, '')).length);
         for (const kind of PROBLEM_KINDS)

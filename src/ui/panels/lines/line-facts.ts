@@ -20,7 +20,6 @@ import type { Judged, JudgedBatch } from './judged.ts';
 /** One line as the view shows it. */
 export interface LineFacts {
   readonly line: Line;
-  readonly batch: number;
   readonly state: LineState;
   /** Without those that the person has dismissed. */
   readonly problems: readonly Problem[];
@@ -70,7 +69,6 @@ function factsOf(state: ReviewState, line: Line, batch: number, verdict: readonl
   const told = line.translation === undefined ? NONE : (verdict ?? NONE);
   return {
     line,
-    batch,
     state: lineState(state, line, batch, marks),
     problems: dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told,
     marks,
@@ -109,33 +107,44 @@ export const isToReview = (facts: LineFacts): boolean => filterIsToReview(filter
 export const matches = (facts: LineFacts, show: Filter, kind: ProblemKind | ''): boolean =>
   shows(show, filterFacts(facts), kind === '' ? undefined : kind);
 
-export interface LineCounts extends FilterCounts {
-  readonly withoutProblems: number;
+/** The numbers of the lines that match an option now; null: all lines, whatever becomes of them. */
+export function shownBy(
+  state: ReviewState,
+  judged: Judged,
+  show: Filter,
+  kind: ProblemKind | '',
+): ReadonlySet<number> | null {
+  if (show === 'all') return null;
+  const numbers = new Set<number>();
+  for (const facts of allFacts(state, judged)) if (matches(facts, show, kind)) numbers.add(facts.line.number);
+  return numbers;
 }
 
-/** New or edited, judged, and nothing is doubtful about it that counts. */
-export const isFine = (facts: LineFacts): boolean =>
-  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
+/** The facts of each batch in which there is something to count: not of lines that wait and have no marks. */
+function countedBatches(state: ReviewState, judged: Judged): readonly (readonly LineFacts[])[] {
+  const isMarked = Object.keys(state.marks).length > 0;
+  const batches = [...state.results.keys()].filter((batch) => isMarked || state.results[batch] != null);
+  return batches.map((batch) => factsOfBatch(state, judged, batch));
+}
 
-const countBatch = once(
-  (facts: readonly LineFacts[]): LineCounts => ({
-    ...countFilters(facts.map(filterFacts)),
-    withoutProblems: facts.filter(isFine).length,
-  }),
-);
+const countBatch = once((facts: readonly LineFacts[]): FilterCounts => countFilters(facts.map(filterFacts)));
 
 /** How many lines match each option: only the batches that have changed are counted anew. */
-export function countLines(state: ReviewState, judged: Judged): LineCounts {
-  const all = state.phrases.length;
-  // Of lines that wait and have no marks nothing is to be counted.
-  const isMarked = Object.keys(state.marks).length > 0;
-  const batches = [...state.results.entries()].flatMap(([batch, slot]) =>
-    slot == null && !isMarked ? [] : [countBatch(factsOfBatch(state, judged, batch))],
-  );
-  const { shown, ofKind } = sumOf(batches);
-  const withoutProblems = batches.reduce((sum, counts) => sum + counts.withoutProblems, 0);
-  return { shown: { ...shown, all }, ofKind, withoutProblems };
+export function countLines(state: ReviewState, judged: Judged): FilterCounts {
+  const { shown, ofKind } = sumOf(countedBatches(state, judged).map(countBatch));
+  return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
+
+const isFine = (facts: LineFacts): boolean =>
+  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
+
+const fineOfBatch = once((facts: readonly LineFacts[]): readonly number[] =>
+  facts.filter(isFine).map(({ line }) => line.number),
+);
+
+/** The numbers of the lines that are new or edited, judged, and without a problem that counts. */
+export const fineLines = (state: ReviewState, judged: Judged): readonly number[] =>
+  countedBatches(state, judged).flatMap(fineOfBatch);
 
 /** How many lines a person has confirmed: only those are looked at that have a mark. */
 export const countConfirmed = (state: ReviewState): number =>

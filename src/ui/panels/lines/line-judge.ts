@@ -25,8 +25,7 @@ const loadRules = loadOnce(
 /** Before anything is known. */
 export const NOT_JUDGED: Judged = {
   film: undefined,
-  mend: undefined,
-  trial: undefined,
+  rules: undefined,
   batches: [],
   language: undefined,
   limits: limitsFor(undefined),

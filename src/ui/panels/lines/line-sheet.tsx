@@ -3,15 +3,12 @@ import { batchOfLine, canEditLines, placeOf } from '../../../session/lines/lines
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { EDITOR_ID } from './field-ids.ts';
-import { LineText } from './grid/line-text.tsx';
+import { LineText, textDirection } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';
-import { textDirection } from './grid/text-direction.ts';
 import { takeTypedBack } from './grid/typed-text.ts';
 import { factsOfLine, type ReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
-import { lineKey, useLinesStore } from './lines-view.ts';
-import { useSuggestStore } from './suggest/suggest-view.ts';
+import { EDITOR_ID, lineKey, useLinesStore } from './lines-view.ts';
 import { useJudged } from './use-judged.ts';
 
 interface LineSheetProps {
@@ -23,7 +20,6 @@ interface LineSheetProps {
 export function LineSheet({ state, number }: LineSheetProps) {
   const { session, page } = useServices();
   const store = useLinesStore();
-  const suggest = useSuggestStore();
   const judged = useJudged();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -47,9 +43,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
   const after = state.phrases[place + 1]?.number;
   const goTo = (next: number | undefined) =>
     store.setState(
-      next === undefined || !canEdit(next)
-        ? { open: null }
-        : { open: next, active: lineKey(next), reveal: { key: lineKey(next) } },
+      next === undefined || !canEdit(next) ? { open: null } : { open: next, active: lineKey(next), reveal: {} },
     );
 
   function confirm(): void {
@@ -66,7 +60,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
       className={styles.sheet}
       onCancel={() => takeTypedBack({ session, page }, number)}
       onClose={() => {
-        store.setState({ open: null, reveal: { key: lineKey(number) } });
+        store.setState({ open: null, active: lineKey(number), reveal: {} });
         focusSoon(lineKey(number));
       }}
       onKeyDown={(event) => {
@@ -89,9 +83,10 @@ export function LineSheet({ state, number }: LineSheetProps) {
         line={line}
         problems={facts.problems}
         before={facts.marks.before}
+        dismissed={facts.marks.dismissed}
         canEdit={canEdit(number)}
       />
-      <Button onClick={() => suggest.setState({ question: { kind: 'lines', numbers: [number] } })}>
+      <Button onClick={() => store.setState({ question: { kind: 'lines', numbers: [number] } })}>
         Translate again
       </Button>
       <div className={styles.sheetActions}>

@@ -1,4 +1,6 @@
 import type { Filter } from '../../../review/filter.ts';
+import type { Fit } from '../../../review/fit.ts';
+import type { Limits } from '../../../review/limits.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { LineState } from '../../../session/lines/line-state.ts';
 
@@ -39,6 +41,13 @@ export const KIND_WORDS: Readonly<Record<ProblemKind, string>> = {
   spacing: 'Spacing',
   timing: 'Timing',
 };
+
+/** "17 of 42 characters · 9.1 of 17 characters a second". */
+export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limits): string {
+  const length = `${longestLine} of ${limits.charactersPerLine} characters`;
+  if (charactersPerSecond === undefined) return length;
+  return `${length} · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`;
+}
 
 const FORMAT = new Intl.NumberFormat('en');
 export const countText = (count: number): string => FORMAT.format(count);

@@ -144,6 +144,29 @@ test('"Retry failed" asks about the confirmed lines of failed batches', async ()
   expect(app.requests.at(-1)?.numbers).toContain(21);
 });
 
+test('while a line is typed its problems are those of what is typed, and its commands wait for the line', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
+  await vi.waitFor(async () => {
+    await app.pass(100);
+    expect(document.querySelector('#line-14')?.getAttribute('data-problems')).toBe('spacing');
+  });
+  fireEvent.click(document.querySelector('#line-14 [lang]') ?? document.body);
+  await app.pass(0);
+  const problems = () => screen.queryByRole('group', { name: 'Problems of 14', hidden: true });
+  const commands = () => [...(problems()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent);
+  expect(commands()).toEqual(['Fix', 'Dismiss']);
+  const written = box(14) as HTMLTextAreaElement;
+  fireEvent.change(written, { target: { value: 'One space, no number' } });
+  expect(problems()?.textContent).toMatch(/14/);
+  expect(problems()?.textContent).not.toMatch(/space/i);
+  expect(commands()).toEqual([]);
+  fireEvent.change(written, { target: { value: 'One space 14' } });
+  expect(problems()).toBeNull();
+  fireEvent.change(written, { target: { value: 'Two  spaces 14' } });
+  expect(commands()).toEqual(['Fix', 'Dismiss']);
+});
+
 test('the open line names the others with its original, and how they are translated', async () => {
   const app = await inLines(
     {},

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
@@ -9,16 +9,18 @@ import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
+import { RowMenu } from './grid/row-menu.tsx';
 import styles from './lines.module.css';
 import { useLinesView } from './lines-view.ts';
-import { PromptLine } from './prompt-line.tsx';
-import { Questions } from './suggest/questions.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
+import { Offers } from './toolbar/offers.tsx';
 import { useReviewState } from './use-review-state.ts';
 
 const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
+const QuestionDialog = later(async () => (await import('./suggest/question-dialog.tsx')).QuestionDialog);
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
@@ -34,7 +36,12 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const narrow = useNarrow();
   const folded = useMedium();
   const open = useLinesView((view) => view.open);
+  const question = useLinesView((view) => view.question);
   const holds = useSession(isHolder);
+  useEffect(() => {
+    // Once the lines stand there; where it cannot be loaded ahead, it is told when a dialog is opened.
+    QuestionDialog.load().catch(() => {});
+  }, []);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <PromptLine />
@@ -45,8 +52,10 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
       </LinesToolbar>
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
+      <Offers state={state} />
+      <RowMenu />
       {narrow && holds && open !== null && <LineSheet state={state} number={open} />}
-      <Questions />
+      {question && <QuestionDialog question={question} />}
       <div className={styles.errors}>
         {notices}
         {errors}
@@ -56,6 +65,24 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
         {actions}
       </div>
     </section>
+  );
+}
+
+/** What was asked for, in one line; it is changed among the texts. */
+function PromptLine() {
+  const { page } = useServices();
+  const prompt = useSettings((state) => state.prompt);
+  const model = useSettings(({ model: { id } }) => id);
+  return (
+    <p className={styles.promptLine}>
+      <span className={styles.promptText} title={prompt}>
+        {prompt}
+      </span>
+      <span className={styles.count}>{model}</span>
+      <Button look="plain" onClick={() => page.setState({ view: 'text' })}>
+        Change
+      </Button>
+    </p>
   );
 }
 

@@ -1,18 +1,18 @@
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { once } from '../../../lib/once.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { LineHits } from '../../../review/find/find.ts';
 import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
-import type { SessionState } from '../../../session/session-state.ts';
+import type { SessionState, Suggestion } from '../../../session/session-state.ts';
 import { useSession } from '../../state/use-session.ts';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
 export interface LinesView {
   /** The row that Tab stops at. */
   readonly active: ItemKey | undefined;
-  /** The one before, which has the focus until the active one can take it. */
+  /** The row that was active before: it stays in the document, for it has the focus until the active row can take it. */
   readonly held: ItemKey | undefined;
   /** Number of the line that is being edited. */
   readonly open: number | null;
@@ -28,13 +28,26 @@ export interface LinesView {
     readonly before: string;
     readonly text: string;
   } | null;
-  /** A row that is to be brought into sight; another object each time. */
-  readonly reveal: { readonly key: ItemKey } | null;
+  /** Another object each time that the active row is to be brought into sight. */
+  readonly reveal: object;
   /** What Find has found in a line; null: nothing is sought. */
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
+  /** What the person is about to ask the model for, in a dialog. */
+  readonly question: Question | null;
+  /** Whether "Use all" takes the suggestion for a line, where the person has said so. */
+  readonly ticks: ReadonlyMap<number, boolean>;
+  /** Whether "Use all" leaves confirmed lines as they are. */
+  readonly keepsConfirmed: boolean;
+  /** By line, the newest suggestion where the model has said what was suggested already. */
+  readonly saidAgain: ReadonlyMap<number, Suggestion>;
 }
+
+export type Question =
+  | { readonly kind: 'lines'; readonly numbers: readonly number[] }
+  | { readonly kind: 'repair' }
+  | { readonly kind: 'batch'; readonly batch: number };
 
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
 export type ItemKey = string;
@@ -42,34 +55,41 @@ export const lineKey = (number: number): ItemKey => `line-${number}`;
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 
+/** Ids of the box in which the open line is written, and of the fields that keys of the grid lead to. */
+export const EDITOR_ID = 'line-editor';
+export const FIND_ID = 'lines-find';
+export const REPLACE_ID = 'lines-replace';
+export const GO_TO_ID = 'lines-go-to';
+
 export type LinesViewStore = StoreApi<LinesView>;
-/** By the film's phrases: another film is another view. */
-const stores = new WeakMap<SessionState['phrases'], LinesViewStore>();
 
 /** No option of "Show" but the first one. */
 export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
 
-const NOTHING: LinesView = {
-  active: undefined,
-  held: undefined,
-  open: null,
-  selected: new Set(),
-  ...SHOW_ALL,
-  repeats: null,
-  reveal: null,
-  menu: null,
-  hitsOf: null,
-};
+/** By the film's phrases: another film is another view. */
+const storeOf = once((_phrases: SessionState['phrases']) =>
+  createStore<LinesView>(() => ({
+    active: undefined,
+    held: undefined,
+    open: null,
+    selected: new Set(),
+    ...SHOW_ALL,
+    repeats: null,
+    reveal: {},
+    hitsOf: null,
+    menu: null,
+    question: null,
+    ticks: new Map(),
+    keepsConfirmed: true,
+    saidAgain: new Map(),
+  })),
+);
 
-export function useLinesStore(): LinesViewStore {
-  const phrases = useSession((state) => state.phrases);
-  const store = stores.get(phrases) ?? createStore<LinesView>(() => NOTHING);
-  stores.set(phrases, store);
-  return store;
-}
+export const useLinesStore = (): LinesViewStore => storeOf(useSession((state) => state.phrases));
 
+/** A value of the view that is followed; a selector that makes an object of several values is wrapped in `useShallow`. */
 export function useLinesView<T>(selector: (view: LinesView) => T): T {
-  return useStore(useLinesStore(), useShallow(selector));
+  return useStore(useLinesStore(), selector);
 }
 
 /** Selects a line, or takes it out of the selection. */

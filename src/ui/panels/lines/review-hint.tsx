@@ -2,10 +2,9 @@ import { useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus-when-shown.ts';
 import { useServices } from '../../state/services.tsx';
-import { countToReview } from './line-facts.ts';
+import { countToReview, shownBy } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
 import { lineKey, useLinesStore } from './lines-view.ts';
-import { shownBy } from './shown-by.ts';
 import { useJudged } from './use-judged.ts';
 import { useReviewState } from './use-review-state.ts';
 

@@ -1,18 +1,13 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
-import type { Session } from '../../../session/session.ts';
-import { useServices } from '../../state/services.tsx';
+import { once } from '../../../lib/once.ts';
+import { type Services, useServices } from '../../state/services.tsx';
 import type { Judged } from './judged.ts';
 import { createLineJudge, type LineJudge } from './line-judge.ts';
 
-/** One for a session, so that what was judged is still known when the view is opened again. */
-const judges = new WeakMap<Session['store'], LineJudge>();
+/** What was judged is still known when the view is opened again. */
+const judgeOf = once(({ session, settings }: Services) => createLineJudge(session.store, settings));
 
-export function useLineJudge(): LineJudge {
-  const { session, settings } = useServices();
-  const judge = judges.get(session.store) ?? createLineJudge(session.store, settings);
-  judges.set(session.store, judge);
-  return judge;
-}
+export const useLineJudge = (): LineJudge => judgeOf(useServices());
 
 /** What is doubtful, drawn in slices. */
 export function useJudged(): Judged {

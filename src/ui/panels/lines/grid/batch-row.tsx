@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/state/run-selectors.ts';
 import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { isFailed } from '../../../../translation/batch.ts';
@@ -13,10 +13,16 @@ import { batchStateWords } from '../../../words/batch-state-words.ts';
 import { BATCH_STATUS_WORDS } from '../../../words/batch-status-words.ts';
 import { problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { batchKey, unreadableKey } from '../lines-view.ts';
-import { useSuggestStore } from '../suggest/suggest-view.ts';
+import { batchKey, unreadableKey, useLinesStore } from '../lines-view.ts';
+import { COLUMN_COUNT } from './grid-head.tsx';
 
-interface BatchRowProps {
+interface RowPlace {
+  readonly rowIndex: number;
+  /** Tab stops at it. */
+  readonly isActive: boolean;
+}
+
+interface BatchRowProps extends RowPlace {
   readonly batch: number;
   /** Numbers of its first and its last line. */
   readonly first: number;
@@ -24,16 +30,14 @@ interface BatchRowProps {
   readonly status: BatchStatus;
   readonly problems: number;
   readonly confirmed: number;
-  readonly rowIndex: number;
-  readonly isActive: boolean;
   readonly holds: boolean;
 }
 
 /** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
 export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
-  const { batch, first, last, status, problems, confirmed, rowIndex, isActive, holds } = props;
+  const { batch, first, last, status, problems, confirmed, holds, ...place } = props;
   const { session } = useServices();
-  const suggest = useSuggestStore();
+  const store = useLinesStore();
   const standing = useSession(({ phrases, results, details }) =>
     // With Restart the batches are gone a moment before this row is.
     isFailed(results[batch])
@@ -48,7 +52,6 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
     });
   };
   const isDone = status === 'ok' || status === 'failed';
-  const tabIndex = isActive ? 0 : -1;
   const words = [
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
@@ -57,81 +60,73 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
-    <div
-      role="row"
-      id={batchKey(batch)}
-      aria-rowindex={rowIndex}
-      tabIndex={tabIndex}
-      className={styles.batch}
-      data-batch-row={batch}
-      data-status={status}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
-      <div role="gridcell" aria-colindex={1} aria-colspan={8} className={styles.batchCell}>
-        <span className={styles.batchWords}>{words.join(' · ')}</span>
-        {isDone && (
-          <Button
-            look="plain"
-            tabIndex={-1}
-            aria-label={`JSON of batch ${batch + 1}`}
-            onClick={() => openBatch(session, batch)}
-          >
-            JSON
-          </Button>
-        )}
-        {isDone && holds && (
-          <Button
-            look="plain"
-            tabIndex={-1}
-            aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
-            onClick={() => {
-              // What a person has said or written is not thrown away unasked.
-              if (hasOwn()) return suggest.setState({ question: { kind: 'batch', batch } });
-              session.translateAgain(batch);
-              focusSoon(batchKey(batch));
-            }}
-          >
-            {status === 'failed' ? (
-              'Retry'
-            ) : (
-              <span>
-                Translate <VisuallyHidden>batch {batch + 1} </VisuallyHidden>again
-              </span>
-            )}
-          </Button>
-        )}
-      </div>
-    </div>
+    <WideRow {...place} id={batchKey(batch)} look={styles.batch} cellLook={styles.batchCell} data-status={status}>
+      <span className={styles.batchWords}>{words.join(' · ')}</span>
+      {isDone && (
+        <Button
+          look="plain"
+          tabIndex={-1}
+          aria-label={`JSON of batch ${batch + 1}`}
+          onClick={() => openBatch(session, batch)}
+        >
+          JSON
+        </Button>
+      )}
+      {isDone && holds && (
+        <Button
+          look="plain"
+          tabIndex={-1}
+          aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
+          onClick={() => {
+            // What a person has said or written is not thrown away unasked.
+            if (hasOwn()) return store.setState({ question: { kind: 'batch', batch } });
+            session.translateAgain(batch);
+            focusSoon(batchKey(batch));
+          }}
+        >
+          {status === 'failed' ? (
+            'Retry'
+          ) : (
+            <span>
+              Translate <VisuallyHidden>batch {batch + 1} </VisuallyHidden>again
+            </span>
+          )}
+        </Button>
+      )}
+    </WideRow>
   );
 });
 
-interface UnreadableRowProps {
-  readonly batch: number;
-  readonly rowIndex: number;
-  readonly isActive: boolean;
-}
-
 /** In place of the lines that cannot be told apart. */
-export function UnreadableRow({ batch, rowIndex, isActive }: UnreadableRowProps) {
+export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
+    <WideRow {...place} id={unreadableKey(batch)} look={styles.unreadable}>
+      This reply cannot be read line by line.{' '}
+      <Button look="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
+        Open JSON
+      </Button>
+    </WideRow>
+  );
+}
+
+interface WideRowProps extends RowPlace {
+  readonly id: string;
+  readonly look: string | undefined;
+  readonly cellLook?: string | undefined;
+  readonly 'data-status'?: BatchStatus;
+  readonly children: ReactNode;
+}
+
+/** A row of one cell over all columns. */
+function WideRow({ rowIndex, isActive, look, cellLook, children, ...row }: WideRowProps) {
+  return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
-    <div
-      role="row"
-      id={unreadableKey(batch)}
-      aria-rowindex={rowIndex}
-      tabIndex={isActive ? 0 : -1}
-      className={styles.unreadable}
-    >
+    <div {...row} role="row" aria-rowindex={rowIndex} tabIndex={isActive ? 0 : -1} className={look}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
-      <div role="gridcell" aria-colindex={1} aria-colspan={8}>
-        This reply cannot be read line by line.{' '}
-        <Button look="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
-          Open JSON
-        </Button>
+      <div role="gridcell" aria-colindex={1} aria-colspan={COLUMN_COUNT} className={cellLook}>
+        {children}
       </div>
     </div>
   );

@@ -1,17 +1,17 @@
 import { type MouseEvent, memo } from 'react';
+import type { LineHits } from '../../../../review/find/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
+import type { Limits } from '../../../../review/limits.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/line-state.ts';
 import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
 import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { lineKey, toggleSelected } from '../lines-view.ts';
+import { type LinesViewStore, lineKey, toggleSelected } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import type { LineRowProps } from './line-row-props.ts';
-import { LineText } from './line-text.tsx';
-import { OpenLine } from './open-line.tsx';
-import { textDirection } from './text-direction.ts';
+import { LineText, textDirection } from './line-text.tsx';
+import { OpenLine, type OpenLineProps } from './open-line.tsx';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
@@ -22,6 +22,26 @@ const ICONS = {
   edited: <Pencil aria-hidden className={styles.icon} />,
   new: null,
 } as const satisfies Record<LineState, unknown>;
+
+interface LineRowProps extends OpenLineProps {
+  readonly state: LineState;
+  readonly rowIndex: number;
+  /** Tab stops at it. */
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  /** It does not match the chosen option any more. */
+  readonly isDimmed: boolean;
+  /** On a phone: a tap anywhere on the line's card edits it. */
+  readonly isCard: boolean;
+  /** Where the person is: told of clicks. Given, since each hook of a row costs when the film is flown through. */
+  readonly store: LinesViewStore;
+  /** What Find has found in it. */
+  readonly hits: LineHits | undefined;
+  /** BCP 47 of the translation. */
+  readonly language: string | undefined;
+  readonly limits: Limits;
+}
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {

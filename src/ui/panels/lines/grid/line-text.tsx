@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Range } from '../../../../review/find/find.ts';
 import { cutAtTags } from '../../../../review/visible-text.ts';
+import { directionOfText } from '../../../editor/direction-of-text.ts';
 import styles from '../lines.module.css';
 
 interface LineTextProps {
@@ -52,3 +53,10 @@ function withHits(text: string, { from, to }: Range, hits: readonly Range[]): Re
   }
   return parts.length === 0 ? text.slice(from, to) : [...parts, text.slice(at, to)];
 }
+
+/** Any sign that is written from the right. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a]/;
+
+/** The direction of a line's text, whatever tags it begins with; asked for each row that comes into sight. */
+export const textDirection = (text: string): 'ltr' | 'rtl' =>
+  FROM_THE_RIGHT.test(text) ? directionOfText(text) : 'ltr';

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -10,10 +11,9 @@ import { focusBatchItem } from '../../../state/batch/open-batch.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { EDITOR_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { batchKey, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import { batchKey, EDITOR_ID, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
 import { bringIntoSight } from './bring-into-sight.ts';
@@ -37,26 +37,15 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, held, open, selected, show, kind, shown, hitsOf } = useLinesView(
-    ({ active, held, open, selected, show, kind, shown, hitsOf }) => ({
-      active,
-      held,
-      open,
-      selected,
-      show,
-      kind,
-      shown,
-      hitsOf,
-    }),
+  const { active, held, open, shown } = useLinesView(
+    useShallow(({ active, held, open, shown }) => ({ active, held, open, shown })),
   );
   const judged = useJudged();
   const holds = useSession(isHolder);
-  const unreadable = unreadableBatches(state).join();
+  // The same list while the same batches cannot be read: a step of a run makes no rows anew.
+  const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
-  const all = useMemo(
-    () => itemsOf(phrases, unreadable === '' ? [] : unreadable.split(',').map(Number)),
-    [phrases, unreadable],
-  );
+  const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
   const activePlace = placeIn(items, active);
   const currentPlace = activePlace ?? items.findIndex((item) => item.kind === 'line');
@@ -65,23 +54,10 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     (place = -1) => (place < 0 ? [] : [place]),
   );
 
-  const row = useRow({
-    items,
-    state,
-    narrow,
-    judged,
-    current,
-    open: narrow ? null : open,
-    selected,
-    show,
-    kind,
-    shown,
-    hitsOf,
-    store,
-  });
+  const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Brings a row into sight, below what stays at the top. */
-  const reveal = (key: string) => {
+  const revealRow = (key: string) => {
     const place = placeIn(items, key);
     const rows = list.current;
     if (place === undefined || !rows) return;
@@ -91,7 +67,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, state, judged, scroller, reveal });
+  const keys = useGridKeys({ items, state, judged, scroller, revealRow });
 
   const scrollTo = (key: string) => {
     const place = placeIn(items, key);
@@ -125,17 +101,13 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (target) goTo(target);
   }, [target]);
 
-  const revealed = useLinesView((view) => view.reveal);
-  const onReveal = useEffectEvent(scrollTo);
-  useEffect(() => {
-    if (revealed) onReveal(revealed.key);
-  }, [revealed]);
-
-  // A place that was left for a batch's JSON is shown again.
-  const onMount = useEffectEvent(() => {
+  // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
+  const reveal = useLinesView((view) => view.reveal);
+  const onReveal = useEffectEvent(() => {
     if (active !== undefined) scrollTo(active);
   });
-  useEffect(onMount, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new object asks for it
+  useEffect(() => onReveal(), [reveal]);
 
   // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
   const onHold = useEffectEvent(() => {
@@ -150,13 +122,6 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (holds) onHold();
   }, [holds]);
 
-  const marked = useMemo(
-    () =>
-      items.flatMap((item, place) =>
-        item.kind === 'line' && judged.batches[item.batch]?.problems.has(item.number) ? [place] : [],
-      ),
-    [items, judged],
-  );
   return (
     <div className={styles.gridFrame}>
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part */}
@@ -184,7 +149,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
           </Button>
         </p>
       )}
-      <ProblemStrip places={marked} count={items.length} />
+      <ProblemStrip items={items} />
     </div>
   );
 }

@@ -1,32 +1,34 @@
-import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { smallestChange } from '../../../../lib/smallest-change.ts';
 import { fitOf } from '../../../../review/fit.ts';
-import type { ProblemKind } from '../../../../review/problem.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { allLines, lineOf } from '../../../../session/lines/lines.ts';
-import { Button } from '../../../kit/button.tsx';
+import type { LineMarks } from '../../../../session/session-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { EDITOR_ID } from '../field-ids.ts';
-import { KIND_WORDS } from '../line-words.ts';
+import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { useJudged } from '../use-judged.ts';
-import type { LineRowProps } from './line-row-props.ts';
+import { LineProblems, type LineProblemsProps } from './line-problems.tsx';
+import { textDirection } from './line-text.tsx';
 import { SameOriginal } from './same-original.tsx';
-import { textDirection } from './text-direction.ts';
 import { isDraftOf } from './typed-text.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
 
-type OpenLineProps = Pick<LineRowProps, 'line' | 'problems' | 'before' | 'canEdit'>;
+export interface OpenLineProps extends LineProblemsProps {
+  /** The model's text, where a person has edited it. */
+  readonly before: LineMarks['before'];
+  readonly canEdit: boolean;
+}
 
 /** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
 export function OpenLine(props: OpenLineProps) {
-  const { line, problems, before, canEdit } = props;
-  const { film, mend, language, limits } = useJudged();
+  const { line, problems, dismissed, before, canEdit } = props;
+  const { film, language, limits } = useJudged();
   const { number, translation = '', time } = line;
   const { session, page } = useServices();
   const store = useLinesStore();
@@ -91,24 +93,7 @@ export function OpenLine(props: OpenLineProps) {
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);
 
-  /** What was pressed goes with its problem: the work goes on in the box. */
-  function act(command: () => void): void {
-    command();
-    box.current?.focus({ preventScroll: true });
-  }
-
-  function fix(kind: ProblemKind): void {
-    const now = lineOf(session.store.getState(), number);
-    const mended = now && mend?.mended(now, kind);
-    if (mended !== undefined) session.changeLines([{ number, text: mended }], `Mended line ${number}`);
-  }
-
-  // Not at each key: breaking a text anew takes its time.
-  const fixes = useMemo(
-    () => new Map(problems.map(({ kind }) => [kind, mend?.mended(line, kind)])),
-    [line, problems, mend],
-  );
-  const { charactersPerSecond, longestLine, lines } = fitOf(text, secondsOf(timingOf(time)));
+  const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
     <div>
       <textarea
@@ -135,36 +120,10 @@ export function OpenLine(props: OpenLineProps) {
         }}
       />
       <p className={styles.figures}>
-        {`${longestLine} of ${limits.charactersPerLine} characters`}
-        {charactersPerSecond !== undefined &&
-          ` · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`}
-        {lines > limits.lines && ` · ${lines} lines`}
+        {fitWords(fit, limits)}
+        {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
-      {problems.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
-        <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
-          {problems.map(({ kind, words }) => {
-            const fixed = fixes.get(kind);
-            return (
-              <div key={kind} className={styles.problem}>
-                <span className={styles.problemWords}>{words}</span>
-                {fixed !== undefined && (
-                  <Button look="plain" aria-description={KIND_WORDS[kind]} onClick={() => act(() => fix(kind))}>
-                    Fix
-                  </Button>
-                )}
-                <Button
-                  look="plain"
-                  aria-description={KIND_WORDS[kind]}
-                  onClick={() => act(() => session.dismissProblem(number, kind))}
-                >
-                  Dismiss
-                </Button>
-              </div>
-            );
-          })}
-        </div>
-      )}
+      <LineProblems line={line} typed={text} problems={problems} dismissed={dismissed} />
       <SameOriginal number={number} film={film} />
       {before != null && before !== translation && (
         <p className={styles.before}>

@@ -5,13 +5,11 @@ import { lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { useSuggestStore } from '../suggest/suggest-view.ts';
 
 /** What can be done with one line. One menu for all rows. */
 export function RowMenu() {
   const { session } = useServices();
   const store = useLinesStore();
-  const suggest = useSuggestStore();
   const menu = useLinesView((view) => view.menu);
   const list = useRef<HTMLDivElement>(null);
 
@@ -71,7 +69,7 @@ export function RowMenu() {
       !holds || !hasText,
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
-    ['Translate again', () => suggest.setState({ question: { kind: 'lines', numbers: [number] } })],
+    ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
     ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !neighbours(-1)],
     ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !neighbours(1)],
   ];

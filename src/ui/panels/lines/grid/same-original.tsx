@@ -5,8 +5,7 @@ import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore } from '../lines-view.ts';
-import { LineText } from './line-text.tsx';
-import { textDirection } from './text-direction.ts';
+import { LineText, textDirection } from './line-text.tsx';
 
 const MOST_NAMED = 5;
 
@@ -37,7 +36,7 @@ export const SameOriginal = memo(function SameOriginal({ number, film }: SameOri
             <Button
               look="plain"
               aria-label={`Go to line ${line.number}`}
-              onClick={() => store.setState({ active: key, open: line.number, reveal: { key } })}
+              onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
             >
               {line.number}
             </Button>

@@ -2,7 +2,7 @@ import type { Line } from '../../../../review/line.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
 import type { LineDraft } from '../../../state/page-state.ts';
 import type { Services } from '../../../state/services.tsx';
-import { EDITOR_ID } from '../field-ids.ts';
+import { EDITOR_ID } from '../lines-view.ts';
 
 /** The draft was begun on this text of this line. */
 export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>

@@ -1,14 +1,11 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { canEditLines } from '../../../../session/lines/lines.ts';
-import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
-import { EDITOR_ID } from '../field-ids.ts';
 import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
-import { type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
-import { useSuggestStore } from '../suggest/suggest-view.ts';
+import { EDITOR_ID, type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
 import { type Item, placeIn } from './items.ts';
 
 export interface GridOptions {
@@ -17,23 +14,22 @@ export interface GridOptions {
   readonly judged: Judged;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Brings a row into sight. */
-  readonly reveal: (key: ItemKey) => void;
+  readonly revealRow: (key: ItemKey) => void;
 }
 
 /** What the keys of the grid do. Each gives true where there was something to do. */
-export function useGridCommands({ items, state, judged, scroller, reveal }: GridOptions) {
+export function useGridCommands({ items, state, judged, scroller, revealRow }: GridOptions) {
   const { session } = useServices();
   const store = useLinesStore();
-  const suggest = useSuggestStore();
 
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
   function goTo(item: Item | undefined, open = false): boolean {
     if (item === undefined) return false;
-    const isOpened = open && item.kind === 'line' && isEditable(session, item);
+    const isOpened = open && item.kind === 'line' && canEditLines(session.store.getState(), item.batch);
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
-    reveal(item.key);
+    revealRow(item.key);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }
@@ -41,7 +37,7 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
   const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
   const active = (): Item | undefined => items[placeOfActive()];
 
-  /** The next line after the active one that is meant, round the end. */
+  /** The next line after the active one (-1: before it) for which `isMeant` says yes, round the end of the film. */
   function find(isMeant: (facts: LineFacts) => boolean, step: 1 | -1): Item | undefined {
     const meant = new Set<number>();
     for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
@@ -62,7 +58,7 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
   }
 
   function confirmAndGoOn(open: boolean): boolean {
-    const item = items[placeOfActive()];
+    const item = active();
     if (item?.kind !== 'line') return false;
     const { selected } = store.getState();
     const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
@@ -77,7 +73,7 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
     const { selected } = store.getState();
     const item = active();
     const numbers = selected.size > 0 ? [...selected] : item?.kind === 'line' ? [item.number] : [];
-    if (numbers.length > 0) suggest.setState({ question: { kind: 'lines', numbers } });
+    if (numbers.length > 0) store.setState({ question: { kind: 'lines', numbers } });
     return numbers.length > 0;
   }
 
@@ -86,7 +82,8 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
     store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
   }
 
-  function toggle(item: Item | undefined): boolean {
+  function toggle(): boolean {
+    const item = active();
     if (item?.kind !== 'line') return false;
     toggleSelected(store, item.number);
     return true;
@@ -122,19 +119,16 @@ export function useGridCommands({ items, state, judged, scroller, reveal }: Grid
     openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
     confirmAndGoOn,
     translateAgain,
-    toggle: () => toggle(active()),
+    toggle,
     selectAll,
     clear,
     active,
     first: () => goTo(items[0]),
     last: () => goTo(items.at(-1)),
     /** The active line is opened to be written in. */
-    edit: () => goTo(active(), isEditable(session, active())),
+    edit: () => goTo(active(), true),
   };
 }
-
-const isEditable = ({ store }: Session, item: Item | undefined): boolean =>
-  item?.kind === 'line' && canEditLines(store.getState(), item.batch);
 
 /** To guess how many rows are in sight: rows are of several heights. */
 const USUAL_ROW_PX = 48;

@@ -1,7 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { useServices } from '../../../state/services.tsx';
-import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
-import { useLinesStore } from '../lines-view.ts';
+import { FIND_ID, GO_TO_ID, REPLACE_ID, useLinesStore } from '../lines-view.ts';
 import { takeTypedBack } from './typed-text.ts';
 import { type GridOptions, useGridCommands } from './use-grid-commands.ts';
 

@@ -11,8 +11,9 @@ import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
 import { countText, KIND_WORDS } from '../line-words.ts';
+import { useLinesStore } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
-import { closeAround, QuestionFrame } from './question-frame.tsx';
+import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
 import { useAsk } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
@@ -26,6 +27,7 @@ const MOST_KEPT = 8;
 /** How lines are to be translated again. What comes is suggested, and changes nothing. */
 export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
+  const store = useLinesStore();
   const ask = useAsk();
   const judged = useJudged();
   const holds = useSession(isHolder);
@@ -49,9 +51,9 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
     [prompt, asked, state, askable, judged],
   );
 
-  function send(element: Element, kind: WishKind, words = ''): void {
+  function send(kind: WishKind, words = ''): void {
     ask(askable, kind, words);
-    closeAround(element);
+    store.setState({ question: null });
   }
 
   function sendTold(event: FormEvent<HTMLFormElement>): void {
@@ -59,7 +61,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
     const words = told.trim();
     if (words === '') return;
     page.setState({ wishes: [words, ...kept.filter((each) => each !== words)].slice(0, MOST_KEPT) });
-    send(event.currentTarget, 'told', words);
+    send('told', words);
   }
 
   return (
@@ -83,7 +85,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
             className={styles.wish}
             data-first={kind === 'again' || undefined}
             disabled={!canAsk || (kind === 'fix' && kinds.size === 0)}
-            onClick={({ currentTarget }) => send(currentTarget, kind)}
+            onClick={() => send(kind)}
           >
             {WISH_WORDS[kind]}
           </Button>

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useLinesStore } from '../lines-view.ts';
 import { useReviewState } from '../use-review-state.ts';
-import { closeAround, QuestionFrame } from './question-frame.tsx';
+import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
 import { useAsk } from './use-ask.ts';
 
 /** What is to become of the confirmed and the edited lines of a batch that is translated again. */
 export function BatchDialog({ batch }: { batch: number }) {
   const { session } = useServices();
+  const store = useLinesStore();
   const ask = useAsk();
   const state = useReviewState();
   const [keepsConfirmed, setKeepsConfirmed] = useState(true);
@@ -24,21 +27,14 @@ export function BatchDialog({ batch }: { batch: number }) {
     <QuestionFrame title={`Translate batch ${batch + 1} again`}>
       <div className={styles.choices}>
         {confirmed.length > 0 && (
-          <label className={styles.tick}>
-            <input
-              type="checkbox"
-              checked={keepsConfirmed}
-              onChange={() => setKeepsConfirmed(!keepsConfirmed)}
-              data-first
-            />
+          <CheckBox data-first checked={keepsConfirmed} onChange={setKeepsConfirmed}>
             Leave confirmed lines as they are <span>({confirmed.length})</span>
-          </label>
+          </CheckBox>
         )}
         {edited.length > 0 && (
-          <label className={styles.tick}>
-            <input type="checkbox" checked={keepsEdited} onChange={() => setKeepsEdited(!keepsEdited)} data-first />
+          <CheckBox data-first checked={keepsEdited} onChange={setKeepsEdited}>
             Leave edited lines as they are <span>({edited.length})</span>
-          </label>
+          </CheckBox>
         )}
       </div>
       <p>
@@ -49,14 +45,14 @@ export function BatchDialog({ batch }: { batch: number }) {
       <Button
         look="primary"
         inBar={false}
-        onClick={({ currentTarget }) => {
+        onClick={() => {
           // Asked for before their batch is on its way: while it is, it has no output to stand beside.
           ask(
             kept.map(({ number }) => number),
             'again',
           );
           session.translateAgain(batch, { withConfirmed: !keepsConfirmed, withEdited: !keepsEdited });
-          closeAround(currentTarget);
+          store.setState({ question: null });
         }}
       >
         Translate again

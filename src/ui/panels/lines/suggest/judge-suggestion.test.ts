@@ -6,7 +6,7 @@ import { limitsFor } from '../../../../review/limits.ts';
 import { linesOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
-import type { Judged, Trial } from '../judged.ts';
+import type { Judged, Rules } from '../judged.ts';
 import { candidates, verdictOn } from './judge-suggestion.ts';
 import { suspectsOf } from './suspects.ts';
 
@@ -22,8 +22,7 @@ function film(texts: Readonly<Record<number, string>> = {}, slid: readonly numbe
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), slid: words };
   const judged: Judged = {
     film: facts,
-    mend: undefined,
-    trial: undefined,
+    rules: undefined,
     batches: [{ lines, film: facts, problems: judgeLines(lines, facts) }],
     language: 'pt',
     limits: limitsFor('pt'),
@@ -33,7 +32,9 @@ function film(texts: Readonly<Record<number, string>> = {}, slid: readonly numbe
 }
 
 /** The film's rules, and a search that finds these lines slid. */
-const trialThatFinds = ({ film: facts }: Judged, slid: readonly number[]): Trial => ({
+const rulesThatFind = ({ film: facts }: Judged, slid: readonly number[]): Rules => ({
+  canMend: () => false,
+  mended: () => undefined,
   problemsOf: (line) => (facts && judgeLines([line], facts).get(line.number)) ?? [],
   slidWith: () => new Map(slid.map((number) => [number, 'Still of another line.'])),
 });
@@ -53,7 +54,7 @@ describe('what "Use all" takes', () => {
     for (const number of [1, 3, 4, 5])
       suggested = withText(suggested, number, number === 3 ? 'Às quinze' : `T ${number}`);
     const ticks = (chosen: ReadonlyMap<number, boolean> = new Map()) =>
-      candidates(suggested, { ...judged, trial: trialThatFinds(judged, [5]) }, chosen).map(({ number, isTicked }) => [
+      candidates(suggested, { ...judged, rules: rulesThatFind(judged, [5]) }, chosen).map(({ number, isTicked }) => [
         number,
         isTicked,
       ]);
@@ -77,7 +78,7 @@ describe('what "Use all" takes', () => {
     const { state, judged } = film({ 9: present });
     const line = linesOf(state, 0).find(({ number }) => number === 9);
     if (!line) throw new Error('There is no line 9.');
-    const verdict = verdictOn({ ...judged, trial: trialThatFinds(judged, []) }, line, text);
+    const verdict = verdictOn({ ...judged, rules: rulesThatFind(judged, []) }, line, text);
     expect([verdict.warnings.some((words) => /characters a second/.test(words)), verdict.isSound]).toEqual([
       isTold,
       isSound,
@@ -87,7 +88,7 @@ describe('what "Use all" takes', () => {
   test('not what was asked for in place of another text', () => {
     const { state, judged } = film();
     const stale = { ...state, suggestions: { 2: [{ of: '1-x', text: 'T', wish: 'again' as const }] } };
-    expect(candidates(stale, { ...judged, trial: trialThatFinds(judged, []) }, new Map())).toEqual([]);
+    expect(candidates(stale, { ...judged, rules: rulesThatFind(judged, []) }, new Map())).toEqual([]);
   });
 });
 

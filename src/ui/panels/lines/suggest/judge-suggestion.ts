@@ -30,8 +30,8 @@ export interface Verdict {
  * What is to be told of a text that is suggested for a line. It is not sound if it loses something, if it says what the line says, or if
  * a problem in figures is in it of which the line has as little or less.
  */
-export function verdictOn({ trial }: Judged, line: Line, text: string): Verdict {
-  const told = (trial?.problemsOf({ ...line, translation: text }) ?? []).filter(
+export function verdictOn({ rules }: Judged, line: Line, text: string): Verdict {
+  const told = (rules?.problemsOf({ ...line, translation: text }) ?? []).filter(
     ({ kind }) => LOSSES.includes(kind) || AMOUNTS[kind],
   );
   const { translation = '' } = line;
@@ -61,9 +61,9 @@ const withSuggestions = (state: State, batch: number): readonly Line[] =>
   });
 
 /** The suggestions of a batch that seem to belong to another line still, in sentences by number. */
-export function stillSlid(state: State, { trial }: Judged, batch: number): ReadonlyMap<number, string> {
+export function stillSlid(state: State, { rules }: Judged, batch: number): ReadonlyMap<number, string> {
   const slid =
-    trial?.slidWith(batch, { now: linesOf(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
+    rules?.slidWith(batch, { now: linesOf(state, batch), tried: withSuggestions(state, batch) }) ?? new Map();
   return new Map([...slid].filter(([number]) => textsFor(state, number).length > 0));
 }
 

@@ -1,8 +1,8 @@
 import { assertNever } from '../../../../lib/assert-never.ts';
+import type { Question } from '../lines-view.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { BatchDialog } from './batch-dialog.tsx';
 import { RepairDialog } from './repair-dialog.tsx';
-import type { Question } from './suggest-view.ts';
 
 /** What a person is about to ask the model for. */
 export function QuestionDialog({ question }: { question: Question }) {

@@ -1,36 +1,29 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
-import { EDITOR_ID } from '../field-ids.ts';
-import { focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore } from './suggest-view.ts';
 
-/** A dialog in which the model is asked for something. Closed, the focus is where it came from. */
+/** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
 export function QuestionFrame({ title, children }: { title: string; children: ReactNode }) {
-  const store = useSuggestStore();
-  const lines = useLinesStore();
+  const store = useLinesStore();
   const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => store.setState({ question: null });
   useEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
-  }, []);
+    return () => {
+      const { open, active } = store.getState();
+      // Another line than the open one may have been asked for, from its row.
+      if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
+      else focusGrid();
+    };
+  }, [store]);
   return (
-    <dialog
-      ref={dialog}
-      aria-label={title}
-      className={styles.dialog}
-      onClose={() => {
-        store.setState({ question: null });
-        const { open, active } = lines.getState();
-        // Another line than the open one may have been asked for, from its row.
-        if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
-        else focusGrid();
-      }}
-    >
+    <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
       <div className={styles.dialogHead}>
         <strong>{title}</strong>
-        <Button look="plain" onClick={() => dialog.current?.close()}>
+        <Button look="plain" onClick={close}>
           Close
         </Button>
       </div>
@@ -38,6 +31,3 @@ export function QuestionFrame({ title, children }: { title: string; children: Re
     </dialog>
   );
 }
-
-/** Closes the dialog that an element is in. */
-export const closeAround = (element: Element): void => element.closest('dialog')?.close();

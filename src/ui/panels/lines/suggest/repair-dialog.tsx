@@ -5,8 +5,9 @@ import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
 import { countText } from '../line-words.ts';
+import { useLinesStore } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
-import { closeAround, QuestionFrame } from './question-frame.tsx';
+import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
 import { suspectsOf } from './suspects.ts';
 import { useOnline } from './use-online.ts';
@@ -14,6 +15,7 @@ import { useOnline } from './use-online.ts';
 /** What it would take to ask for all lines with a problem that a model can mend; nothing is sent before it is said. */
 export function RepairDialog() {
   const { session } = useServices();
+  const store = useLinesStore();
   const judged = useJudged();
   const isOnline = useOnline();
   const words = useSettings(modelInUseWords);
@@ -38,9 +40,9 @@ export function RepairDialog() {
           inBar={false}
           data-first
           disabled={repair.asks.length === 0}
-          onClick={({ currentTarget }) => {
+          onClick={() => {
             session.ask(repair.asks);
-            closeAround(currentTarget);
+            store.setState({ question: null });
           }}
         >
           Send

@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/state/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import type { ReviewState } from '../line-facts.ts';
-import { countText } from '../line-words.ts';
-import { focusGrid } from '../lines-view.ts';
+import { countText, lineWords } from '../line-words.ts';
+import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { candidates } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore, useSuggestView } from './suggest-view.ts';
 import { saidAgain, suggestionNews } from './suggestion-news.ts';
 import { suspectsOf } from './suspects.ts';
 
@@ -20,9 +21,13 @@ export function SuggestBar({ state }: { state: ReviewState }) {
   return (
     <>
       <News />
-      {holds && <Asking />}
-      {holds && <UseAll state={state} />}
-      {holds && <RepairOffer state={state} />}
+      {holds && (
+        <>
+          <Asking />
+          <UseAll state={state} />
+          <RepairOffer state={state} />
+        </>
+      )}
     </>
   );
 }
@@ -30,7 +35,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
 /** Says once what has come. */
 function News() {
   const { session } = useServices();
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const [words, setWords] = useState('');
   useEffect(
     () =>
@@ -39,7 +44,7 @@ function News() {
         if (news === undefined) return;
         setWords(news);
         const found = saidAgain(before, after);
-        if (found.size > 0) store.setState(({ repeats }) => ({ repeats: new Map([...repeats, ...found]) }));
+        if (found.size > 0) store.setState((view) => ({ saidAgain: new Map([...view.saidAgain, ...found]) }));
       }),
     [session, store],
   );
@@ -58,7 +63,7 @@ function Asking() {
   if (count === 0) return null;
   return (
     <span className={styles.fine}>
-      The model is asked for {count === 1 ? '1 line' : `${countText(count)} lines`}
+      The model is asked for {lineWords(count)}
       <Button
         look="plain"
         onClick={() => {
@@ -74,10 +79,12 @@ function Asking() {
 
 function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
   const { session } = useServices();
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const judged = useJudged();
   const suggestions = useSession((state) => state.suggestions);
-  const { ticks, keepsConfirmed } = useSuggestView((view) => view);
+  const { ticks, keepsConfirmed } = useLinesView(
+    useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
+  );
   const count = Object.keys(suggestions).length;
   const all = useMemo(
     () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, judged, ticks) : []),
@@ -94,14 +101,9 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   return (
     <span className={styles.bar}>
       {confirmed > 0 && (
-        <label className={styles.tick}>
-          <input
-            type="checkbox"
-            checked={keepsConfirmed}
-            onChange={() => store.setState({ keepsConfirmed: !keepsConfirmed })}
-          />
+        <CheckBox checked={keepsConfirmed} onChange={(checked) => store.setState({ keepsConfirmed: checked })}>
           Leave confirmed lines as they are
-        </label>
+        </CheckBox>
       )}
       <Button look="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}
@@ -114,7 +116,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
 }
 
 function RepairOffer({ state }: { state: ReviewState }) {
-  const store = useSuggestStore();
+  const store = useLinesStore();
   const judged = useJudged();
   const hasEnded = useSession((session) => !isPending(session) && session.asks.length === 0);
   const count = useMemo(() => (hasEnded ? suspectsOf(state, judged).length : 0), [hasEnded, state, judged]);

@@ -7,6 +7,7 @@ import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { fitWords } from '../line-words.ts';
 import { useJudged } from '../use-judged.ts';
 import styles from './suggest.module.css';
 import { REPEAT_WORDS } from './suggestion-news.ts';
@@ -14,6 +15,7 @@ import { REPEAT_WORDS } from './suggestion-news.ts';
 interface SuggestedTextProps {
   readonly line: Line;
   readonly suggestion: Suggestion & { readonly text: string };
+  readonly buttonId: string | undefined;
   /** The model has said it once more. */
   readonly isRepeat: boolean;
   readonly isStale: boolean;
@@ -28,6 +30,7 @@ interface SuggestedTextProps {
 export function SuggestedText({
   line,
   suggestion,
+  buttonId,
   isRepeat,
   isStale,
   language,
@@ -43,7 +46,6 @@ export function SuggestedText({
   const wordsId = useId();
   /** The text of the line that the person was told would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
-  const { charactersPerSecond, longestLine } = fitOf(text, secondsOf(timingOf(time)));
   const isSame = text === translation;
 
   function use(): void {
@@ -61,11 +63,7 @@ export function SuggestedText({
           isNew ? <mark key={place}>{piece}</mark> : piece,
         )}
       </p>
-      <p className={styles.fine}>
-        {`${longestLine} of ${limits.charactersPerLine} characters`}
-        {charactersPerSecond !== undefined &&
-          ` · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`}
-      </p>
+      <p className={styles.fine}>{fitWords(fitOf(text, secondsOf(timingOf(time))), limits)}</p>
       {warnings.map((words) => (
         <p key={words} className={styles.warning}>
           {words}
@@ -79,7 +77,7 @@ export function SuggestedText({
       )}
       {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
       {isRepeat && <p className={styles.fine}>{REPEAT_WORDS}</p>}
-      <Button look="bordered" tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+      <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use
       </Button>
     </div>

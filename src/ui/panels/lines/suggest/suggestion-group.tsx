@@ -4,18 +4,20 @@ import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
+import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { suggestionFailureWords } from './failure-words.ts';
-import { goToNextSuggestion, groupId } from './go-to-suggestion.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import styles from './suggest.module.css';
-import { useSuggestStore, useSuggestView } from './suggest-view.ts';
 import { SuggestedText } from './suggested-text.tsx';
 import { useAsk } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
+
+const firstButtonId = (number: number): string => `suggestion-${number}`;
 
 interface SuggestionGroupProps {
   readonly line: Line;
@@ -59,14 +61,15 @@ function Suggestions({
 }: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
   const { number } = line;
   const { session } = useServices();
-  const lines = useLinesStore();
+  const store = useLinesStore();
   const ask = useAsk();
   const judged = useJudged();
   const batch = batchOfLine(session.store.getState().phrases, number) ?? 0;
   const holds = useSession(isHolder);
   const canUse = useSession(({ results }) => holds && isReadable(results[batch]));
   const isOneOfMany = useSession((state) => Object.keys(state.suggestions).length > 1);
-  const repeat = useSuggestView(({ repeats }) => repeats.get(number));
+  const saidAgain = useLinesView((view) => view.saidAgain.get(number));
+  const isTicked = useLinesView((view) => view.ticks.get(number));
   const ofNow = stampOfLine(session.store.getState(), number);
   const [newest] = suggestions.slice(-1);
   const wasSlid = judged.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
@@ -76,19 +79,29 @@ function Suggestions({
   }));
   const slid = wasSlid ? stillSlid(session.store.getState(), judged, batch).get(number) : undefined;
 
-  /** Where the others are is known before this one goes. */
-  const goOn = () => goToNextSuggestion(lines, Object.keys(session.store.getState().suggestions).map(Number), number);
+  /** After a suggestion was dealt with: on to the next one, in the order of the film and round its end; else back to the line. */
+  function goOn(): void {
+    if (store.getState().open === number) return focusWhenShown(EDITOR_ID);
+    const others = Object.keys(session.store.getState().suggestions)
+      .map(Number)
+      .filter((other) => other !== number);
+    const next = others.find((other) => other > number) ?? others[0];
+    if (next === undefined) return focusWhenShown(lineKey(number));
+    store.setState(({ active: held }) => ({ held, active: lineKey(next), reveal: {} }));
+    focusWhenShown(firstButtonId(next));
+  }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
-    <div role="group" id={groupId(number)} aria-label={`Suggestion for ${number}`} className={styles.group}>
+    <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
-        {texts.map(({ suggestion, verdict }) => (
+        {texts.map(({ suggestion, verdict }, place) => (
           <SuggestedText
             key={suggestion.text}
+            buttonId={place === 0 ? firstButtonId(number) : undefined}
             line={line}
             suggestion={suggestion}
-            isRepeat={suggestion === newest && suggestion === repeat}
+            isRepeat={suggestion === newest && suggestion === saidAgain}
             isStale={suggestion.of !== ofNow}
             language={language}
             canUse={canUse}
@@ -105,6 +118,7 @@ function Suggestions({
       {holds && (
         <div className={styles.commands}>
           <Button
+            id={texts.length === 0 ? firstButtonId(number) : undefined}
             look="plain"
             tabIndex={tabIndex}
             onClick={() => {
@@ -118,30 +132,16 @@ function Suggestions({
             Again
           </Button>
           {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (
-            <Tick
-              number={number}
+            <CheckBox
               tabIndex={tabIndex}
-              isSound={texts.at(-1)?.verdict.isSound === true && slid === undefined}
-            />
+              checked={isTicked ?? (texts.at(-1)?.verdict.isSound === true && slid === undefined)}
+              onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
+            >
+              With “Use all”
+            </CheckBox>
           )}
         </div>
       )}
     </div>
-  );
-}
-
-function Tick({ number, isSound, tabIndex }: { number: number; isSound: boolean; tabIndex: -1 | undefined }) {
-  const store = useSuggestStore();
-  const isTicked = useSuggestView(({ ticks }) => ticks.get(number)) ?? isSound;
-  return (
-    <label className={styles.tick}>
-      <input
-        type="checkbox"
-        tabIndex={tabIndex}
-        checked={isTicked}
-        onChange={() => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, !isTicked]]) }))}
-      />
-      With “Use all”
-    </label>
   );
 }

@@ -4,7 +4,7 @@ import type { Judged } from '../judged.ts';
 import { allFacts, type ReviewState } from '../line-facts.ts';
 import { roomOf } from './wishes.ts';
 
-/** What a model can mend, in the words that it is told; `shorter`: with the count of characters. */
+/** What a model can mend, in the words that it is told. */
 const MENDABLE: Partial<Record<ProblemKind, string>> = {
   'not-translated': 'It is not translated.',
   slid: 'It is the translation of another line.',

@@ -2,18 +2,26 @@ import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, u
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
 import type { Replacement } from '../../../../review/find/replace.ts';
-import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
+import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { FIND_ID, GO_TO_ID, REPLACE_ID } from '../field-ids.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { focusGrid, lineKey, SHOW_ALL, unreadableKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { ReplaceList, stillThere } from './replace-list.tsx';
+import {
+  FIND_ID,
+  GO_TO_ID,
+  lineKey,
+  REPLACE_ID,
+  SHOW_ALL,
+  unreadableKey,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
+import { ReplaceList } from './replace-list.tsx';
 import { useSearch } from './use-search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
@@ -24,7 +32,7 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 
 /** Finds in originals and translations, replaces in translations, and goes to a number. */
-export function FindBar({ state: newest }: { state: ReviewState }) {
+export function FindBar({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
   const holds = useSession(isHolder);
@@ -34,7 +42,6 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   const [by, setBy] = useState('');
   const [replacements, setReplacements] = useState<readonly Replacement[]>();
   const [said, setSaid] = useState('');
-  const state = useDeferredValue(newest);
   const sought = useDeferredValue(query);
   const { search, load } = useSearch(sought, options);
   const found = search.ok ? search.value : undefined;
@@ -51,15 +58,15 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
     const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : unreadableKey(index);
-    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: { key } });
+    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: {} });
     setSaid('');
     return key;
   }
 
-  const activeNumber = Number(active?.match(/^line-(\d+)$/)?.[1] ?? 0);
+  const activeHit = hits.findIndex((number) => lineKey(number) === active);
 
   function nextHit(): void {
-    const next = hits[(hits.indexOf(activeNumber) + 1) % hits.length] ?? hits[0];
+    const next = hits[(activeHit + 1) % hits.length];
     if (next !== undefined) goTo(next);
   }
 
@@ -85,17 +92,6 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
   function preview(): void {
     if (found) setReplacements(allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []));
   }
-
-  function replaceTicked(ticked: readonly Replacement[]): void {
-    session.changeLines(stillThere(session.store.getState(), ticked), (count) => `Replaced in ${lineWords(count)}`);
-    setReplacements(undefined);
-    focusGrid();
-  }
-
-  const isConfirmed = (number: number): boolean => {
-    const line = lineOf(session.store.getState(), number);
-    return line !== undefined && marksOf(session.store.getState(), line).confirmed === true;
-  };
 
   return (
     <>
@@ -130,7 +126,7 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
           Next hit
         </Button>
         <span role="status" className={styles.hits}>
-          {found && hitWords(hits, activeNumber)}
+          {found && hitWords(hits.length, activeHit)}
         </span>
         {holds && (
           <>
@@ -170,9 +166,8 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
         <ReplaceList
           key={replacements.map(({ number }) => number).join()}
           replacements={replacements}
-          isConfirmed={isConfirmed}
           nothing="No translation has that. Originals are never changed."
-          onReplace={replaceTicked}
+          undoWords={(count) => `Replaced in ${lineWords(count)}`}
           onClose={() => setReplacements(undefined)}
         />
       )}
@@ -183,8 +178,5 @@ export function FindBar({ state: newest }: { state: ReviewState }) {
 const NO_HITS: readonly number[] = [];
 
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
-function hitWords(hits: readonly number[], active: number): string {
-  const place = hits.indexOf(active) + 1;
-  const all = lineWords(hits.length);
-  return place === 0 ? all : `${countText(place)} of ${all}`;
-}
+const hitWords = (count: number, activeHit: number): string =>
+  activeHit < 0 ? lineWords(count) : `${countText(activeHit + 1)} of ${lineWords(count)}`;

@@ -6,20 +6,20 @@ import { useServices } from '../../../state/services.tsx';
 import { allFacts } from '../line-facts.ts';
 import { countText, KIND_WORDS } from '../line-words.ts';
 import { useJudged } from '../use-judged.ts';
-import { ReplaceList, stillThere } from './replace-list.tsx';
+import { ReplaceList } from './replace-list.tsx';
 
 /** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
 export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
   const { session } = useServices();
   const judged = useJudged();
   const [fixes, setFixes] = useState<readonly Replacement[]>();
-  const { mend } = judged;
-  if (!mend?.canMend(kind)) return null;
+  const { rules } = judged;
+  if (!rules?.canMend(kind)) return null;
 
   function find(): readonly Replacement[] {
     return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
       if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
-      const after = mend?.mended(line, kind);
+      const after = rules?.mended(line, kind);
       return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
     });
   }
@@ -32,15 +32,8 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
       {fixes && (
         <ReplaceList
           replacements={fixes}
-          isConfirmed={() => false}
           nothing="None of these can be mended without a model."
-          onReplace={(ticked) => {
-            session.changeLines(
-              stillThere(session.store.getState(), ticked),
-              (changed) => `Mended ${countText(changed)} of "${KIND_WORDS[kind]}"`,
-            );
-            setFixes(undefined);
-          }}
+          undoWords={(changed) => `Mended ${countText(changed)} of "${KIND_WORDS[kind]}"`}
           onClose={() => setFixes(undefined)}
         />
       )}

@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Replacement } from '../../../../review/find/replace.ts';
-import { lineOf } from '../../../../session/lines/lines.ts';
-import type { SessionState } from '../../../../session/session-state.ts';
+import type { Line } from '../../../../review/line.ts';
+import { lineOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { LineText } from '../grid/line-text.tsx';
-import { textDirection } from '../grid/text-direction.ts';
+import { useServices } from '../../../state/services.tsx';
+import { LineText, textDirection } from '../grid/line-text.tsx';
 import { countText } from '../line-words.ts';
 import styles from '../lines.module.css';
+import { focusGrid } from '../lines-view.ts';
 
 interface ReplaceListProps {
   readonly replacements: readonly Replacement[];
-  readonly isConfirmed: (number: number) => boolean;
   /** Said where there is none. */
   readonly nothing: string;
-  readonly onReplace: (ticked: readonly Replacement[]) => void;
+  /** Of the step that can be undone, by the number of lines that were changed. */
+  readonly undoWords: (count: number) => string;
   readonly onClose: () => void;
 }
 
@@ -21,10 +22,13 @@ interface ReplaceListProps {
 const MOST_SHOWN = 200;
 
 /** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
-export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onClose }: ReplaceListProps) {
-  const [unticked, setUnticked] = useState<ReadonlySet<number>>(
-    () => new Set(replacements.map(({ number }) => number).filter(isConfirmed)),
-  );
+export function ReplaceList({ replacements, nothing, undoWords, onClose }: ReplaceListProps) {
+  const { session } = useServices();
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(() => {
+    const state = session.store.getState();
+    const isConfirmed = (line: Line | undefined) => line !== undefined && marksOf(state, line).confirmed === true;
+    return new Set(replacements.map(({ number }) => number).filter((number) => isConfirmed(lineOf(state, number))));
+  });
   const section = useRef<HTMLElement>(null);
   // Where there is little room it is drawn below what is in sight.
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
@@ -34,6 +38,18 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
     const next = new Set(unticked);
     if (!next.delete(number)) next.add(number);
     setUnticked(next);
+  }
+
+  function replaceTicked(): void {
+    const state = session.store.getState();
+    // Those lines whose translation is still the one that was looked at.
+    const there = ticked.filter(({ number, before }) => lineOf(state, number)?.translation === before);
+    session.changeLines(
+      there.map(({ number, after }) => ({ number, text: after })),
+      undoWords,
+    );
+    onClose();
+    focusGrid();
   }
 
   return (
@@ -64,7 +80,7 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
         <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
       <div className={styles.replaceActions}>
-        <Button look="primary" inBar={false} disabled={ticked.length === 0} onClick={() => onReplace(ticked)}>
+        <Button look="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
           Replace ticked
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -75,9 +91,3 @@ export function ReplaceList({ replacements, isConfirmed, nothing, onReplace, onC
     </section>
   );
 }
-
-/** The new texts of those lines whose translation is still the one that was looked at. */
-export const stillThere = (state: SessionState, ticked: readonly Replacement[]) =>
-  ticked
-    .filter(({ number, before }) => lineOf(state, number)?.translation === before)
-    .map(({ number, after }) => ({ number, text: after }));

@@ -2,45 +2,12 @@ import type { Limits } from '../../../../review/limits.ts';
 import { Disclosure } from '../../../kit/disclosure.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
+import { LANGUAGES, languageName } from '../../../words/languages.ts';
 import styles from '../lines.module.css';
 import { useJudged, useLineJudge } from '../use-judged.ts';
 
-const LANGUAGES = [
-  'ar',
-  'bg',
-  'cs',
-  'da',
-  'de',
-  'el',
-  'en',
-  'es',
-  'fa',
-  'fi',
-  'fr',
-  'he',
-  'hi',
-  'hr',
-  'hu',
-  'id',
-  'it',
-  'ja',
-  'ko',
-  'nl',
-  'no',
-  'pl',
-  'pt',
-  'ro',
-  'ru',
-  'sr',
-  'sv',
-  'th',
-  'tr',
-  'uk',
-  'vi',
-  'zh',
-];
-
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+/** Limits are those of a language, whatever its region. */
+const LANGUAGES_WITHOUT_REGIONS = LANGUAGES.filter((language) => !language.includes('-'));
 
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
@@ -53,7 +20,10 @@ export function ViewOptions() {
   const { page } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
-  const known = language === undefined || LANGUAGES.includes(language) ? LANGUAGES : [language, ...LANGUAGES];
+  const known =
+    language === undefined || LANGUAGES_WITHOUT_REGIONS.includes(language)
+      ? LANGUAGES_WITHOUT_REGIONS
+      : [language, ...LANGUAGES_WITHOUT_REGIONS];
   return (
     <Disclosure summary="View options">
       <div className={styles.options}>
@@ -70,7 +40,7 @@ export function ViewOptions() {
             <option value="">Not known</option>
             {known.map((each) => (
               <option key={each} value={each}>
-                {NAMES.of(each)}
+                {languageName(each)}
               </option>
             ))}
           </select>

@@ -50,7 +50,10 @@ function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
   return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
 }
 
-/** A thousand, ten thousand and a hundred million of Chinese, Japanese and Korean, behind the digits that they multiply. */
+/**
+ * A thousand, ten thousand and a hundred million of Chinese, Japanese and Korean, behind the digits that they multiply. Behind a space the
+ * number goes on in Korean alone: in Japanese a space stands for a comma.
+ */
 const UNITS = [
   { zeros: 3, unit: '千천' },
   { zeros: 4, unit: '万萬만' },
@@ -58,7 +61,7 @@ const UNITS = [
 ].map(({ zeros, unit }) => ({
   zeros,
   pattern: new RegExp(
-    `(?<![\\d,])(\\d[\\d,]*)(?:\\.(\\d{1,${zeros}}))?[${unit}](?:\\s?(\\d{1,${zeros}})(?!\\d))?`,
+    `(?<![\\d,])(\\d[\\d,]*)(?:\\.(\\d{1,${zeros}}))?[${unit}](?:(?:(?<=[천만억]) )?(\\d{1,${zeros}})(?!\\d))?`,
     'g',
   ),
 }));

@@ -1,13 +1,18 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { once } from '../../../lib/once.ts';
-import { type Services, useServices } from '../../state/services.tsx';
+import type { Session } from '../../../session/session.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { useServices } from '../../state/services.tsx';
 import type { Judged } from './judged.ts';
 import { createLineJudge, type LineJudge } from './line-judge.ts';
 
-/** What was judged is still known when the view is opened again. */
-const judgeOf = once(({ session, settings }: Services) => createLineJudge(session.store, settings));
+/** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */
+const judgesOf = once(({ store }: Session) => once((settings: Settings) => createLineJudge(store, settings)));
 
-export const useLineJudge = (): LineJudge => judgeOf(useServices());
+export function useLineJudge(): LineJudge {
+  const { session, settings } = useServices();
+  return judgesOf(session)(settings);
+}
 
 /** What is doubtful, drawn in slices. */
 export function useJudged(): Judged {

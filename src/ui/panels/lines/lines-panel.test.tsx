@@ -167,6 +167,22 @@ test('while a line is typed its problems are those of what is typed, and its com
   expect(commands()).toEqual(['Fix', 'Dismiss']);
 });
 
+test('a line that was saved without its blank lines has its commands while it is still open', async () => {
+  const app = await inLines();
+  fireEvent.click(document.querySelector('#line-14 [lang]') ?? document.body);
+  await app.pass(0);
+  const written = box(14) as HTMLTextAreaElement;
+  fireEvent.change(written, { target: { value: 'Two  spaces 14\n' } });
+  fireEvent.blur(written);
+  await vi.waitFor(async () => {
+    await app.pass(100);
+    expect(document.querySelector('#line-14')?.getAttribute('data-problems')).toBe('spacing');
+  });
+  expect(box(14)?.value).toBe('Two  spaces 14');
+  const problems = screen.getByRole('group', { name: 'Problems of 14', hidden: true });
+  expect([...problems.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Fix', 'Dismiss']);
+});
+
 test('the open line names the others with its original, and how they are translated', async () => {
   const app = await inLines(
     {},

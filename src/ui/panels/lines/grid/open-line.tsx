@@ -56,6 +56,7 @@ export function OpenLine(props: OpenLineProps) {
     if (now === before) return keepDraft(written);
     known.current = now;
     if (box.current) box.current.value = now;
+    setText(now);
     forget();
     offerRepeats(before, now);
   });

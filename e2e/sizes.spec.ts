@@ -28,7 +28,7 @@ async function expectAtHand(page: Page, state: string, next: string | RegExp | u
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await sideways(), `${state}: no horizontal scroll`).toBeLessThanOrEqual(0);
   if (next === undefined) return;
-  const step = page.locator('[data-look=primary]');
+  const step = page.locator('[data-variant=primary]');
   await expect(step, state).toHaveCount(1);
   await expect(step, state).toHaveText(next);
   await expect(step, state).toBeInViewport({ ratio: 1 });

@@ -19,7 +19,7 @@ test('[S2.21] the page says what it does, and what cannot be used yet does not s
   ).toBeVisible();
   await expect(page.getByText('You need an OpenAI key to translate. Get one')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get one' })).toHaveAttribute('href', /platform\.openai\.com/);
-  await expect(page.locator('[data-look=primary]')).toHaveText(['Upload .srt']);
+  await expect(page.locator('[data-variant=primary]')).toHaveText(['Upload .srt']);
 });
 
 for (const [locale, language] of [

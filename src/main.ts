@@ -19,7 +19,7 @@ import { createKeptValues, type KeptValues } from './storage/kept-values.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
-import { shareWork } from './tabs/share-work.ts';
+import { holdOrFollow } from './tabs/hold-or-follow.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState } from './ui/state/page-state.ts';
@@ -97,7 +97,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   flushWhenHidden(keptSettings, work);
   let isDrawn = false;
-  const tabs = shareWork({
+  const tabs = holdOrFollow({
     page: window,
     locks: navigator.locks,
     channel: typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('subtitle-translator'),

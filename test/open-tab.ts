@@ -4,7 +4,7 @@ import { EMPTY_SESSION } from '../src/session/session-state.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createSessionStorage } from '../src/storage/session-storage.ts';
 import type { StorageProblem } from '../src/storage/write-all.ts';
-import { shareWork } from '../src/tabs/share-work.ts';
+import { holdOrFollow } from '../src/tabs/hold-or-follow.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
@@ -43,7 +43,7 @@ export function openBrowser({ idb, lateMs = 0, isFull = () => false }: BrowserOp
       onOvertaken: () => tabs.settleOvertaken(),
     });
     session.store.subscribe(work.save);
-    const tabs = shareWork({
+    const tabs = holdOrFollow({
       page: copy.page,
       locks: sleep.hearLater(locks.managerOf(name)),
       channel: channels.open(() => !sleep.isAsleep()),

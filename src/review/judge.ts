@@ -19,8 +19,11 @@ interface Check {
   readonly fix?: Fix;
 }
 
-/** The film's facts have the other kinds. */
-const CHECKS: Partial<Record<ProblemKind, Check>> = {
+/** null: the film's facts have problems of this kind. */
+const CHECKS: Record<ProblemKind, Check | null> = {
+  timing: null,
+  slid: null,
+  inconsistent: null,
   'not-translated': { rule: notTranslated },
   empty: { rule: empty },
   'too-short': { rule: tooShort },

@@ -2,7 +2,7 @@ import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
-import { type Places, readNewer } from './stored-work.ts';
+import { type Places, readNewer } from './work-places.ts';
 
 /** The holder's message to followers: what has changed since the last message, whether it is stored or not (batches in progress). */
 export interface WorkNews {

@@ -4,8 +4,8 @@ import { atRest } from '../session/at-rest.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { newsBetween, type WorkAt, type WorkNews } from './followed-work.ts';
 import { formatAhead, type SessionKey } from './session-texts.ts';
-import { PATIENCE_MS } from './stored-work.ts';
 import type { UndoSteps } from './undo-steps.ts';
+import { PATIENCE_MS } from './work-places.ts';
 import { createWorkWriter, type WorkWriterOptions } from './work-writer.ts';
 import { asideKeys, setAside } from './write-all.ts';
 

@@ -3,6 +3,7 @@ import { jsonOf, partText } from '../lib/json-text.ts';
 import { once } from '../lib/once.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { modelName } from '../providers/model-by-name.ts';
+import type { SessionState } from '../session/session-state.ts';
 import {
   detailsSchema,
   lineMarksSchema,
@@ -10,8 +11,7 @@ import {
   pauseSchema,
   spentSchema,
   suggestionsSchema,
-} from '../session/fact-schemas.ts';
-import type { SessionState } from '../session/session-state.ts';
+} from '../session/stored-facts.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { MODEL } from './settings-texts.ts';
 

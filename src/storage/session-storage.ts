@@ -5,8 +5,8 @@ import type { FallbackStore } from './fallback-store.ts';
 import { createFollowedWork, type WorkNews } from './followed-work.ts';
 import { createHeldWork, type HeldWork, type HeldWorkOptions } from './held-work.ts';
 import { parseSession } from './session-texts.ts';
-import { isOfNewerVersion, loadNewest, type Places } from './stored-work.ts';
 import { createUndoSteps } from './undo-steps.ts';
+import { isOfNewerVersion, loadNewest, type Places } from './work-places.ts';
 import { onceEach, type StorageProblem } from './write-all.ts';
 
 export interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved' | 'onNews'> {

@@ -1,7 +1,7 @@
 import { within } from '../clock/within.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts } from './session-texts.ts';
-import { localRevision, type NewestWork, PATIENCE_MS, type Places, writeDatabase, writeLocal } from './stored-work.ts';
+import { localRevision, type NewestWork, PATIENCE_MS, type Places, writeDatabase, writeLocal } from './work-places.ts';
 import type { StorageFailure, StorageProblem } from './write-all.ts';
 
 export interface WorkWriterOptions extends Places {

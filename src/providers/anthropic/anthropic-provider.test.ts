@@ -3,7 +3,7 @@ import { answered, answeringTransport } from '../../../test/answering-transport.
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
-import { anthropicFacts } from './anthropic-facts.ts';
+import { anthropicFailure } from './anthropic-failure.ts';
 import { createAnthropic } from './anthropic-provider.ts';
 
 const signal = new AbortController().signal;
@@ -150,7 +150,7 @@ describe('the error body', () => {
     [403, 'permission_error', 'Your API key does not have permission to use the specified resource.', undefined],
     [400, 'invalid_request_error', 'Request not allowed', undefined],
   ])('%d %s %s', (status, type, words, kind) => {
-    const facts = anthropicFacts(status, { type: 'error', error: { type, message: words }, request_id: 'req_1' });
+    const facts = anthropicFailure(status, { type: 'error', error: { type, message: words }, request_id: 'req_1' });
     expect(facts).toEqual({ kind, message: words, type, requestId: 'req_1' });
   });
 });

@@ -9,7 +9,7 @@ import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { anthropicFacts } from './anthropic-facts.ts';
+import { anthropicFailure } from './anthropic-failure.ts';
 import { anthropicOutcome } from './anthropic-outcome.ts';
 import { type AnthropicAbilities, anthropicThinking, readAnthropicAbilities } from './anthropic-thinking.ts';
 
@@ -101,7 +101,7 @@ function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, bod
     },
     ...defined({ body }),
     key,
-    readFacts: anthropicFacts,
+    readFacts: anthropicFailure,
   };
 }
 

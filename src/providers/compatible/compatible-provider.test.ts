@@ -5,7 +5,7 @@ import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { modelName } from '../model-by-name.ts';
 import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
-import { compatibleFacts } from './compatible-facts.ts';
+import { compatibleFailure } from './compatible-failure.ts';
 import { createCompatible } from './compatible-provider.ts';
 
 const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
@@ -17,7 +17,7 @@ const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
 const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
 /** As an adapter hears of a reply with this status and body; a text is no JSON. */
 const refusedWith = (status: number, body: unknown): HttpOutcome => {
-  const { kind = 'bad-request', message = String(body), ...facts } = compatibleFacts(status, body);
+  const { kind = 'bad-request', message = String(body), ...facts } = compatibleFailure(status, body);
   const { code, param } = facts;
   return { ok: false, failure: { kind, message, status, ...(code && { code }), ...(param && { param }) } };
 };
@@ -213,7 +213,7 @@ it.each([
   ['openrouter_in_flight_budget', 'rate-limit'],
   ['openrouter_credits', undefined],
 ])('a 402 of OpenRouter for %s: %s', (limit_source, kind) => {
-  const facts = compatibleFacts(402, { error: { code: 402, message: 'Not now', metadata: { limit_source } } });
+  const facts = compatibleFailure(402, { error: { code: 402, message: 'Not now', metadata: { limit_source } } });
   expect(facts).toMatchObject({ kind, message: 'Not now' });
 });
 

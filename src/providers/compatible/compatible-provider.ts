@@ -13,7 +13,7 @@ import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId } from '../transport/list-all-pages.ts';
 import { redact } from '../transport/read-failure.ts';
 import { compatibleBody, formsFrom } from './compatible-body.ts';
-import { compatibleFacts, errorInReply } from './compatible-facts.ts';
+import { compatibleFailure, errorInReply } from './compatible-failure.ts';
 import { type ListedAbilities, readAbilities, readCompatibleList } from './compatible-list.ts';
 import { thinkingForms } from './compatible-thinking.ts';
 import { explainLocal, localBrowser } from './explain-local.ts';
@@ -49,7 +49,7 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
       headers: key === '' ? {} : { authorization: `Bearer ${key}` },
       ...defined({ body }),
       key,
-      readFacts: compatibleFacts,
+      readFacts: compatibleFailure,
     } as const;
     const outcome = await transport.send(request, { signal, retryRefusals });
     if (!isLocal(id) || signal.aborted) return outcome;
@@ -117,7 +117,7 @@ const NO_ADDRESS: ProviderFailure = {
 function lateFailure(body: unknown, key: string) {
   const error = errorInReply(body);
   if (error === undefined) return undefined;
-  const { kind = failureOfStatus(error.status), message = 'The provider failed.' } = compatibleFacts(
+  const { kind = failureOfStatus(error.status), message = 'The provider failed.' } = compatibleFailure(
     error.status,
     error.body,
   );

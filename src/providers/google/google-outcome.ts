@@ -2,7 +2,7 @@ import { findJson } from '../../translation/read-reply.ts';
 import type { TokenUsage, TranslateOutcome } from '../provider.ts';
 import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
-import { GOOGLE_MARKER } from './google-facts.ts';
+import { GOOGLE_MARKER } from './google-failure.ts';
 
 /** Reads a reply of generateContent: its JSON, or why there is none. */
 export function googleOutcome(body: unknown): TranslateOutcome {

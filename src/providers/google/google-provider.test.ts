@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
-import { googleFacts } from './google-facts.ts';
+import { googleFailure } from './google-failure.ts';
 import { createGoogle } from './google-provider.ts';
 
 const signal = new AbortController().signal;
@@ -102,14 +102,14 @@ describe('the error body', () => {
 
   it('tells a wrong key from other bad requests', () => {
     const info = { '@type': `${RPC}ErrorInfo`, reason: 'API_KEY_INVALID' };
-    const facts = googleFacts(400, bodyOf('INVALID_ARGUMENT', [info]));
+    const facts = googleFailure(400, bodyOf('INVALID_ARGUMENT', [info]));
     expect(facts).toMatchObject({
       kind: 'bad-key',
       code: 'API_KEY_INVALID',
       type: 'INVALID_ARGUMENT',
       message: '[Google AI] m',
     });
-    expect(googleFacts(400, bodyOf('INVALID_ARGUMENT', [])).kind).toBeUndefined();
+    expect(googleFailure(400, bodyOf('INVALID_ARGUMENT', [])).kind).toBeUndefined();
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('the error body', () => {
     ['SERVICE_DISABLED', undefined],
   ])('403 with the reason %s', (reason, kind) => {
     const info = { '@type': `${RPC}ErrorInfo`, reason };
-    expect(googleFacts(403, bodyOf('PERMISSION_DENIED', [info])).kind).toBe(kind);
+    expect(googleFailure(403, bodyOf('PERMISSION_DENIED', [info])).kind).toBe(kind);
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('the error body', () => {
     [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 0, model: gemini-2.5-pro', 'quota'],
     [429, 'Quota exceeded for metric: …/generate_content_free_tier_requests, limit: 10', undefined],
   ])('%d without a reason: %s', (status, message, kind) => {
-    expect(googleFacts(status, { error: { code: status, message, status: 'ANY' } }).kind).toBe(kind);
+    expect(googleFailure(status, { error: { code: status, message, status: 'ANY' } }).kind).toBe(kind);
   });
 
   it.each([
@@ -145,7 +145,7 @@ describe('the error body', () => {
   ])('%s', (quotaId, kind) => {
     const quota = { '@type': `${RPC}QuotaFailure`, violations: [{ quotaId }] };
     const retry = { '@type': `${RPC}RetryInfo`, retryDelay: '27.5s' };
-    const facts = googleFacts(429, bodyOf('RESOURCE_EXHAUSTED', [quota, retry]));
+    const facts = googleFailure(429, bodyOf('RESOURCE_EXHAUSTED', [quota, retry]));
     expect(facts).toMatchObject({ retryAfterMs: 27_500 });
     expect(facts.kind).toBe(kind);
   });

@@ -10,14 +10,14 @@ import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { googleFacts } from './google-facts.ts';
+import { googleFailure } from './google-failure.ts';
 import { googleOutcome } from './google-outcome.ts';
 import { googleThinking } from './google-thinking.ts';
 
 const BASE = CATALOG.google.baseAddress;
 
 /** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
-const COMMON = { readFacts: googleFacts, referrerPolicy: 'origin' } as const;
+const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;
 
 /** A 503, or a 429 that names no wait (the account's own limits name one), means that Google has no room for calls at half price now. */
 const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>

@@ -3,7 +3,7 @@ import { answered, answeringTransport } from '../../../test/answering-transport.
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
-import { openaiFacts } from './openai-facts.ts';
+import { openaiFailure } from './openai-failure.ts';
 import { createOpenai } from './openai-provider.ts';
 
 const signal = new AbortController().signal;
@@ -137,7 +137,7 @@ describe('the error body', () => {
     ['unsupported_model', 400, 'model-not-found'],
     ['rate_limit_exceeded', 429, undefined],
   ])('%s', (code, status, kind) => {
-    expect(openaiFacts(status, bodyOf({ code })).kind).toBe(kind);
+    expect(openaiFailure(status, bodyOf({ code })).kind).toBe(kind);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('the error body', () => {
     ],
     [400, { param: 'messages', message: "This model's maximum context length is 8192 tokens." }, undefined],
   ])('%d without a telling code: %j', (status, error, kind) => {
-    expect(openaiFacts(status, bodyOf(error)).kind).toBe(kind);
+    expect(openaiFailure(status, bodyOf(error)).kind).toBe(kind);
   });
 
   it.each([
@@ -172,6 +172,6 @@ describe('the error body', () => {
     ['Please try again in 1h2m3.5s.', 3_723_500],
     ['Please try again later.', undefined],
   ])('%s', (message, waitMs) => {
-    expect(openaiFacts(429, bodyOf({ message })).retryAfterMs).toBe(waitMs);
+    expect(openaiFailure(429, bodyOf({ message })).retryAfterMs).toBe(waitMs);
   });
 });

@@ -13,7 +13,7 @@ import type { HttpRequest } from '../transport/http-request.ts';
 import { listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { createLearningSender } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
-import { openaiFacts } from './openai-facts.ts';
+import { openaiFailure } from './openai-failure.ts';
 import { openaiEfforts } from './openai-thinking.ts';
 
 const BASE = CATALOG.openai.baseAddress;
@@ -82,7 +82,7 @@ function openaiRequest(key: string, method: 'GET' | 'POST', path: string, body?:
     headers: { authorization: `Bearer ${key}` },
     ...defined({ body }),
     key,
-    readFacts: openaiFacts,
+    readFacts: openaiFailure,
   };
 }
 

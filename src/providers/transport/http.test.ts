@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../test/fake-clock.ts';
-import { openaiFacts } from '../openai/openai-facts.ts';
+import { openaiFailure } from '../openai/openai-failure.ts';
 import { afterAwake } from './after-awake.ts';
 import { createTransport, retryDelayMs } from './http.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -13,7 +13,7 @@ const REQUEST: HttpRequest = {
   headers: { authorization: 'Bearer sk-secret' },
   body: { model: 'm' },
   key: 'sk-secret',
-  readFacts: openaiFacts,
+  readFacts: openaiFailure,
 };
 const options = { signal: new AbortController().signal, retryRefusals: false };
 

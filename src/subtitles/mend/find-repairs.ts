@@ -53,9 +53,9 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
   const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
   const kinds: FoundKind[] = [];
   for (const kind of REPAIR_KINDS) {
-    if (!isLookedFor(kind, isOffered, isMended)) continue;
-    const look = kind.look(blocks);
-    const found = yield* inEach(blocks, (block) => look(block)?.found);
+    if (!isSearched(kind, isOffered, isMended)) continue;
+    const inspectBlock = kind.inspect(blocks);
+    const found = yield* inEach(blocks, (block) => inspectBlock(block)?.found);
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
   }
   return {
@@ -91,15 +91,15 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
-  for (const { look, afterwards } of kinds) {
-    const lookAtBlock = look(mended);
-    const repaired = yield* inEach(mended, (block) => lookAtBlock(block)?.mended ?? [block]);
+  for (const { inspect, afterwards } of kinds) {
+    const inspectBlock = inspect(mended);
+    const repaired = yield* inEach(mended, (block) => inspectBlock(block)?.mended ?? [block]);
     mended = afterwards?.(repaired) ?? repaired;
   }
   return withLineEndsLike(yield* writeBlocks(mended), text);
 }
 
-function isLookedFor({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
+function isSearched({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {
   if (standing === 'told' || standing === 'form') return true;
   return isOffered && !(isMended && standing === 'left-out');
 }

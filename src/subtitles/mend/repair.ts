@@ -19,7 +19,7 @@ export interface Repair {
 }
 
 /** What a kind of repair has to do with a block; undefined: nothing. It is asked once for each block of the file, in their order. */
-export type LookAtBlock = (block: LooseBlock) => Repair | undefined;
+export type BlockInspector = (block: LooseBlock) => Repair | undefined;
 
 /** A kind of repair: finds its places, says so in words, and makes the repair. All are linear in the length of the text. */
 export interface RepairKind {
@@ -32,8 +32,8 @@ export interface RepairKind {
   readonly standing: 'needed' | 'left-out' | 'form' | 'told';
   /** Mending leaves something in the file that is no phrase or has no words, so that it has to be read leniently from then on. */
   readonly keepsBlocks?: true;
-  /** Looks at a whole file, in which kinds before it in the table may have been mended already. */
-  look(blocks: readonly LooseBlock[]): LookAtBlock;
+  /** Inspects a whole file, in which kinds before it in the table may have been mended already. */
+  inspect(blocks: readonly LooseBlock[]): BlockInspector;
   /** What mending does to all blocks, after what it has put in the place of single ones. */
   afterwards?(blocks: readonly LooseBlock[]): readonly LooseBlock[];
   /** For people; `found` has at least one place. */
@@ -43,15 +43,15 @@ export interface RepairKind {
 }
 
 /** For kinds that look at some of the blocks alone, and at those beside them: each comes with its index among them. */
-export const lookAt =
+export const inspectEach =
   <Block extends LooseBlock>(
     isOne: (block: LooseBlock) => block is Block,
-    look: (block: Block, index: number, all: readonly Block[]) => Repair | undefined,
-  ): RepairKind['look'] =>
+    inspect: (block: Block, index: number, all: readonly Block[]) => Repair | undefined,
+  ): RepairKind['inspect'] =>
   (blocks) => {
     const all = blocks.filter(isOne);
     let index = 0;
-    return (block) => (isOne(block) ? look(block, index++, all) : undefined);
+    return (block) => (isOne(block) ? inspect(block, index++, all) : undefined);
   };
 
 const MOST = 10;

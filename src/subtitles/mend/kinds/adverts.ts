@@ -1,5 +1,5 @@
 import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
-import { fewOf, lookAt, type RepairKind } from '../repair.ts';
+import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 
 /** One of these is enough. */
 const SURE = [
@@ -35,7 +35,7 @@ const LONGEST = 400;
 export const adverts: RepairKind = {
   name: 'adverts',
   standing: 'told',
-  look: lookAt(isPhrase, (phrase, index, { length }) => {
+  inspect: inspectEach(isPhrase, (phrase, index, { length }) => {
     if (!isAdvert(phrase, index < ENDS || index >= length - ENDS)) return undefined;
     const before = [phrase.time, ...linesOfText(phrase)].join('\n');
     return { found: [{ line: phrase.line, before, after: '', place: index + 1 }], mended: [] };

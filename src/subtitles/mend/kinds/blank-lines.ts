@@ -1,18 +1,18 @@
 import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
 type BlankLine = { line: number; before: string; after: string; change: Partial<LoosePhrase> } | undefined;
 
 const kind = (
   name: string,
-  look: (phrase: LoosePhrase) => BlankLine,
+  inspect: (phrase: LoosePhrase) => BlankLine,
   sentence: RepairKind['sentence'],
 ): RepairKind => ({
   name,
   standing: 'needed',
-  look: lookAt(isPhrase, (phrase) => {
-    const found = look(phrase);
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const found = inspect(phrase);
     if (found === undefined) return undefined;
     const { change, ...place } = found;
     return { found: [place], mended: [{ ...phrase, ...change }] };

@@ -1,6 +1,6 @@
 import { isPhrase, type LooseBlock, type LoosePhrase } from '../loose/loose-block.ts';
 import { type LooseTiming, readTiming } from '../loose/read-timing.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** A phrase whose times can be read. */
 export type TimedPhrase = LoosePhrase & { readonly timing: LooseTiming };
@@ -23,7 +23,7 @@ interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | '
 const kind = ({ newTimes, ...words }: ChangedTimes): RepairKind => ({
   ...words,
   standing: 'told',
-  look: lookAt(isTimed, (phrase, index, all) => {
+  inspect: inspectEach(isTimed, (phrase, index, all) => {
     const next = all[index + 1];
     const times = newTimes(timesOf(phrase), next && timesOf(next));
     if (times === undefined) return undefined;

@@ -1,12 +1,12 @@
 import { isPhrase } from '../loose/loose-block.ts';
 import { withoutEdges } from '../loose/read-timing.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Characters that nobody sees, around a number or a timing. */
 export const invisibleCharacters: RepairKind = {
   name: 'invisible-characters',
   standing: 'needed',
-  look: lookAt(isPhrase, (phrase) => {
+  inspect: inspectEach(isPhrase, (phrase) => {
     const { line, timingLine, number } = phrase;
     const mended = { ...phrase, number: number && withoutEdges(number), time: withoutEdges(phrase.time) };
     const found = [

@@ -1,12 +1,12 @@
 import { isPhrase } from '../loose/loose-block.ts';
 import { beginsAgain, numberFromOne } from '../loose/numbering.ts';
-import { fewOf, lookAt, type RepairKind } from '../repair.ts';
+import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 
 /** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */
 export const joinedFiles: RepairKind = {
   name: 'joined-files',
   standing: 'needed',
-  look: lookAt(isPhrase, (phrase, index, phrases) =>
+  inspect: inspectEach(isPhrase, (phrase, index, phrases) =>
     index > 0 && (phrase.markBefore || beginsAgain(phrases, index))
       ? { found: [{ line: phrase.line, before: phrase.number ?? '', after: `${index + 1}` }] }
       : undefined,

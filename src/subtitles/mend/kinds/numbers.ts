@@ -1,14 +1,14 @@
 import { isPhrase, numberOf } from '../loose/loose-block.ts';
 import { beginsAgain, numberFromOne } from '../loose/numbering.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {
   name: 'numbers',
   standing: 'needed',
-  look: (blocks) => {
+  inspect: (blocks) => {
     let previous = -1;
-    return lookAt(isPhrase, (phrase, index, phrases) => {
+    return inspectEach(isPhrase, (phrase, index, phrases) => {
       const number = numberOf(phrase);
       const isUsable = number !== undefined && (number > previous || beginsAgain(phrases, index));
       if (number !== undefined) previous = number;

@@ -6,7 +6,7 @@ import { isTimed, type TimedPhrase } from './changed-times.ts';
 export const outOfOrder: RepairKind = {
   name: 'out-of-order',
   standing: 'told',
-  look: (blocks) => {
+  inspect: (blocks) => {
     const inOrder = longestInOrder(blocks.filter(isTimed));
     return (block) =>
       isTimed(block) && !inOrder.has(block)

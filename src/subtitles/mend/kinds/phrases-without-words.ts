@@ -7,7 +7,7 @@ export const phrasesWithoutWords: RepairKind = {
   name: 'phrases-without-words',
   standing: 'left-out',
   keepsBlocks: true,
-  look: () => (block) => {
+  inspect: () => (block) => {
     if (!isWordless(block)) return undefined;
     const text = isPhrase(block) ? [block.time, ...linesOfText(block)].join('\n') : block.lines.join('\n');
     return { found: [{ line: isPhrase(block) ? block.timingLine : block.line, before: text, after: text }] };

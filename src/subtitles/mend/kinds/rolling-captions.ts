@@ -1,6 +1,6 @@
 import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
 import { numberFromOne } from '../loose/numbering.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
 const FEWEST = 10;
@@ -10,9 +10,9 @@ const SHARE = 0.3;
 export const rollingCaptions: RepairKind = {
   name: 'rolling-captions',
   standing: 'told',
-  look: (blocks) => {
+  inspect: (blocks) => {
     const repeats = repeatsOf(blocks.filter(isPhrase));
-    return lookAt(isPhrase, (phrase) => {
+    return inspectEach(isPhrase, (phrase) => {
       const kept = repeats.get(phrase);
       if (kept === undefined) return undefined;
       const { timingLine: line, time } = phrase;

@@ -1,12 +1,12 @@
 import { isPhrase, type KeptBlock } from '../loose/loose-block.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Timings directly above another one. */
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
   standing: 'needed',
   keepsBlocks: true,
-  look: lookAt(isPhrase, (phrase) => {
+  inspect: inspectEach(isPhrase, (phrase) => {
     const { line, timingLine, stacked } = phrase;
     if (stacked.length === 0) return undefined;
     const kept = stacked.map(

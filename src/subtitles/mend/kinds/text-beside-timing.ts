@@ -1,6 +1,6 @@
 import { isPhrase, type LoosePhrase } from '../loose/loose-block.ts';
 import { timingText } from '../loose/read-timing.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** What players and other formats write behind the times: coordinates, settings of a cue. */
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
@@ -16,7 +16,7 @@ export function textBeside({ timing }: LoosePhrase): string | undefined {
 export const textBesideTiming: RepairKind = {
   name: 'text-beside-timing',
   standing: 'form',
-  look: lookAt(isPhrase, (phrase) => {
+  inspect: inspectEach(isPhrase, (phrase) => {
     const beside = textBeside(phrase);
     if (beside === undefined || !phrase.timing) return undefined;
     const timing = { ...phrase.timing, rest: '' };

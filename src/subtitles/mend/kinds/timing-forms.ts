@@ -1,6 +1,6 @@
 import { isPhrase } from '../loose/loose-block.ts';
 import { type LooseTime, type LooseTiming, timingText } from '../loose/read-timing.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'standing' | 'sentence' | 'offer'> {
@@ -11,7 +11,7 @@ interface TimingForm extends Pick<RepairKind, 'name' | 'standing' | 'sentence' |
 
 const kind = ({ isOdd, mend, ...words }: TimingForm): RepairKind => ({
   ...words,
-  look: lookAt(isPhrase, (phrase) => {
+  inspect: inspectEach(isPhrase, (phrase) => {
     const { timingLine: line, time: before, timing } = phrase;
     if (timing === undefined || !isOdd(timing)) return undefined;
     const mended = mend(timing);

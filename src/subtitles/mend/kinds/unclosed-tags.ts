@@ -1,11 +1,11 @@
 import { closedTags, openTags } from '../../closed-tags.ts';
 import { isPhrase, linesOfText } from '../loose/loose-block.ts';
-import { lookAt, type RepairKind } from '../repair.ts';
+import { inspectEach, type RepairKind } from '../repair.ts';
 
 export const unclosedTags: RepairKind = {
   name: 'unclosed-tags',
   standing: 'told',
-  look: lookAt(isPhrase, (phrase) => {
+  inspect: inspectEach(isPhrase, (phrase) => {
     const before = linesOfText(phrase).join('\n');
     const after = closedTags(before);
     if (before === after) return undefined;

@@ -7,7 +7,7 @@ export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   standing: 'left-out',
   keepsBlocks: true,
-  look: () => (block) => {
+  inspect: () => (block) => {
     if (block.type !== 'kept' || block.isTiming) return undefined;
     const text = block.lines.join('\n');
     return { found: [{ line: block.line, before: text, after: text }] };

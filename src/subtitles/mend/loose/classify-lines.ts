@@ -3,7 +3,7 @@ import { isBlank } from '../../lines.ts';
 import { endOfLine } from '../../srt-blocks.ts';
 import { type LooseTiming, readTiming, withoutEdges } from './read-timing.ts';
 
-/** A line that is not blank, by what it looks like. */
+/** A line that is not blank, by its form. */
 export interface LooseLine {
   /** Counted from 1. */
   readonly at: number;
@@ -11,7 +11,7 @@ export interface LooseLine {
   /** A blank line, or the beginning of the file, stands before it. */
   readonly blankBefore: boolean;
   /** "weak-timing": it may be a text as well. "broken": it was meant to be a timing, but nobody can read it. */
-  readonly looks: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
+  readonly form: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
   readonly timing?: LooseTiming;
 }
 
@@ -34,7 +34,7 @@ export function* classifyLines(source: string): Steps<readonly LooseLine[] | und
     at += 1;
     const raw = source.slice(start, end);
     const blank = isBlank(raw);
-    if (!blank) lines.push({ at, text: raw, blankBefore, ...lookOf(withoutEdges(raw)) });
+    if (!blank) lines.push({ at, text: raw, blankBefore, ...formOf(withoutEdges(raw)) });
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
     if (at % 200 === 0) yield;
@@ -42,11 +42,11 @@ export function* classifyLines(source: string): Steps<readonly LooseLine[] | und
   return lines;
 }
 
-function lookOf(text: string): Pick<LooseLine, 'looks' | 'timing'> {
-  if (!/^[-−]?\d/.test(text)) return { looks: 'text' };
-  if (/^\d+$/.test(text)) return { looks: 'number' };
+function formOf(text: string): Pick<LooseLine, 'form' | 'timing'> {
+  if (!/^[-−]?\d/.test(text)) return { form: 'text' };
+  if (/^\d+$/.test(text)) return { form: 'number' };
   const timing = readTiming(text);
-  if (timing) return { looks: SURE_ARROW.test(timing.between) ? 'timing' : 'weak-timing', timing };
+  if (timing) return { form: SURE_ARROW.test(timing.between) ? 'timing' : 'weak-timing', timing };
   const broken = text.length < 400 && ((BROKEN.test(text) && SURE_ARROW.test(text)) || LONE_TIME.test(text));
-  return { looks: broken ? 'broken' : 'text' };
+  return { form: broken ? 'broken' : 'text' };
 }

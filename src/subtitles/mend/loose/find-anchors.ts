@@ -33,7 +33,7 @@ export function* findAnchors(lines: readonly LooseLine[]): Steps<readonly Anchor
     while (isStacked(lines, timings[place] as number, timings[place + 1])) place++;
     const timing = timings[place] as number;
     const below = lines[timing + 1];
-    const hasText = below !== undefined && below.looks !== 'number' && !isTiming.has(timing + 1);
+    const hasText = below !== undefined && below.form !== 'number' && !isTiming.has(timing + 1);
     const number = numberOf(lines, firstTiming, { free, isNumbered, hasText });
     anchors.push({ start: number ?? firstTiming, number, firstTiming, timing });
     free = timing + 1;
@@ -42,14 +42,14 @@ export function* findAnchors(lines: readonly LooseLine[]): Steps<readonly Anchor
 }
 
 function isAnchor(lines: readonly LooseLine[], index: number): boolean {
-  const { looks, text, timing, blankBefore } = lines[index] as LooseLine;
-  if (looks === 'timing') return true;
+  const { form, text, timing, blankBefore } = lines[index] as LooseLine;
+  if (form === 'timing') return true;
   const above = lines[index - 1];
-  const isBelowNumber = above?.looks === 'number' && !blankBefore;
+  const isBelowNumber = above?.form === 'number' && !blankBefore;
   // Whatever has an arrow there is a timing by the strict rules, once a blank line stands before the number.
-  const isMeant = above?.blankBefore || looks === 'broken' || isTimingLine(text);
+  const isMeant = above?.blankBefore || form === 'broken' || isTimingLine(text);
   if (isBelowNumber && isMeant && text.includes('-->')) return true;
-  if (looks !== 'weak-timing' || !timing) return false;
+  if (form !== 'weak-timing' || !timing) return false;
   if (isBelowNumber) return above.blankBefore;
   const isWhole = [timing.start, timing.end].every(({ fields, fraction }) => fields.length === 3 && fraction !== '');
   return blankBefore && isWhole;
@@ -57,14 +57,14 @@ function isAnchor(lines: readonly LooseLine[], index: number): boolean {
 
 /** The timing stands directly above another one, so that it can have no text. */
 const isStacked = (lines: readonly LooseLine[], timing: number, next: number | undefined): boolean =>
-  next === timing + 1 && lines[timing]?.looks === 'timing' && !lines[next]?.blankBefore;
+  next === timing + 1 && lines[timing]?.form === 'timing' && !lines[next]?.blankBefore;
 
 const LIKE_A_NUMBER = /^[#№(]?\d+[.):]?$/;
 
 function hasNumberAbove(lines: readonly LooseLine[], index: number): boolean {
   const above = lines[index - 1];
   if (above === undefined || (lines[index]?.blankBefore && !above.blankBefore)) return false;
-  return above.looks === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
+  return above.form === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
 }
 
 interface Surroundings {
@@ -83,10 +83,10 @@ function numberOf(
   const above = lines[index];
   if (above === undefined || index < free) return undefined;
   const isAdjacent = !lines[timing]?.blankBefore;
-  if (above.looks === 'number') {
+  if (above.form === 'number') {
     return (isAdjacent ? above.blankBefore || isNumbered : above.blankBefore && hasText) ? index : undefined;
   }
-  const isWord = isAdjacent && isNumbered && above.blankBefore && above.looks === 'text';
+  const isWord = isAdjacent && isNumbered && above.blankBefore && above.form === 'text';
   return isWord && isWordForNumber(withoutEdges(above.text)) ? index : undefined;
 }
 

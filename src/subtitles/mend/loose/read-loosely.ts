@@ -62,11 +62,11 @@ function endOfText(
   { keepsBroken }: ReadLooselyOptions,
 ): number {
   for (let index = from; index < end; index++) {
-    const { looks, blankBefore } = lines[index] as LooseLine;
+    const { form, blankBefore } = lines[index] as LooseLine;
     const next = index + 1 < end ? lines[index + 1] : undefined;
-    const isAboveBroken = next?.looks === 'broken' && !next.blankBefore;
-    if (blankBefore && (looks === 'number' || looks === 'broken' || isAboveBroken)) return index;
-    if (keepsBroken && (looks === 'broken' || (looks === 'number' && isAboveBroken))) return index;
+    const isAboveBroken = next?.form === 'broken' && !next.blankBefore;
+    if (blankBefore && (form === 'number' || form === 'broken' || isAboveBroken)) return index;
+    if (keepsBroken && (form === 'broken' || (form === 'number' && isAboveBroken))) return index;
   }
   return end;
 }

@@ -51,7 +51,7 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
       </p>
       <p className={styles.words}>{message}</p>
       <div className={styles.actions}>
-        <Button look="primary" inBar={false} onClick={() => location.reload()}>
+        <Button variant="primary" inBar={false} onClick={() => location.reload()}>
           Reload
         </Button>
         {onTryAgain && <Button onClick={onTryAgain}>Try again</Button>}

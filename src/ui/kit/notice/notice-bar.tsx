@@ -17,7 +17,7 @@ export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps
       <div className={styles.content}>{children}</div>
       {onDismiss && (
         <Button
-          look="plain"
+          variant="plain"
           className={styles.dismiss}
           aria-label="Dismiss"
           icon={<X aria-hidden />}

@@ -13,7 +13,7 @@ import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useSession } from '../../state/use-session.ts';
 import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import styles from './batch-list.module.css';
@@ -46,7 +46,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
   const tryNowWords = useSession((state) =>
     canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
-  const resumeLook = usePrimaryLook('resume');
+  const resumeVariant = usePrimaryVariant('resume');
   function resume() {
     session.resume();
     // Nothing could start: the error says what is missing.
@@ -55,7 +55,12 @@ function RunButton({ resumable }: { resumable: boolean }) {
 
   return (
     <>
-      <Button ref={button} inBar look={resumable ? resumeLook : 'bordered'} onClick={resumable ? resume : session.stop}>
+      <Button
+        ref={button}
+        inBar
+        variant={resumable ? resumeVariant : 'bordered'}
+        onClick={resumable ? resume : session.stop}
+      >
         {resumable ? 'Resume' : 'Stop'}
       </Button>
       {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
@@ -69,7 +74,7 @@ const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try n
 /** Its accessible name is "Retry failed" (specification, D6.4); how many have failed is in the name of the next button. */
 function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
-  const look = usePrimaryLook('retry-failed');
+  const variant = usePrimaryVariant('retry-failed');
   const meetsConfirmed = useSession(hasConfirmedInFailed);
   const [keeps, setKeeps] = useState(true);
 
@@ -80,7 +85,7 @@ function RetryFailed({ failed }: { failed: number }) {
 
   return (
     <>
-      <Button look={look} onClick={retry}>
+      <Button variant={variant} onClick={retry}>
         <span>
           Retry <span aria-hidden>{failed} </span>failed
         </span>
@@ -118,7 +123,7 @@ function NotifyButton() {
   if (!pending || !askable) return null;
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={<Bell aria-hidden />}
       aria-label="Notify me when it is done"
       title="Notify me when it is done"

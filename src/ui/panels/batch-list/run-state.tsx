@@ -35,7 +35,7 @@ function Details() {
   const { session } = useServices();
   return (
     <Button
-      look="plain"
+      variant="plain"
       onClick={() => {
         session.closeBatch();
         focusSoon(ERRORS_ID);

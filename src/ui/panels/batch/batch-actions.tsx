@@ -8,7 +8,7 @@ import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -29,7 +29,7 @@ export function BatchActions({ index }: { index: number }) {
   const confirmed = useSession((state) => confirmedCount(state, index));
   const isAllConfirmed = useSession(({ phrases }) => confirmed === batchAt(phrases, index).phrases.length);
   const [keeps, setKeeps] = useState(true);
-  const retryLook = usePrimaryLook('retry-batch');
+  const retryLook = usePrimaryVariant('retry-batch');
   const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
@@ -54,7 +54,7 @@ export function BatchActions({ index }: { index: number }) {
         </CheckBox>
       )}
       <Button
-        look={failed ? retryLook : 'bordered'}
+        variant={failed ? retryLook : 'bordered'}
         disabled={readOnly !== '' || (keeps && isAllConfirmed)}
         aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
         onClick={() => {

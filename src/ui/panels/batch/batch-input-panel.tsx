@@ -14,7 +14,7 @@ import { ChevronLeft } from '../../kit/icons/later-icons.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { batchHeadingId, closeBatch, openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { batchStateWords } from '../../words/batch-state-words.ts';
@@ -36,7 +36,7 @@ export function BatchInputPanel({ index }: { index: number }) {
       titleId={batchHeadingId(index)}
       aside={<BatchSteps index={index} />}
       actions={
-        <Button inBar look={usePrimaryLook('close-batch')} onClick={() => closeBatch(services)}>
+        <Button inBar variant={usePrimaryVariant('close-batch')} onClick={() => closeBatch(services)}>
           Close
         </Button>
       }
@@ -86,7 +86,7 @@ function BatchSteps({ index }: { index: number }) {
   return (
     <div className={styles.steps}>
       {failed !== undefined && failed !== index && (
-        <Button look="plain" onClick={() => openBatch(session, failed)}>
+        <Button variant="plain" onClick={() => openBatch(session, failed)}>
           Next failed
         </Button>
       )}
@@ -108,7 +108,7 @@ function Step({ name, to, icon }: { name: string; to: number | undefined; icon: 
   const { session } = useServices();
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={icon}
       aria-label={name}
       title={name}

@@ -128,7 +128,7 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
         {disagreement}
       </p>
       {offer && !readOnly && (
-        <Button look="plain" className={styles.offer} onClick={() => take(offer)}>
+        <Button variant="plain" className={styles.offer} onClick={() => take(offer)}>
           Use the standard prompt for {pairWords(offer)}
         </Button>
       )}

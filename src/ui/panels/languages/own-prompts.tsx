@@ -26,11 +26,11 @@ export function OwnPrompts({ languages }: { languages: LanguagesStore }) {
       <ul className={styles.prompts}>
         {prompts.map(({ name: kept, text }) => (
           <li key={kept} className={styles.prompt}>
-            <Button look="plain" title={text} onClick={() => settings.resetPrompt(text)}>
+            <Button variant="plain" title={text} onClick={() => settings.resetPrompt(text)}>
               {kept}
             </Button>
             <Button
-              look="plain"
+              variant="plain"
               icon={<X aria-hidden />}
               aria-label={`Forget the prompt ${kept}`}
               onClick={() => languages.setState({ prompts: prompts.filter((each) => each.name !== kept) })}

@@ -71,7 +71,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
     >
       <div className={styles.sheetHead}>
         <strong>Line {number}</strong>
-        <Button look="plain" onClick={() => dialog.current?.close()}>
+        <Button variant="plain" onClick={() => dialog.current?.close()}>
           Close
         </Button>
       </div>
@@ -93,7 +93,7 @@ export function LineSheet({ state, number }: LineSheetProps) {
         <Button aria-label="Previous line" disabled={before === undefined} onClick={() => goTo(before)}>
           ‹
         </Button>
-        <Button look="primary" inBar={false} onClick={confirm}>
+        <Button variant="primary" inBar={false} onClick={confirm}>
           Confirm
         </Button>
         <Button aria-label="Next line" disabled={after === undefined} onClick={() => goTo(after)}>

@@ -30,7 +30,7 @@ export function LinesAsCsv() {
   }
   return (
     <>
-      <Button look="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
+      <Button variant="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
         Lines as CSV
       </Button>
       <span role="status">{words}</span>
@@ -42,9 +42,9 @@ export function LinesAsCsv() {
 const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): Promise<Judged | undefined> =>
   new Promise((resolve) => {
     const { phrases } = store.getState();
-    const leaveStore = store.subscribe(look);
-    const leaveJudge = subscribe(look);
-    function look(): void {
+    const leaveStore = store.subscribe(check);
+    const leaveJudge = subscribe(check);
+    function check(): void {
       const judged = getSnapshot();
       const state = store.getState();
       const isSameFilm = state.phrases === phrases;
@@ -56,7 +56,7 @@ const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): 
       });
       resolve(isSameFilm ? judged : undefined);
     }
-    look();
+    check();
   });
 
 function areAllJudged(state: SessionState, judged: Judged): boolean {

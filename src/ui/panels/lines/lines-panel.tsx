@@ -79,7 +79,7 @@ function PromptLine() {
         {prompt}
       </span>
       <span className={styles.count}>{model}</span>
-      <Button look="plain" onClick={() => page.setState({ view: 'text' })}>
+      <Button variant="plain" onClick={() => page.setState({ view: 'text' })}>
         Change
       </Button>
     </p>

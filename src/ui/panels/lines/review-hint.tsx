@@ -21,7 +21,7 @@ export function ReviewHint() {
   if (count === 0) return null;
   return (
     <Button
-      look="plain"
+      variant="plain"
       onClick={() => {
         const shown = shownBy(state, judged, 'to-review', '');
         const [first = 0] = shown ?? [];

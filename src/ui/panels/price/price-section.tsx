@@ -55,7 +55,7 @@ function PriceOf({ model }: { model: Model }) {
         {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens ·{' '}
         {priceSourceWords(known)}
       </span>
-      <Button look="plain" onClick={askForOwn}>
+      <Button variant="plain" onClick={askForOwn}>
         Enter another price
       </Button>
     </p>

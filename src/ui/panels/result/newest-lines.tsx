@@ -25,7 +25,7 @@ export function NewestLines() {
         <h3 id="newest-heading" className={styles.heading}>
           Newest lines
         </h3>
-        <Button look="plain" onClick={() => page.setState({ view: 'lines' })}>
+        <Button variant="plain" onClick={() => page.setState({ view: 'lines' })}>
           Watch all lines
         </Button>
       </div>

@@ -25,12 +25,12 @@ export function PromptReset() {
   return (
     <>
       {undoable && (
-        <Button id={UNDO_RESET_ID} look="plain" onClick={undo}>
+        <Button id={UNDO_RESET_ID} variant="plain" onClick={undo}>
           Undo reset
         </Button>
       )}
       {!isStandard && (
-        <Button id={RESET_ID} look="plain" onClick={reset}>
+        <Button id={RESET_ID} variant="plain" onClick={reset}>
           Reset to the standard prompt
         </Button>
       )}

@@ -9,7 +9,7 @@ import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession, useStarted } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -34,11 +34,11 @@ export function ResultActions({ review, saving }: { review?: ReactNode; saving?:
   const saves = useSession(canDownload);
   return (
     <>
-      <Button look="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button variant="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
         Clear
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         disabled={!holds}
         aria-describedby={holds ? undefined : 'next-step-hint'}
         onClick={session.restart}
@@ -92,11 +92,11 @@ const FileOptions = later(
 
 function DownloadButton() {
   const services = useServices();
-  const primary = usePrimaryLook('download');
+  const primary = usePrimaryVariant('download');
   const isMain = useStore(services.page, ({ saving }) => saving.main === 'download');
   return (
     <Button
-      look={isMain ? primary : 'bordered'}
+      variant={isMain ? primary : 'bordered'}
       icon={<Download aria-hidden />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
@@ -118,7 +118,7 @@ function TranslateButtons() {
       <Button {...facts} onClick={() => void translateSoon(session, { firstOnly: true })}>
         Try the first batch
       </Button>
-      <Button {...facts} look={usePrimaryLook('translate')} onClick={() => void translateSoon(session)}>
+      <Button {...facts} variant={usePrimaryVariant('translate')} onClick={() => void translateSoon(session)}>
         Translate
       </Button>
     </>

@@ -21,7 +21,7 @@ export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void
             {sentences.map(({ kind, words, line }) => (
               <li key={kind} className={styles.difference}>
                 <span className={styles.differenceWords}>{words}</span>
-                <Button look="plain" onClick={() => onGoToLine(line)}>
+                <Button variant="plain" onClick={() => onGoToLine(line)}>
                   Go to line {line}
                 </Button>
               </li>

@@ -10,7 +10,7 @@ const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
 const has = (role: string, name: string) => panel().queryByRole(role, { name }) !== null;
 /** Names of the primary buttons. */
-const primaries = () => [...document.querySelectorAll('[data-look=primary]')].map((button) => button.textContent);
+const primaries = () => [...document.querySelectorAll('[data-variant=primary]')].map((button) => button.textContent);
 
 describe('ResultPanel', () => {
   beforeEach(() => {

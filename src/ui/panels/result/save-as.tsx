@@ -6,7 +6,7 @@ import { Download } from '../../kit/icons/first-icons.tsx';
 import { languageOfResult } from '../../state/save/language-of-result.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import styles from './saving.module.css';
@@ -19,10 +19,10 @@ export function SaveAs() {
   const name = useSession((state) =>
     savedName(state.fileName, languageOfResult(state, prompt, saving), formatOf(state.readAs)),
   );
-  const primary = usePrimaryLook('download');
+  const primary = usePrimaryVariant('download');
   return (
     <Button
-      look={saving.main === 'save-as' ? primary : 'bordered'}
+      variant={saving.main === 'save-as' ? primary : 'bordered'}
       icon={<Download aria-hidden />}
       className={styles.saveAs}
       onClick={() => saveResult(services, 'save-as')}

@@ -5,7 +5,7 @@ import { countFinished } from '../../../translation/finished-part.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveFinishedPart } from '../../state/save/save-finished-part.ts';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import styles from './result-panel.module.css';
@@ -70,12 +70,12 @@ function TryAgain() {
 
 function ResultButton() {
   const { session } = useServices();
-  const look = usePrimaryLook('result');
+  const variant = usePrimaryVariant('result');
   const enabled = useSession(canShowResult);
   return (
     <Button
       // Primary only while it does something.
-      look={enabled ? look : 'bordered'}
+      variant={enabled ? variant : 'bordered'}
       disabled={!enabled}
       aria-describedby="next-step-hint"
       onClick={session.assemble}

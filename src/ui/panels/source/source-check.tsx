@@ -29,7 +29,7 @@ export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
     <NoticeBar>
       <p className={styles.refusal}>
         This file cannot be translated as it is. {before}
-        <Button look="plain" className={styles.goTo} onClick={() => onGoToLine(error.line)}>
+        <Button variant="plain" className={styles.goTo} onClick={() => onGoToLine(error.line)}>
           line {error.line}
         </Button>
         {after}

@@ -85,7 +85,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         disabled={locked}
         onClick={session.clearSource}
         aria-describedby={locked ? 'source-hint' : undefined}

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { Upload } from '../../kit/icons/first-icons.tsx';
 import { useServices } from '../../state/services.tsx';
-import { usePrimaryLook } from '../../state/use-primary-look.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useSession } from '../../state/use-session.ts';
 
 /** Of the button that opens the file picker. */
@@ -30,7 +30,7 @@ export function UploadButton() {
         id={UPLOAD_BUTTON_ID}
         // Where the film is dropped, also in a small window.
         inBar={false}
-        look={usePrimaryLook('upload')}
+        variant={usePrimaryVariant('upload')}
         icon={<Upload aria-hidden />}
         disabled={disabled}
         aria-describedby={disabled ? 'source-hint' : undefined}

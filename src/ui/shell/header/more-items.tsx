@@ -11,7 +11,7 @@ export function MoreItems() {
     <MenuItems>
       <ThemeSwitch />
       <Button
-        look="plain"
+        variant="plain"
         icon={<Keyboard aria-hidden />}
         title="Keyboard shortcuts (?)"
         aria-haspopup="dialog"

@@ -13,7 +13,7 @@ export function OpenButton() {
   const readOnly = useReadOnlyReason();
   return (
     <Button
-      look="plain"
+      variant="plain"
       title={locked ? readOnly || 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
       disabled={locked}
       onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}

@@ -15,7 +15,7 @@ export function OpenFolderButton() {
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={<Folder aria-hidden />}
       title={locked ? readOnly || 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
       disabled={locked}

@@ -30,7 +30,7 @@ export function ProjectItems() {
     <MenuItems>
       <OpenFolderButton />
       <Button
-        look="plain"
+        variant="plain"
         icon={<FolderOpen aria-hidden />}
         title={['Open a project file', readOnly].filter(Boolean).join('. ')}
         disabled={readOnly !== ''}
@@ -39,7 +39,7 @@ export function ProjectItems() {
         Open project
       </Button>
       <Button
-        look="plain"
+        variant="plain"
         icon={<Save aria-hidden />}
         title="Save project: the whole work as one file, without keys"
         disabled={empty}

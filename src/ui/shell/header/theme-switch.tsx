@@ -19,7 +19,7 @@ export function ThemeSwitch() {
 
   return (
     <Button
-      look="plain"
+      variant="plain"
       icon={icon}
       title={`Press for ${next}`}
       data-stays

@@ -60,11 +60,17 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];
   return (
-    <WideRow {...place} id={batchKey(batch)} look={styles.batch} cellLook={styles.batchCell} data-status={status}>
+    <WideRow
+      {...place}
+      id={batchKey(batch)}
+      rowClassName={styles.batch}
+      cellClassName={styles.batchCell}
+      data-status={status}
+    >
       <span className={styles.batchWords}>{words.join(' · ')}</span>
       {isDone && (
         <Button
-          look="plain"
+          variant="plain"
           tabIndex={-1}
           aria-label={`JSON of batch ${batch + 1}`}
           onClick={() => openBatch(session, batch)}
@@ -74,7 +80,7 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
       )}
       {isDone && holds && (
         <Button
-          look="plain"
+          variant="plain"
           tabIndex={-1}
           aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
           onClick={() => {
@@ -101,9 +107,9 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
 export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
-    <WideRow {...place} id={unreadableKey(batch)} look={styles.unreadable}>
+    <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable}>
       This reply cannot be read line by line.{' '}
-      <Button look="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
+      <Button variant="plain" tabIndex={-1} onClick={() => openBatch(session, batch)}>
         Open JSON
       </Button>
     </WideRow>
@@ -112,20 +118,20 @@ export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number })
 
 interface WideRowProps extends RowPlace {
   readonly id: string;
-  readonly look: string | undefined;
-  readonly cellLook?: string | undefined;
+  readonly rowClassName: string | undefined;
+  readonly cellClassName?: string | undefined;
   readonly 'data-status'?: BatchStatus;
   readonly children: ReactNode;
 }
 
 /** A row of one cell over all columns. */
-function WideRow({ rowIndex, isActive, look, cellLook, children, ...row }: WideRowProps) {
+function WideRow({ rowIndex, isActive, rowClassName, cellClassName, children, ...row }: WideRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part
-    <div {...row} role="row" aria-rowindex={rowIndex} tabIndex={isActive ? 0 : -1} className={look}>
+    <div {...row} role="row" aria-rowindex={rowIndex} tabIndex={isActive ? 0 : -1} className={rowClassName}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus */}
-      <div role="gridcell" aria-colindex={1} aria-colspan={COLUMN_COUNT} className={cellLook}>
+      <div role="gridcell" aria-colindex={1} aria-colspan={COLUMN_COUNT} className={cellClassName}>
         {children}
       </div>
     </div>

@@ -13,19 +13,19 @@ export function bringIntoSight(id: string, scroll: () => void): void {
     addEventListener(act, () => over.abort(), { signal: over.signal, capture: true, passive: true });
   }
 
-  function look(calm: number, framesLeft: number): void {
+  function check(calm: number, framesLeft: number): void {
     if (over.signal.aborted) return;
     const row = document.getElementById(id);
     const isWhole = row !== null && isWithin(row, row.closest('[role=grid]'));
     if (!isWhole) scroll();
     if (calm < CALM_FRAMES && framesLeft > 0) {
-      requestAnimationFrame(() => look(isWhole ? calm + 1 : 0, framesLeft - 1));
+      requestAnimationFrame(() => check(isWhole ? calm + 1 : 0, framesLeft - 1));
       return;
     }
     row?.scrollIntoView({ block: 'nearest' });
     over.abort();
   }
-  requestAnimationFrame(() => look(0, MOST_FRAMES));
+  requestAnimationFrame(() => check(0, MOST_FRAMES));
 }
 
 function isWithin(row: Element, grid: Element | null): boolean {

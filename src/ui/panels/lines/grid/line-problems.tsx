@@ -44,7 +44,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
   /** What was pressed goes with its problem: the work goes on in the box. */
   const command = (kind: ProblemKind, words: string, act: () => void) => (
     <Button
-      look="plain"
+      variant="plain"
       aria-description={KIND_WORDS[kind]}
       onClick={() => {
         act();

@@ -19,9 +19,9 @@ export function LineText({ text, hits = NONE }: LineTextProps): ReactNode {
   const open = new Set<string>();
   return pieces.map(({ from, to, tag }) => {
     if (tag === undefined) {
-      const look = LOOKS.filter(([name]) => open.has(name)).map(([, style]) => style);
+      const classNames = STYLES.filter(([name]) => open.has(name)).map(([, className]) => className);
       return (
-        <span key={from} className={look.join(' ') || undefined}>
+        <span key={from} className={classNames.join(' ') || undefined}>
           {withHits(text, { from, to }, hits)}
         </span>
       );
@@ -36,7 +36,7 @@ export function LineText({ text, hits = NONE }: LineTextProps): ReactNode {
   });
 }
 
-const LOOKS: readonly (readonly [tag: string, className: string | undefined])[] = [
+const STYLES: readonly (readonly [tag: string, className: string | undefined])[] = [
   ['i', styles.italic],
   ['b', styles.bold],
   ['u', styles.underlined],

@@ -144,7 +144,7 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
       {items.length === 0 && (
         <p className={styles.nothing}>
           No line matches.{' '}
-          <Button look="plain" onClick={() => store.setState(SHOW_ALL)}>
+          <Button variant="plain" onClick={() => store.setState(SHOW_ALL)}>
             Show all lines
           </Button>
         </p>

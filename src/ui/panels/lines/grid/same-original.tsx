@@ -34,7 +34,7 @@ export const SameOriginal = memo(function SameOriginal({ number, film }: SameOri
         return (
           <span key={key} className={styles.same}>
             <Button
-              look="plain"
+              variant="plain"
               aria-label={`Go to line ${line.number}`}
               onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
             >

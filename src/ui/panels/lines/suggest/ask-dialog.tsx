@@ -118,7 +118,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
           {kept.map((words) => (
             <Button
               key={words}
-              look="plain"
+              variant="plain"
               disabled={!canAsk}
               onClick={() => {
                 setTold(words);

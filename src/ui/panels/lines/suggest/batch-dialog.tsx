@@ -43,7 +43,7 @@ export function BatchDialog({ batch }: { batch: number }) {
           : 'The new translations take the place of all lines. Undo brings them back.'}
       </p>
       <Button
-        look="primary"
+        variant="primary"
         inBar={false}
         onClick={() => {
           // Asked for before their batch is on its way: while it is, it has no output to stand beside.

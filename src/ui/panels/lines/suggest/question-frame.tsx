@@ -23,7 +23,7 @@ export function QuestionFrame({ title, children }: { title: string; children: Re
     <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
       <div className={styles.dialogHead}>
         <strong>{title}</strong>
-        <Button look="plain" onClick={close}>
+        <Button variant="plain" onClick={close}>
           Close
         </Button>
       </div>

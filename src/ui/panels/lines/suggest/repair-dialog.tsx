@@ -36,7 +36,7 @@ export function RepairDialog() {
       {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}
       <div className={styles.foot}>
         <Button
-          look="primary"
+          variant="primary"
           inBar={false}
           data-first
           disabled={repair.asks.length === 0}

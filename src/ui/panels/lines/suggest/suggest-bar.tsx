@@ -65,7 +65,7 @@ function Asking() {
     <span className={styles.fine}>
       The model is asked for {lineWords(count)}
       <Button
-        look="plain"
+        variant="plain"
         onClick={() => {
           session.stopAsking();
           focusGrid();
@@ -105,10 +105,10 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
           Leave confirmed lines as they are
         </CheckBox>
       )}
-      <Button look="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
+      <Button variant="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}
       </Button>
-      <Button look="plain" onClick={settle(() => session.keepLines(Object.keys(suggestions).map(Number)))}>
+      <Button variant="plain" onClick={settle(() => session.keepLines(Object.keys(suggestions).map(Number)))}>
         Keep all mine
       </Button>
     </span>
@@ -122,7 +122,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const count = useMemo(() => (hasEnded ? suspectsOf(state, judged).length : 0), [hasEnded, state, judged]);
   if (count === 0) return null;
   return (
-    <Button look="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>
+    <Button variant="plain" onClick={() => store.setState({ question: { kind: 'repair' } })}>
       Repair the suspects ({countText(count)})
     </Button>
   );

@@ -119,7 +119,7 @@ function Suggestions({
         <div className={styles.commands}>
           <Button
             id={texts.length === 0 ? firstButtonId(number) : undefined}
-            look="plain"
+            variant="plain"
             tabIndex={tabIndex}
             onClick={() => {
               session.keepLines([number]);
@@ -128,7 +128,11 @@ function Suggestions({
           >
             Keep mine
           </Button>
-          <Button look="plain" tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
+          <Button
+            variant="plain"
+            tabIndex={tabIndex}
+            onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}
+          >
             Again
           </Button>
           {isOneOfMany && newest?.text !== undefined && newest.of === ofNow && (

@@ -122,7 +122,7 @@ export function FindBar({ state }: { state: ReviewState }) {
             {words}
           </CheckBox>
         ))}
-        <Button look="plain" disabled={hits.length === 0} onClick={nextHit}>
+        <Button variant="plain" disabled={hits.length === 0} onClick={nextHit}>
           Next hit
         </Button>
         <span role="status" className={styles.hits}>
@@ -139,7 +139,7 @@ export function FindBar({ state }: { state: ReviewState }) {
               value={by}
               onChange={({ target }) => setBy(target.value)}
             />
-            <Button look="plain" disabled={hits.length === 0} onClick={preview}>
+            <Button variant="plain" disabled={hits.length === 0} onClick={preview}>
               Replace
             </Button>
           </>

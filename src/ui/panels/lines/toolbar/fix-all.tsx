@@ -26,7 +26,7 @@ export function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
 
   return (
     <>
-      <Button look="plain" onClick={() => setFixes(find())}>
+      <Button variant="plain" onClick={() => setFixes(find())}>
         Fix all of this kind ({countText(count)})
       </Button>
       {fixes && (

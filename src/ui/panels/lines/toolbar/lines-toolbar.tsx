@@ -75,7 +75,7 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
       {holds && (
         <>
           <Button
-            look="plain"
+            variant="plain"
             disabled={undo === null}
             title={undo ? undoWords(undo) : undefined}
             onClick={() => session.undo()}
@@ -83,7 +83,7 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
             Undo
           </Button>
           <Button
-            look="plain"
+            variant="plain"
             disabled={redo === null}
             title={redo ? `${redo.words}.` : undefined}
             onClick={session.changeLinesAgain}

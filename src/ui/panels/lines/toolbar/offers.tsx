@@ -25,7 +25,7 @@ export function Offers({ state }: { state: ReviewState }) {
       {judged.rulesFailed && (
         <span role="alert" className={styles.gone}>
           The lines are not checked for problems: a part of the page could not be loaded.
-          <Button look="plain" onClick={() => judge.choose(judged.choices)}>
+          <Button variant="plain" onClick={() => judge.choose(judged.choices)}>
             Try again
           </Button>
         </span>
@@ -55,7 +55,7 @@ function Refresh({ state }: { state: ReviewState }) {
     <span className={styles.gone}>
       {gone === 1 ? '1 line no longer matches' : `${countText(gone)} lines no longer match`}
       <Button
-        look="plain"
+        variant="plain"
         onClick={() => {
           const matching = shownBy(session.store.getState(), judged, show, kind);
           store.setState({ shown: matching, open: null, selected: new Set() });
@@ -77,13 +77,13 @@ function SelectionCommands() {
   return (
     <span className={styles.selection}>
       {lineWords(selected.size)} selected
-      <Button look="plain" onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
+      <Button variant="plain" onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
         Translate again
       </Button>
-      <Button look="plain" onClick={() => session.markLines(numbers, { confirmed: true })}>
+      <Button variant="plain" onClick={() => session.markLines(numbers, { confirmed: true })}>
         Confirm
       </Button>
-      <Button look="plain" onClick={() => session.markLines(numbers, { flagged: true })}>
+      <Button variant="plain" onClick={() => session.markLines(numbers, { flagged: true })}>
         Flag
       </Button>
     </span>
@@ -97,7 +97,7 @@ function ConfirmAll({ state }: { state: ReviewState }) {
   if (count === 0) return null;
   return (
     <Button
-      look="plain"
+      variant="plain"
       onClick={() => {
         session.markLines(fineLines(session.store.getState(), judged), { confirmed: true });
         focusGrid();

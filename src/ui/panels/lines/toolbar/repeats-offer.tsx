@@ -25,7 +25,7 @@ export function RepeatsOffer() {
       Also {named}
       {numbers.length > MOST_NAMED && ' …'}
       <Button
-        look="plain"
+        variant="plain"
         onClick={() => {
           session.changeLines(numbers.map((number) => ({ number, text })));
           store.setState({ repeats: null });
@@ -33,7 +33,7 @@ export function RepeatsOffer() {
       >
         Change {countText(numbers.length)}
       </Button>
-      <Button look="plain" onClick={() => store.setState({ repeats: null })}>
+      <Button variant="plain" onClick={() => store.setState({ repeats: null })}>
         Leave them
       </Button>
     </span>

@@ -80,7 +80,7 @@ export function ReplaceList({ replacements, nothing, undoWords, onClose }: Repla
         <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
       )}
       <div className={styles.replaceActions}>
-        <Button look="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
+        <Button variant="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
           Replace ticked
         </Button>
         <Button onClick={onClose}>Cancel</Button>

@@ -18,7 +18,7 @@ export function KeyNotice() {
         {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'} A
         key is sent to its own provider only. Tip: use a key with a spending limit, one you can revoke.
       </p>
-      <Button look="plain" disabled={noKeys} onClick={settings.forgetKeys}>
+      <Button variant="plain" disabled={noKeys} onClick={settings.forgetKeys}>
         Forget keys
       </Button>
     </div>

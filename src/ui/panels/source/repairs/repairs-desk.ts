@@ -24,7 +24,7 @@ export interface RepairsView {
 export interface RepairsDesk {
   readonly store: Pick<StoreApi<RepairsView>, 'getState' | 'subscribe' | 'getInitialState'>;
   /** Looks at the opened text, in slices; what was found before stays until then where it is the same file. */
-  look(): Promise<void>;
+  search(): Promise<void>;
   /** Forgets what belongs to another file, and that the file was mended once that is taken back. */
   forgetOthers(): void;
   tick(name: string): void;
@@ -67,7 +67,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     return true;
   }
 
-  async function look(): Promise<void> {
+  async function search(): Promise<void> {
     newer.abort();
     newer = new AbortController();
     const { signal } = newer;
@@ -84,7 +84,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
 
   return {
     store,
-    look,
+    search,
     forgetOthers() {
       const { of, made } = getState();
       const { sourceText } = session.store.getState();
@@ -101,7 +101,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     },
     show: (isShown) => setState({ isShown }),
     async mend(prepare) {
-      await look();
+      await search();
       const { of, repairs, ticked: kinds } = getState();
       const before = session.store.getState();
       const text = of && repairs && (await runInSlices(repairs.mend(kinds), new AbortController().signal));

@@ -73,7 +73,7 @@ const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly P
         ))}
       </ul>
       {more > 0 && (
-        <Button look="plain" onClick={() => setCount(count + MORE)}>
+        <Button variant="plain" onClick={() => setCount(count + MORE)}>
           {`Show ${more} more of ${places.length.toLocaleString('en')}`}
         </Button>
       )}

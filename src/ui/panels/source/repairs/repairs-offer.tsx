@@ -20,7 +20,7 @@ export function RepairsOffer() {
   const wasMended = useSession((state) => state.undo?.command === 'mend-original');
   const words = wordsOf(view);
   return (
-    <div className={styles.offer} data-look={words === '' ? undefined : isQuiet(view) ? 'quiet' : 'notice'}>
+    <div className={styles.offer} data-variant={words === '' ? undefined : isQuiet(view) ? 'quiet' : 'notice'}>
       <p role="status" className={styles.words}>
         {words}
       </p>
@@ -53,7 +53,7 @@ function MendButtons({ view }: { view: RepairsView }) {
         </Button>
       )}
       <Button
-        look={isQuiet(view) ? 'plain' : 'bordered'}
+        variant={isQuiet(view) ? 'plain' : 'bordered'}
         aria-expanded={isShown}
         aria-controls={isShown ? REPAIRS_ID : undefined}
         onClick={show}

@@ -5,11 +5,11 @@ import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';
 import { RepairsList } from './repairs-list.tsx';
 import { RepairsOffer } from './repairs-offer.tsx';
-import { useLookForRepairs, useRepairsView } from './use-repairs.ts';
+import { useRepairSearch, useRepairsView } from './use-repairs.ts';
 
 /** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
 export function Repairs() {
-  useLookForRepairs();
+  useRepairSearch();
   const isBelowError = useSession((state) => isSourceError(state.error));
   return (
     <>

@@ -15,8 +15,8 @@ export const useRepairsView = <Part>(part: (view: RepairsView) => Part): Part =>
 /** Repairs are looked for once typing has paused for this long. */
 const QUIET_MS = 300;
 
-/** Looks at the opened text a moment after each change. */
-export function useLookForRepairs(): void {
+/** Searches the opened text for repairs a moment after each change. */
+export function useRepairSearch(): void {
   const desk = useRepairsDesk();
   const text = useSession((state) => state.sourceText);
   const readAs = useSession((state) => state.readAs);
@@ -24,7 +24,7 @@ export function useLookForRepairs(): void {
   useLayoutEffect(desk.forgetOthers, [desk, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, and how it is read
   useEffect(() => {
-    const timer = setTimeout(() => void desk.look(), QUIET_MS);
+    const timer = setTimeout(() => void desk.search(), QUIET_MS);
     return () => clearTimeout(timer);
   }, [desk, text, readAs]);
 }

@@ -81,14 +81,28 @@ function storageWords(problem: PageStorageProblem): string {
 function UpdateBar() {
   const { page } = useServices();
   const applyUpdate = useStore(page, (state) => state.applyUpdate);
+  const [applied, setApplied] = useState<typeof applyUpdate>(null);
   if (!applyUpdate) return null;
+  const starts = applied === applyUpdate;
+  const apply = () => {
+    if (starts) return;
+    setApplied(() => applyUpdate);
+    applyUpdate();
+  };
   return (
     <Bar
       quiet
       onDismiss={() => page.setState({ applyUpdate: null })}
-      action={<Button onClick={applyUpdate}>Reload now</Button>}
+      action={
+        // Not `disabled`, so that the button keeps the focus while it waits.
+        <Button aria-disabled={starts || undefined} onClick={apply}>
+          Reload now
+        </Button>
+      }
     >
-      A new version of this page is ready. It starts at the next visit, or now.
+      {starts
+        ? 'The new version of this page is starting; some browsers take half a minute.'
+        : 'A new version of this page is ready. It starts at the next visit, or now.'}
     </Bar>
   );
 }

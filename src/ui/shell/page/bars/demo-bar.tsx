@@ -32,7 +32,7 @@ export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
           {scenes && <SceneSelect {...scenes} />}
           <Button onClick={leave}>Leave the demo</Button>
           {done && (
-            <Button look="primary" onClick={openOwnFilm}>
+            <Button variant="primary" onClick={openOwnFilm}>
               Open your own film
             </Button>
           )}

@@ -73,6 +73,22 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
+  it('says that a new version is starting, which may take a while, and starts it once', async () => {
+    const applyUpdate = vi.fn();
+    const { user, give, page } = await renderApp({ pageState: { applyUpdate } });
+    await user.click(button('Reload now'));
+    expect(bars().textContent).toContain('is starting');
+    await user.click(button('Reload now'));
+    expect(applyUpdate).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(button('Reload now'));
+    // A version that came meanwhile waits for a press of its own.
+    const applyNewer = vi.fn();
+    await give(() => page.setState({ applyUpdate: applyNewer }));
+    expect(bars().textContent).toContain('is ready');
+    await user.click(button('Reload now'));
+    expect(applyNewer).toHaveBeenCalledOnce();
+  });
+
   it('shows a bug in its own words, with ways on, and text as text', async () => {
     const { user, pageCommands } = await renderApp({ pageState: { bug: '<img src=x> is undefined' } });
     expect(bars().textContent).toContain('<img src=x> is undefined');

@@ -3,7 +3,7 @@ import { textAt } from '../transport/json-at.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads Anthropic's error body, `{type: "error", error: {type, message}, request_id}`. */
-export function anthropicFacts(status: number, body: unknown): FailureFacts {
+export function anthropicFailure(status: number, body: unknown): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const type = textAt(body, 'error', 'type');
   return { kind: kindOf(status, type, message), message, type, requestId: textAt(body, 'request_id') };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
-import { shareWork } from './share-work.ts';
+import { holdOrFollow } from './hold-or-follow.ts';
 
 /** In milliseconds: how much later another tab sees a write, and gets a message. */
 const SEEN_AFTER_MS = 200;
@@ -36,7 +36,7 @@ function openTab(name: string) {
     for (const listener of onStorage) setTimeout(listener, SEEN_AFTER_MS);
     shared.tellSaved(revision);
   }
-  const shared = shareWork<number>({
+  const shared = holdOrFollow<number>({
     page: {
       addEventListener: (_type: string, listener: unknown) => {
         if (typeof listener === 'function') onStorage.push(() => listener({ key: 'revision' }));

@@ -4,7 +4,7 @@ import { waitOfMessage } from '../transport/named-wait.ts';
 import type { FailureFacts } from '../transport/read-failure.ts';
 
 /** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
-export function openaiFacts(status: number, body: unknown): FailureFacts {
+export function openaiFailure(status: number, body: unknown): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const code = textAt(body, 'error', 'code');
   const type = textAt(body, 'error', 'type');

@@ -7,7 +7,7 @@ import type { FailureFacts } from '../transport/read-failure.ts';
 export const GOOGLE_MARKER = '[Google AI] ';
 
 /** Reads Google's error body, `{error: {code, message, status, details}}`. */
-export function googleFacts(status: number, body: unknown): FailureFacts {
+export function googleFailure(status: number, body: unknown): FailureFacts {
   const message = textAt(body, 'error', 'message');
   const details = listAt(body, 'error', 'details') ?? [];
   const reason = textAt(detail(details, 'ErrorInfo'), 'reason');

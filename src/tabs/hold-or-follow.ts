@@ -1,7 +1,7 @@
 import { createOtherTabs, type OtherTabs, type OtherTabsOptions } from './other-tabs.ts';
 import { createTabLock, type TabLock, type TabLockOptions } from './tab-lock.ts';
 
-export interface ShareWorkOptions<State>
+export interface HoldOrFollowOptions<State>
   extends Pick<OtherTabsOptions, 'page' | 'channel' | 'onStored' | 'onForgetKeys'>,
     Pick<TabLockOptions, 'locks'> {
   readonly storage: SharedStorage<State>;
@@ -44,7 +44,7 @@ export interface SharedWork extends Pick<TabLock, 'takeOver'>, OtherTabs {
 }
 
 /** One tab holds the run. The others show it live; one of them takes over when the holder gives way or closes. */
-export function shareWork<State>({ storage, session, locks, ...others }: ShareWorkOptions<State>): SharedWork {
+export function holdOrFollow<State>({ storage, session, locks, ...others }: HoldOrFollowOptions<State>): SharedWork {
   const otherTabs = createOtherTabs({
     ...others,
     onSaved: async () => (session.isHolder() ? restoreOrReload() : show()),

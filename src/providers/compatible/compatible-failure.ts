@@ -7,7 +7,7 @@ import type { FailureFacts } from '../transport/read-failure.ts';
  * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
  * `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
  */
-export function compatibleFacts(status: number, body: unknown): FailureFacts {
+export function compatibleFailure(status: number, body: unknown): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const message = messageOf(entry);
   const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_SESSION, type SessionState } from '../../session/session-state.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
-import { type PrimaryAction, primaryAction } from './use-primary-look.ts';
+import { type PrimaryAction, primaryAction } from './use-primary-variant.ts';
 
 const OK = ['', '{}'] as const;
 const FAILED = ['refused', ''] as const;

@@ -34,8 +34,8 @@ function followersAction(state: SessionState): PrimaryAction {
   return canDownload(state) ? 'download' : 'none';
 }
 
-/** A button's look: primary when it is the next step. After the demo the next step is a film of one's own. */
-export function usePrimaryLook(action: PrimaryAction): 'primary' | 'bordered' {
+/** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */
+export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
   const isNext = useSession(primaryAction) === action;
   const { leaveDemo } = useServices().commands;
   return isNext && !(leaveDemo && action === 'download') ? 'primary' : 'bordered';

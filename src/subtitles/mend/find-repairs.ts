@@ -93,8 +93,14 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
   let mended = blocks;
   for (const { inspect, afterwards } of kinds) {
     const inspectBlock = inspect(mended);
-    const repaired = yield* inEach(mended, (block) => inspectBlock(block)?.mended ?? [block]);
-    mended = afterwards?.(repaired) ?? repaired;
+    // Nothing, where kinds before it in the table have repaired its places, too.
+    let isFound = false;
+    const repaired = yield* inEach(mended, (block) => {
+      const repair = inspectBlock(block);
+      isFound ||= repair !== undefined;
+      return repair?.mended ?? [block];
+    });
+    mended = isFound && afterwards ? afterwards(repaired) : repaired;
   }
   return withLineEndsLike(yield* writeBlocks(mended), text);
 }

@@ -171,6 +171,15 @@ describe('what is only told, in a file that can be read', () => {
     expect(findRepairs(text).kinds).toEqual([]);
   });
 
+  it('keeps the numbers where another repair has left nothing to unroll', () => {
+    const nine = rolling.slice(0, 9).map(({ number, time, text }) => block(number + 4, time, text));
+    const advert = block(14, '00:01:00,000 --> 00:01:02,000', 'Downloaded from www.example.com');
+    const repairs = findRepairs([...nine, advert].join('\n'));
+    const names = repairs.kinds.map(({ name }) => name);
+    expect(names).toEqual(['adverts', 'rolling-captions']);
+    expect(toEnd(repairs.mend(new Set(names)))).toBe(nine.join('\n'));
+  });
+
   it('is told beside what is needed, and is not made unasked', () => {
     const text = `00:00:01,000 --> 00:00:03,500\n<i>A\n\n${T2}\nB`;
     const repairs = findRepairs(text);

@@ -163,6 +163,9 @@ test('while a line is typed its problems are those of what is typed, and its com
   expect(commands()).toEqual([]);
   fireEvent.change(written, { target: { value: 'One space 14' } });
   expect(problems()).toBeNull();
+  // The line is saved without the blank line at its end.
+  fireEvent.change(written, { target: { value: 'One space\n14\n' } });
+  expect(problems()).toBeNull();
   fireEvent.change(written, { target: { value: 'Two  spaces 14' } });
   expect(commands()).toEqual(['Fix', 'Dismiss']);
 });

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Line } from '../../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../../review/problem.ts';
+import { withoutBlankLines } from '../../../../review/words/blank-lines.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -31,7 +32,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
     [line, problems, rules],
   );
   const isTyped = typed !== translation;
-  const told = isTyped ? (rules?.problemsOf({ ...line, translation: typed }) ?? []) : problems;
+  const told = isTyped ? (rules?.problemsOf({ ...line, translation: withoutBlankLines(typed) }) ?? []) : problems;
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
   if (shown.length === 0) return null;
 

@@ -89,6 +89,28 @@ it('tells once more what cannot be loaded at the second try either', async () =>
   expect(screen.getByRole('alert')).not.toBe(first);
 });
 
+it('leaves the focus with its panel when the pressed button goes, whether the part comes or not', async () => {
+  const importPart = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValue(new Error('Loading chunk 7 failed'));
+  const Part = later(importPart);
+  await act(async () =>
+    render(
+      <section aria-label="Panel" tabIndex={-1}>
+        <Part name="Ana" />
+      </section>,
+    ),
+  );
+  const press = async () => {
+    const button = screen.getByRole('button', { name: 'Try again' });
+    button.focus();
+    await act(async () => button.click());
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Panel' }));
+  };
+  await press();
+  importPart.mockResolvedValue(Greeting);
+  await press();
+  expect(screen.getByText('Hello, Ana')).toBeDefined();
+});
+
 it('does not wait for a second sign of a person where it is drawn after the first', async () => {
   const Part = later(async () => Greeting, { whenTouched: true });
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));

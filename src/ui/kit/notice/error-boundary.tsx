@@ -54,7 +54,17 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
         <Button variant="primary" inBar={false} onClick={() => location.reload()}>
           Reload
         </Button>
-        {onTryAgain && <Button onClick={onTryAgain}>Try again</Button>}
+        {onTryAgain && (
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button goes, whatever comes in its place.
+              currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+              onTryAgain();
+            }}
+          >
+            Try again
+          </Button>
+        )}
         {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}
         {onDownload && <Button onClick={onDownload}>Download</Button>}
       </div>

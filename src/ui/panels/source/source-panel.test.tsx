@@ -59,6 +59,20 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe('1');
   });
 
+  it('a file that is refused does not stop the one before it, which is still being read', async () => {
+    const { state, pass } = await renderApp();
+    const film = srtFile(sampleSrt(2));
+    const bytes = film.arrayBuffer();
+    const drop = (file: File) => fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [file] } });
+    drop(Object.assign(film, { arrayBuffer: () => new Promise((read) => setTimeout(read, 1_000, bytes)) }));
+    await pass(500);
+    drop(srtFile('x', 'film.mp4'));
+    await pass(50);
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"film.mp4" is not an .srt file');
+    await pass(1_000);
+    expect(state().sourceText).toBe(sampleSrt(2));
+  });
+
   it('says of a project file, whatever its name, how it is opened', async () => {
     const { user, state, pass } = await renderApp();
     const project = (name: string) =>

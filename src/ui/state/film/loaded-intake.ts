@@ -12,7 +12,7 @@ import { showErrors } from '../../kit/show-errors.ts';
 export interface FileIntake {
   /**
    * A refused file becomes the session's error. Of several files the first one is opened, with a word about the others; of several calls
-   * the latest wins. `srtOnly`: files of other formats are refused.
+   * the latest wins, unless its file is refused unread. `srtOnly`: files of other formats are refused.
    */
   open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
@@ -34,10 +34,15 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
   }
 
   async function open(file: File, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
+    const before = latest;
     latest = file;
     const checked = await check(file, anyFormat);
     if (latest !== file) return;
-    if (!checked.ok) return session.refuseSource(checked.error);
+    if (!checked.ok) {
+      // A file that is being read meanwhile is opened all the same.
+      latest = before;
+      return session.refuseSource(checked.error);
+    }
     const bytes = await read(file);
     const decoded = bytes && (await decodeSubtitle(bytes));
     if (decoded?.ok) await prepareText(decoded.value.text);

@@ -40,9 +40,13 @@ function useModel(): Model {
   return useSession(modelOfHolder) ?? own;
 }
 
+/** The model that this tab has in its settings; undefined: none is chosen, or one is about to be. */
+export const useChosenModel = (): Model | undefined =>
+  useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+
 /** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
 export function useModelToAsk(): Model | undefined {
-  const own = useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+  const own = useChosenModel();
   return useSession(modelOfHolder) ?? own;
 }
 

@@ -8,7 +8,7 @@ import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { useModelToAsk, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
+import { useChosenModel, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { useSession } from '../../state/use-session.ts';
 import { priceSourceWords } from '../../words/estimate-words.ts';
 import { OwnPrice } from './own-price.tsx';
@@ -17,9 +17,9 @@ import { SumField } from './sum-field.tsx';
 
 const PRICE_IN_ID = 'price-in';
 
-/** The price of the model that the next request goes to, or a place to enter it, and the sum at which the run stops. */
+/** The price of the model that is chosen above it, or a place to enter it, and the sum at which the run stops. */
 export function PriceSection() {
-  const model = useModelToAsk();
+  const model = useChosenModel();
   const priceOf = usePriceOf();
   const isPriced = model === undefined || priceOf(model) !== undefined;
   return (

@@ -119,10 +119,14 @@ describe('a tab that follows', () => {
     const tokens = { input: 1_000, output: 500 };
     const spent = [{ model, price: null, reported: tokens, expected: tokens, unreported: { input: 0, output: 0 } }];
     const makings = [{ prompt: 'Translate into Portuguese.', model }];
-    await follow({ ...running, spent, makings });
-    expect(screen.getByText(/^\$2\.50 in, \$10\.00 out/)).toBeDefined();
+    const { give, settings } = await follow({ ...running, spent, makings });
     const words = screen.getByText(/^Spent: \$0\.0075 of about/).textContent;
     expect(Number(words?.split('$').at(-1))).toBeLessThan(0.04);
+    // The section of the settings is about the model that is chosen there.
+    expect(screen.queryByText(/^\$2\.50 in, \$10\.00 out/)).toBeNull();
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-of-tomorrow' }));
+    expect(screen.getByRole('textbox', { name: 'Price in' })).toBeDefined();
+    expect(screen.getByText(/^Spent: \$0\.0075 of about/).textContent).toBe(words);
   });
 
   it('tells the time left as soon as a batch comes, and what the run waits for', async () => {

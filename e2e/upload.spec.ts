@@ -28,7 +28,7 @@ test('[S5.4] what is no subtitle file is refused with its reason, and changes no
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
   await upload(page, 'WEBVTT', 'film.vtt');
   await expect(textBox(page, 'Errors')).toHaveText(
-    '"film.vtt" is not an .srt file. Choose a subtitle file whose name ends in .srt.',
+    '"film.vtt" is not an .srt file. Choose a subtitle file whose name ends in .srt, or open this one with “Open…”.',
   );
   const longFile = testInfo.outputPath('long.srt');
   await writeFile(longFile, Buffer.alloc(20 * 1024 * 1024 + 1, '.'));
@@ -36,10 +36,13 @@ test('[S5.4] what is no subtitle file is refused with its reason, and changes no
   await expect(textBox(page, 'Errors')).toHaveText(/"long\.srt" is too large .*21 MB; at most 20 MB/);
   await upload(page, Buffer.from([0, 1, 2, 0, 255]), 'video.srt');
   await expect(textBox(page, 'Errors')).toHaveText(/not text/);
+  await upload(page, ' \n\n', 'blank.srt');
+  await expect(textBox(page, 'Errors')).toHaveText(/^"blank\.srt" is empty/);
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 
   await button(page, 'Clear').last().click();
   await expect(textBox(page, 'Errors')).toHaveCount(0);
+  await button(page, 'Clear').first().click();
   await upload(page, ' \n\n');
   await expect(textBox(page, 'Errors')).toHaveText(/^Invalid input format: an empty file couldn't be parsed/);
 });

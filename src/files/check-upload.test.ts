@@ -5,13 +5,24 @@ test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('[S5.4] opens %s', (n
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: true, value: undefined });
 });
 
-test.each(['film.vtt', 'film.srt.mp4', 'srt', 'film.srt ', ''])(
+test.each(['film.srt.mp4', 'srt', 'film.srt ', ''])(
   '[S5.4] refuses "%s", naming it and saying what to choose',
   (name) => {
     expect(checkUpload({ name, size: 100 })).toEqual({
       ok: false,
       error: `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
     });
+  },
+);
+
+test.each(['film.vtt', 'FILM.ASS', 'film.sbv'])(
+  '[S5.4] refuses "%s" among .srt files, saying what opens it',
+  (name) => {
+    expect(checkUpload({ name, size: 100 })).toEqual({
+      ok: false,
+      error: `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt, or open this one with “Open…”.`,
+    });
+    expect(checkUpload({ name, size: 100 }, { anyFormat: true }).ok).toBe(true);
   },
 );
 

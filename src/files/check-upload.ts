@@ -11,8 +11,11 @@ export function checkUpload(
   { name, size }: Pick<File, 'name' | 'size'>,
   { anyFormat = false } = {},
 ): Result<void, string> {
-  if (!(anyFormat ? hasSubtitleName(name) : /\.srt$/i.test(name))) {
-    return fail(`"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`);
+  const isSubtitle = hasSubtitleName(name);
+  if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
+    return fail(
+      `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${isSubtitle ? ', or open this one with “Open…”' : ''}.`,
+    );
   }
   if (size > MAX_UPLOAD_BYTES) {
     const megabytes = Math.ceil(size / 1024 / 1024);

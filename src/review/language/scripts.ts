@@ -75,6 +75,16 @@ export function countScripts(text: string, counts = new Map<Script, number>()): 
   return counts;
 }
 
+/** How much of the counted letters is of these scripts, 0 to 1; 0: there are no letters. */
+export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script, number>): number {
+  let [all, ofThese] = [0, 0];
+  for (const [script, count] of counts) {
+    all += count;
+    if (scripts.has(script)) ofThese += count;
+  }
+  return all === 0 ? 0 : ofThese / all;
+}
+
 /** Fewer letters may be there by chance: a name, an "OK". */
 const ENOUGH_LETTERS = 60;
 

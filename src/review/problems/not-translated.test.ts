@@ -31,6 +31,10 @@ test.each([
   ['nl', 'en', 'Dat weet ik niet.', 'Dat weet ik niet.'],
   ['pl', 'en', 'Chodź do mnie, kochanie.', 'Chodź do mnie, kochanie.'],
   ['en', 'he', 'Happy birthday to you', 'Happy birthday to you'],
+  ['ru', 'pt', 'Фраза 11', 'Фраза 11'],
+  ['ru', 'pt', 'Иван', 'Иван'],
+  ['ru', 'el', 'Иван Петров', 'Иван Петров'],
+  ['el', 'uk', 'Γιώργος', 'Γιώργος'],
 ])('%s → %s: %j is told', (from, to, original, translation) => {
   expect(told(original, translation, from, to)).toBe(true);
 });
@@ -41,6 +45,7 @@ test.each([
   ['a name', 'en', 'uk', 'Tom Hanks', 'Tom Hanks'],
   ['a name as a whole sentence', 'en', 'pt', 'Maria!', 'Maria!'],
   ['an abbreviation', 'en', 'uk', 'FBI!', 'FBI!'],
+  ['a name in the letters of both languages', 'ru', 'uk', 'Петренко', 'Петренко'],
   ['a number', 'en', 'uk', '1984', '1984'],
   ['an address', 'en', 'uk', 'www.example.com', 'www.example.com'],
   ['a mail address', 'en', 'uk', 'me@example.com', 'me@example.com'],

@@ -1,11 +1,12 @@
 import type { FilmRules } from '../film-rules.ts';
 import { frequentWords } from '../language/guess-language.ts';
-import { countScripts, type Script } from '../language/scripts.ts';
+import { countScripts, type Script, shareOf } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
 import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
+import { scriptsAllowedIn } from './wrong-script.ts';
 
 /**
- * The translation is the same text as the original. Let pass are names, numbers and addresses, which are the same in every language,
+ * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and addresses, which are the same in every language,
  * and originals that are in the target language. Between related languages more words must be the same: "Por favor." is both Spanish
  * and Portuguese.
  */
@@ -20,14 +21,18 @@ export const notTranslated: Rule = ({ original, translation }, rules) => {
 
 /** Whether a text of capitalized words is let pass as a name. */
 const passesAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
+  if (script !== undefined && !isIn(scriptsAllowedIn(script), text)) return false;
   const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(text);
   return !isSentence || words.every(isAbbreviation) || script === sourceScript;
 };
 
+/** More than half of the letters are of these scripts. */
+const isIn = (scripts: ReadonlySet<Script>, text: string): boolean => shareOf(scripts, countScripts(text)) > 0.5;
+
 function isOriginalLanguage(words: readonly string[], text: string, rules: FilmRules): boolean {
   const { script, sourceScript, related } = rules;
   const isOtherScript = script !== undefined && sourceScript !== undefined && script !== sourceScript;
-  if (isOtherScript && !related) return !isMostlyOf(script, text);
+  if (isOtherScript && !related) return !isIn(new Set([script]), text);
   if (isMoreLike(words, rules.language, rules.sourceLanguage)) return false;
   const own = words.filter(isOfOneLanguage).join(' ');
   return countDifferentWords(own) >= (related ? 4 : 2) && folded(own).length >= 6;
@@ -40,13 +45,6 @@ const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
-
-/** Most of the original is in the target's script: the original is in the target language, with nothing to translate. */
-function isMostlyOf(script: Script, text: string): boolean {
-  const counts = countScripts(text);
-  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return (counts.get(script) ?? 0) * 2 > letters;
-}
 
 /** The original has more frequent words of the target language than of the source: it is in the target language already. */
 function isMoreLike(words: readonly string[], language: string | undefined, other: string | undefined): boolean {

@@ -15,6 +15,8 @@ test.each([
   ['en', 'ko', 'The cat', 'ねこ', 'Letters of another script: “ねこ”.'],
   ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Most of it is in Latin letters.'],
   ['ja', 'ko', '元気ですか', 'How are you?', 'Most of it is in Latin letters.'],
+  ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Most of it is in another script.'],
+  ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Most of it is in another script.'],
   ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
   ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
 ])('%s → %s: %j → %j', (from, to, original, translation, words) => {
@@ -28,6 +30,7 @@ test.each([
   ['names and endings', 'en', 'uk', 'IT people with an iPhone', 'IT-шники з iPhone’ом'],
   ['many Latin names', 'en', 'uk', 'Radio Free Europe and New York Times', 'Radio Free Europe і New York Times'],
   ['what the original quotes', 'en', 'pt', 'He said “привет”.', 'Ele disse “привет”.'],
+  ['a quoted word beside as much of its own', 'ru', 'pt', 'Слово «дом».', 'O termo “дом”.'],
   ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
   ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],

@@ -1,9 +1,13 @@
 import { shorten } from '../../subtitles/shorten.ts';
-import { countScripts, type Script, scriptOf } from '../language/scripts.ts';
+import { countScripts, type Script, scriptOf, shareOf } from '../language/scripts.ts';
 import type { Rule } from '../seen-line.ts';
 
 /** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
+
+/** The scripts whose letters may stand in a text of a language with this script. */
+export const scriptsAllowedIn = (script: Script): ReadonlySet<Script> =>
+  new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
 
 /** What a text looks like when its bytes were read in the wrong encoding. */
 const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
@@ -13,7 +17,7 @@ const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u2
 
 /**
  * Letters of a script that is neither the translation's nor quoted from the original; a word that mixes two scripts whose letters look
- * alike; a text mostly in Latin letters where the language has others.
+ * alike; a text mostly in another script, or in Latin letters where the language has others.
  */
 export const wrongScript: Rule = ({ original, translation }, { script }) => {
   const { plain } = translation;
@@ -21,12 +25,16 @@ export const wrongScript: Rule = ({ original, translation }, { script }) => {
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(plain))) return undefined;
   if (isAllOf(script, plain)) return undefined;
   const counts = countScripts(plain);
-  const allowed = new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
-  const own = (plain.match(WORDS) ?? []).filter((word) => !original.plain.includes(word));
+  const allowed = scriptsAllowedIn(script);
+  const words = plain.match(WORDS) ?? [];
+  const own = words.filter((word) => !original.plain.includes(word));
   const foreign = own.find((word) => isMixed(word) || hasOther(word, allowed));
   if (foreign !== undefined) return `Letters of another script: “${shorten(foreign, 40)}”.`;
-  const latin = script === 'Latn' ? [] : own.filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
+  // A quoted word is let pass, but not a line that is little else.
+  if (shareOf(allowed, counts) < 0.5 && words.some((word) => hasOther(word, allowed)))
+    return 'Most of it is in another script.';
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const latin = script === 'Latn' ? [] : own.filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
   return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
 };
 

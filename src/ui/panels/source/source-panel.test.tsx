@@ -59,6 +59,15 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe('1');
   });
 
+  it('an empty file does not take the place of a film', async () => {
+    const { session, state, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(2)));
+    fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: [srtFile('\n', 'blank.srt')] } });
+    await pass(50);
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain('"blank.srt" is empty');
+    expect(state().sourceText).toBe(sampleSrt(2));
+  });
+
   it('a file that is refused does not stop the one before it, which is still being read', async () => {
     const { state, pass } = await renderApp();
     const film = srtFile(sampleSrt(2));

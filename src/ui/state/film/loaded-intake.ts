@@ -3,7 +3,7 @@ import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
 import { decodeAs, type EncodingName } from '../../../files/encodings.ts';
 import { firstOfFiles } from '../../../files/first-of-files.ts';
 import { isProjectFile } from '../../../files/is-project-file.ts';
-import { fail, type Result } from '../../../lib/result.ts';
+import { fail, ok, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { showErrors } from '../../kit/show-errors.ts';
@@ -43,14 +43,13 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
       latest = before;
       return session.refuseSource(checked.error);
     }
-    const bytes = await read(file);
-    const decoded = bytes && (await decodeSubtitle(bytes));
-    if (decoded?.ok) await prepareText(decoded.value.text);
+    const found = await readText(file);
+    if (found.ok) await prepareText(found.value.text);
     if (latest !== file) return;
-    if (!decoded)
-      return session.refuseSource(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
-    if (!decoded.ok) return session.refuseSource(decoded.error);
-    const { text, encoding, detected } = decoded.value;
+    if (!found.ok) return session.refuseSource(found.error);
+    const { text, encoding, detected, bytes } = found.value;
+    if (text.trim() === '' && session.store.getState().sourceText !== '')
+      return session.refuseSource(`"${file.name}" is empty. The film on the page stays as it is.`);
     openBytes = bytes;
     openName = file.name;
     session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }, ...more] : more, file.name);
@@ -75,6 +74,13 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
 async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
   if (!(await isProjectFile(file))) return checkUpload(file, { anyFormat });
   return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
+}
+
+async function readText(file: File) {
+  const bytes = await read(file);
+  if (!bytes) return fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
+  const decoded = await decodeSubtitle(bytes);
+  return decoded.ok ? ok({ ...decoded.value, bytes }) : decoded;
 }
 
 async function read(file: File): Promise<Uint8Array | undefined> {

@@ -67,6 +67,8 @@ for (const [width, height] of [
       await button(page, 'Translate').click();
       await expect(button(page, 'Resume')).toBeVisible();
       await expect(textBox(page, 'Errors')).toBeVisible();
+      // The words of the error lead to the settings.
+      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
       await expectLow(page, 'paused by a failure');
       await unfoldAll(page);
       await expectLow(page, 'paused by a failure, unfolded');

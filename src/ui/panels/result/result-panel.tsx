@@ -33,7 +33,10 @@ export function ResultPanel({
 }: Readonly<Record<'languages' | 'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
-  const isWanted = useSession((state) => state.sourceText !== '' && !hasBatches(state));
+  // A run that a failure has paused waits for another key, model or prompt.
+  const isWanted = useSession((state) =>
+    hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
+  );
   const model = useSettings((state) => state.model.id);
   const narrow = useNarrow();
   const error = useSession((state) => state.error);

@@ -8,9 +8,10 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
-import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { candidates } from './judge-suggestion.ts';
+import { goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
 import { saidAgain, suggestionNews } from './suggestion-news.ts';
 import { suspectsOf } from './suspects.ts';
@@ -98,6 +99,11 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
     command();
     focusGrid();
   };
+  function goOn() {
+    const { active } = store.getState();
+    goToNextSuggestion(session, store, phrases.find(({ number }) => lineKey(number) === active)?.number ?? 0);
+  }
+
   return (
     <span className={styles.bar}>
       {confirmed > 0 && (
@@ -105,6 +111,9 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
           Leave confirmed lines as they are
         </CheckBox>
       )}
+      <Button variant="plain" onClick={goOn}>
+        Next of {countText(count)} suggestions
+      </Button>
       <Button variant="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}
       </Button>

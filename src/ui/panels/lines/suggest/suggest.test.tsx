@@ -244,6 +244,23 @@ describe('a selection', () => {
     expect(document.activeElement).toBe(inGroup(6, 'Use'));
   });
 
+  test('says how many suggestions wait, and leads from one to the next, whatever is shown', async () => {
+    const { user, pass, give, session, state, row } = await open();
+    const { planAsks } = await import('../../../../session/suggest/plan-asks.ts');
+    await give(() => session.ask(planAsks(state(), [3, 6], { kind: 'again' })));
+    await pass(1_500);
+    row(4).focus();
+    await user.click(screen.getByRole('radio', { name: /^Edited/ }));
+    const goOn = async () => {
+      await user.click(screen.getByRole('button', { name: 'Next of 2 suggestions' }));
+      await pass(500);
+    };
+    await goOn();
+    expect(document.activeElement).toBe(inGroup(6, 'Use'));
+    await goOn();
+    expect(document.activeElement).toBe(inGroup(3, 'Use'));
+  });
+
   test('[D10.4] what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
     const { user, pass, give, session, state } = await open((request) =>
       textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),

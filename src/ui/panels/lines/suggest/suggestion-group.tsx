@@ -12,12 +12,11 @@ import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.t
 import { useJudged } from '../use-judged.ts';
 import { suggestionFailureWords } from './failure-words.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
+import { firstButtonId, goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
 import { SuggestedText } from './suggested-text.tsx';
 import { useAsk } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
-
-const firstButtonId = (number: number): string => `suggestion-${number}`;
 
 interface SuggestionGroupProps {
   readonly line: Line;
@@ -79,16 +78,10 @@ function Suggestions({
   }));
   const slid = wasSlid ? stillSlid(session.store.getState(), judged, batch).get(number) : undefined;
 
-  /** After a suggestion was dealt with: on to the next one, in the order of the film and round its end; else back to the line. */
+  /** After a suggestion was dealt with: on to the next one; else back to the line. */
   function goOn(): void {
     if (store.getState().open === number) return focusWhenShown(EDITOR_ID);
-    const others = Object.keys(session.store.getState().suggestions)
-      .map(Number)
-      .filter((other) => other !== number);
-    const next = others.find((other) => other > number) ?? others[0];
-    if (next === undefined) return focusWhenShown(lineKey(number));
-    store.setState(({ active: held }) => ({ held, active: lineKey(next), reveal: {} }));
-    focusWhenShown(firstButtonId(next));
+    if (!goToNextSuggestion(session, store, number)) focusWhenShown(lineKey(number));
   }
 
   return (

@@ -172,13 +172,13 @@ function Fit({ line, limits }: LineRowProps) {
   ];
   return (
     <Cell className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
-      {charactersPerSecond !== undefined && <Figure isOver={isFast}>{Math.round(charactersPerSecond)}</Figure>}
+      {charactersPerSecond !== undefined && <Figure isOver={isFast}>{`${Math.round(charactersPerSecond)}/s`}</Figure>}
       {'\n'}
-      <Figure isOver={isLong}>{longestLine}</Figure>
+      <Figure isOver={isLong}>{String(longestLine)}</Figure>
     </Cell>
   );
 }
 
 /** An element only where it looks otherwise: rows are drawn by the hundred. */
-const Figure = ({ isOver, children }: { isOver: boolean; children: number }) =>
+const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
   isOver ? <span data-over>{children}</span> : children;

@@ -25,6 +25,10 @@ const show = (page: Page, name: string) => page.getByRole('radio', { name: new R
 const result = async (page: Page) => (await download(page)).bytes.toString();
 const inLines = (page: Page) => page.getByRole('radio', { name: 'Lines' }).check();
 
+/** Nobody doubts it. */
+const inPortuguese = (phrases: Readonly<Record<string, string>>) =>
+  reply(JSON.stringify(Object.fromEntries(Object.keys(phrases).map((number) => [number, `Frase ${number}`]))));
+
 async function translated(page: Page, count = 45): Promise<void> {
   await openPage(page);
   await upload(page, sampleSrt(count));
@@ -270,6 +274,7 @@ test('[D10.6] what nobody doubts is confirmed at once, and left as it is when it
   page,
   standIn,
 }) => {
+  standIn.behave(({ phrases }) => inPortuguese(phrases));
   await translated(page);
   await button(page, 'Confirm all without problems (45)').click();
   await expect(show(page, 'Confirmed')).toHaveAccessibleName('Confirmed 45');
@@ -302,7 +307,9 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   page,
   standIn,
 }) => {
-  standIn.behave(({ phrases }) => ('21' in phrases ? reply('Here you are: {"21": "One", "22": "Tw') : undefined));
+  standIn.behave(({ phrases }) =>
+    '21' in phrases ? reply('Here you are: {"21": "One", "22": "Tw') : inPortuguese(phrases),
+  );
   await openPage(page);
   await upload(page, sampleSrt(45));
   await giveKey(page);

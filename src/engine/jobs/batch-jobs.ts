@@ -1,4 +1,5 @@
 import { errorText } from '../../lib/error-text.ts';
+import { isChunkError } from '../../lib/is-chunk-error.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
@@ -156,7 +157,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     settleThrown(job, error) {
       console.error(error);
       const message = errorText(error);
-      if (error instanceof Error && error.name === 'ChunkLoadError') {
+      if (isChunkError(error)) {
         giveBack(job);
         return health.pause('chunk', message);
       }

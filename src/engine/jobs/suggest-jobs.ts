@@ -1,4 +1,5 @@
 import { errorText } from '../../lib/error-text.ts';
+import { isChunkError } from '../../lib/is-chunk-error.ts';
 import type { TranslateOutcome } from '../../providers/provider.ts';
 import { fitOf } from '../../review/fit.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
@@ -79,9 +80,7 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     },
     settleThrown(job, error) {
       console.error(error);
-      const message = errorText(error);
-      const isChunk = error instanceof Error && error.name === 'ChunkLoadError';
-      end(job, {}, { kind: isChunk ? 'chunk' : 'bug', message });
+      end(job, {}, { kind: isChunkError(error) ? 'chunk' : 'bug', message: errorText(error) });
     },
   };
 }

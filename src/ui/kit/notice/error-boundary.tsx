@@ -1,5 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { errorText } from '../../../lib/error-text.ts';
+import { isChunkError } from '../../../lib/is-chunk-error.ts';
 import { Button } from '../button.tsx';
 import styles from './error-boundary.module.css';
 
@@ -38,7 +39,7 @@ interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
 
 export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: ErrorMessageProps) {
   const message = errorText(error);
-  const isChunk = CHUNK_ERROR.test(message);
+  const isChunk = isChunkError(error);
   useRepeatedDrawing();
   const onDownload = downloadOf?.();
   return (
@@ -82,6 +83,3 @@ function useRepeatedDrawing(): void {
     return () => clearInterval(timer);
   }, []);
 }
-
-/** The bundler's words where a script or a style sheet is missing. */
-const CHUNK_ERROR = /^Loading (?:CSS )?chunk /;

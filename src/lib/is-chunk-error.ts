@@ -1,0 +1,4 @@
+/** Whether an error is the bundler's: a part of the page, its script or its style sheet, could not be loaded. */
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'ChunkLoadError' || ('code' in error && error.code === 'CSS_CHUNK_LOAD_FAILED'));

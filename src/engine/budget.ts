@@ -4,7 +4,7 @@ import { moneyWords } from '../prices/money-words.ts';
 import { costOf, type Price, type Tokens } from '../prices/price.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../prices/price-of.ts';
-import type { PricedModel } from '../prices/priced-model.ts';
+import { type PricedModel, priceKey } from '../prices/priced-model.ts';
 import {
   endedOf,
   measuredScale,
@@ -142,8 +142,10 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
       return {
         leavesTo(sentModel) {
           if (signal.aborted) return false;
-          entry.model = sentModel;
-          entry.expected = expectedOf(sentModel);
+          if (priceKey(sentModel) !== priceKey(entry.model)) {
+            entry.model = sentModel;
+            entry.expected = expectedOf(sentModel);
+          }
           if (excess([...underWay], sentModel) !== undefined) return false;
           const price = priceNow(sentModel)?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };

@@ -31,8 +31,9 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
 
 /** A follower sends nothing: the run goes on with the holder's model, as the newest batch tells it, not with the follower's own. */
 function modelOfHolder(state: SessionState): Model | undefined {
+  if (isHolder(state)) return undefined;
   const newest = state.results.findLastIndex((slot) => slot);
-  return isHolder(state) ? undefined : madeWith(state, newest)?.model;
+  return madeWith(state, newest)?.model;
 }
 
 function useModel(): Model {

@@ -146,6 +146,10 @@ const fineOfBatch = once((facts: readonly LineFacts[]): readonly number[] =>
 export const fineLines = (state: ReviewState, judged: Judged): readonly number[] =>
   countedBatches(state, judged).flatMap(fineOfBatch);
 
+/** How many these are, without a list of them: counted anew at each step of a run. */
+export const countFineLines = (state: ReviewState, judged: Judged): number =>
+  countedBatches(state, judged).reduce((sum, facts) => sum + fineOfBatch(facts).length, 0);
+
 /** How many lines a person has confirmed: only those are looked at that have a mark. */
 export const countConfirmed = (state: ReviewState): number =>
   Object.keys(state.marks).filter((number) => {

@@ -4,7 +4,7 @@ import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { allFacts, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
+import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
@@ -93,7 +93,7 @@ function SelectionCommands() {
 function ConfirmAll({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const judged = useJudged();
-  const { length: count } = useMemo(() => fineLines(state, judged), [state, judged]);
+  const count = useMemo(() => countFineLines(state, judged), [state, judged]);
   if (count === 0) return null;
   return (
     <Button

@@ -6,9 +6,9 @@ import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
 /**
- * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and addresses, which are the same in every language,
- * and originals that are in the target language. Between related languages more words must be the same: "Por favor." is both Spanish
- * and Portuguese.
+ * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and
+ * addresses, which are the same in every language, and originals that are in the target language. Between related languages more words
+ * must be the same: "Por favor." is both Spanish and Portuguese.
  */
 export const notTranslated: Rule = ({ original, translation }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;

@@ -29,7 +29,7 @@ export function BatchActions({ index }: { index: number }) {
   const confirmed = useSession((state) => confirmedCount(state, index));
   const isAllConfirmed = useSession(({ phrases }) => confirmed === batchAt(phrases, index).phrases.length);
   const [keeps, setKeeps] = useState(true);
-  const retryLook = usePrimaryVariant('retry-batch');
+  const retryVariant = usePrimaryVariant('retry-batch');
   const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
@@ -54,7 +54,7 @@ export function BatchActions({ index }: { index: number }) {
         </CheckBox>
       )}
       <Button
-        variant={failed ? retryLook : 'bordered'}
+        variant={failed ? retryVariant : 'bordered'}
         disabled={readOnly !== '' || (keeps && isAllConfirmed)}
         aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
         onClick={() => {

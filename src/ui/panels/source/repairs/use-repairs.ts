@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { once } from '../../../../lib/once.ts';
+import { afterQuiet } from '../../../kit/after-quiet.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
@@ -23,8 +24,5 @@ export function useRepairSearch(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
   useLayoutEffect(desk.forgetOthers, [desk, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, and how it is read
-  useEffect(() => {
-    const timer = setTimeout(() => void desk.search(), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [desk, text, readAs]);
+  useEffect(() => afterQuiet(QUIET_MS, desk.search), [desk, text, readAs]);
 }

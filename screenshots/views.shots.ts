@@ -66,6 +66,8 @@ const VIEWS: Record<string, (page: Page, standIn: StandIn) => Promise<void>> = {
     await page.goto('/');
     await button(page, 'Try the demo').click();
     await expect(button(page, 'Open your own film')).toBeVisible();
+    // The lines have been judged.
+    await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toBeVisible();
   },
   shortcuts: async (page) => {
     await page.goto('/');

@@ -199,6 +199,12 @@ describe('is refused, with a sentence for people', () => {
   });
 });
 
+test('[D6.7] a bound of no phrase is read as missing; what was paid for beside it stays', () => {
+  const details = [{ failure: 'cut-off', progress: { texts: { 1: 'Oi' }, atMost: 0 } }, {}];
+  const text = changed(({ session }) => Object.assign(session.sessionExtras as object, { details }));
+  expect(opened(text).session.details[0]).toEqual({ failure: 'cut-off', progress: { texts: { 1: 'Oi' } } });
+});
+
 test('of the settings it holds prompt and model alone: no key can stand in it', () => {
   const withMore = { ...PROJECT, keys: { openai: 'sk-CANARY' }, session: { ...SESSION, keys: 'CANARY' } };
   expect(formatProject(withMore)).not.toContain('CANARY');

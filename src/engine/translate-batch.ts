@@ -16,19 +16,22 @@ export type BatchStep =
   /** Another call is needed. */
   { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
 
-/** Most calls of one batch that bring nothing new: each of them costs money. */
-const MOST_FRUITLESS_CALLS = 3;
+/** Most answers of one batch, one after another, that bring nothing new: each of them costs money. */
+const MOST_FRUITLESS_ANSWERS = 3;
 
-/** undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. */
+/**
+ * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
+ * progress says: a project file can say anything.
+ */
 export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
-  const { correcting, atMost } = progress;
+  const { correcting, atMost = batch.phrases.length } = progress;
   if (correcting) {
     const { numbers, answer, errors } = correcting;
     const phrases = batch.phrases.filter(({ number }) => numbers.includes(number));
-    return { ...callFor(batch, phrases), correction: { answer, errors } };
+    if (phrases.length > 0) return { ...callFor(batch, phrases), correction: { answer, errors } };
   }
   const open = openPhrases(batch, progress);
-  return open.length === 0 ? undefined : callFor(batch, open.slice(0, atMost));
+  return open.length === 0 ? undefined : callFor(batch, open.slice(0, Math.max(1, atMost)));
 }
 
 /** After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for. */
@@ -38,7 +41,12 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
   const corrected = call.correction && error === undefined ? { corrected: true } : {};
   if (error !== undefined && !call.correction) {
     const numbers = call.phrases.map(({ number }) => number);
-    return { kind: 'goes-on', progress: { ...progress, correcting: { numbers, answer: reply, errors } } };
+    const isFruitless = translationsOf(call.phrases, reply).size === 0;
+    const fruitless = (progress.fruitless ?? 0) + 1;
+    if (isFruitless && fruitless >= MOST_FRUITLESS_ANSWERS)
+      return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
+    const correcting = { numbers, answer: reply, errors };
+    return { kind: 'goes-on', progress: { ...progress, ...(isFruitless && { fruitless }), correcting } };
   }
   if (isWholeBatch(batch, call)) {
     const output = formatReply(reply);
@@ -57,7 +65,7 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
 
 /**
  * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
- * nothing, asks for half as many phrases, up to MOST_FRUITLESS_CALLS.
+ * nothing, asks for half as many phrases, up to MOST_FRUITLESS_ANSWERS.
  */
 export function takeCutOff(
   batch: Batch,
@@ -69,7 +77,7 @@ export function takeCutOff(
   if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
   const fruitless = (progress.fruitless ?? 0) + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
-  if (fruitless < MOST_FRUITLESS_CALLS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
+  if (fruitless < MOST_FRUITLESS_ANSWERS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
   return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
 }
 
@@ -120,7 +128,9 @@ function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
 function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   const taken = translationsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
-  return taken.size === 0 ? rest : { ...rest, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
+  if (taken.size === 0) return rest;
+  const { fruitless: _, ...fruitful } = rest;
+  return { ...fruitful, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
 }
 
 /**

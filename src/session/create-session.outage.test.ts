@@ -10,6 +10,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { isPending, progress } from '../engine/state/run-selectors.ts';
+import type { BatchDetails } from '../engine/state/run-state.ts';
 import { canReview } from './session-selectors.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
@@ -578,6 +579,34 @@ it('replies with phrases in them that were cut off by thinking pause a film once
   session.resume();
   await pass(10 * MINUTE_MS);
   expect(progress(state()).ok).toBe(10);
+});
+
+describe('[D6.7] each call asks for at least one phrase, whatever the state says', () => {
+  it.each<[string, BatchDetails]>([
+    ['a bound of no phrase', { progress: { atMost: 0 } }],
+    ['a bound below zero', { progress: { atMost: -3 } }],
+    ['a corrective pass for no phrase', { progress: { correcting: { numbers: [], answer: '{}', errors: ['x'] } } }],
+    ['a corrective pass for other phrases', { progress: { correcting: { numbers: [99], answer: '', errors: [] } } }],
+  ])('%s', async (_, details) => {
+    const first = begin(20);
+    first.session.stop();
+    first.session.dispose();
+    const second = createHarness({ initial: { ...first.state(), details: [details] } });
+    second.session.resume();
+    await second.pass(MINUTE_MS);
+    expect(second.requests.length).toBeLessThan(25);
+    expect(second.requests.filter(({ numbers }) => numbers.length === 0)).toEqual([]);
+    expect(progress(second.state()).ok).toBe(1);
+  });
+
+  it('three answers without a new phrase end a batch, a corrective pass among them', async () => {
+    const { requests, state, pass } = begin(20, {
+      answer: ({ correction }) => ({ outcome: correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}') }),
+    });
+    await pass(MINUTE_MS);
+    expect(requests).toHaveLength(3);
+    expect(state().results[0]?.[0]).not.toBe('');
+  });
 });
 
 it('after a reload, too, a model without room is tried with one batch', async () => {

@@ -28,6 +28,7 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
 
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
 export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const correctionParts = { answer: v.string(), errors: v.array(v.string()) };
 const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
@@ -49,16 +50,20 @@ export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.object({
   filled: v.exactOptional(numbersSchema),
   making: v.exactOptional(countSchema),
   progress: v.exactOptional(
-    v.object({
-      texts: v.exactOptional(v.record(v.string(), v.string())),
-      atMost: v.exactOptional(countSchema),
-      fruitless: v.exactOptional(countSchema),
-      correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
-      corrected: v.exactOptional(v.boolean()),
-      givenUp: v.exactOptional(
-        v.object({ numbers: numbersSchema, error: v.string(), failure: v.picklist(['differences', 'refused']) }),
-      ),
-    }),
+    v.pipe(
+      v.object({
+        texts: v.exactOptional(v.record(v.string(), v.string())),
+        atMost: v.exactOptional(v.unknown()),
+        fruitless: v.exactOptional(countSchema),
+        correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
+        corrected: v.exactOptional(v.boolean()),
+        givenUp: v.exactOptional(
+          v.object({ numbers: numbersSchema, error: v.string(), failure: v.picklist(['differences', 'refused']) }),
+        ),
+      }),
+      // No call asks for less than one phrase; the texts beside a broken bound are paid for and stay.
+      v.transform(({ atMost, ...progress }) => ({ ...progress, ...(v.is(fromOneSchema, atMost) && { atMost }) })),
+    ),
   ),
 });
 

@@ -88,7 +88,7 @@ export interface BatchProgress {
   readonly texts?: Readonly<Record<string, string>>;
   /** Most phrases in one call; missing: all that are left. */
   readonly atMost?: number;
-  /** Number of calls that were cut off without anything new. */
+  /** Number of answers, one after another, without anything new. */
   readonly fruitless?: number;
   /** The next call is the corrective pass for these phrases. */
   readonly correcting?: Correction & { readonly numbers: readonly number[] };

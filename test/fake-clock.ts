@@ -10,6 +10,8 @@ export interface FakeClock extends Clock {
   step(): boolean;
   /** The machine sleeps: the clock jumps, and everything that came due meanwhile is called late, at the end. */
   sleep(ms: number): void;
+  /** Somebody sets the computer's time of day by `ms`; what has passed stays as it was. */
+  setTimeOfDay(ms: number): void;
 }
 
 interface Timer {
@@ -21,6 +23,7 @@ export function createFakeClock(startAt = 1_800_000_000_000): FakeClock {
   /** Soonest first; equal times in the order in which they were added. */
   let timers: readonly Timer[] = [];
   let now = startAt;
+  let setBy = 0;
   const fire = (timer: Timer) => {
     if (!timers.includes(timer)) return;
     timers = timers.filter((other) => other !== timer);
@@ -36,6 +39,10 @@ export function createFakeClock(startAt = 1_800_000_000_000): FakeClock {
 
   return {
     now: () => now,
+    timeOfDay: () => now + setBy,
+    setTimeOfDay(ms) {
+      setBy += ms;
+    },
     after(delayMs, callback) {
       const timer = { at: now + Math.max(0, delayMs), callback };
       timers = timers.toSpliced(timers.findLastIndex(({ at }) => at <= timer.at) + 1, 0, timer);

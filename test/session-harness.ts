@@ -68,6 +68,8 @@ export interface HarnessOptions {
   /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
   readonly answersLate?: boolean;
   readonly paceMemory?: PaceMemory;
+  /** Default: `fakeTimerClock`. */
+  readonly clock?: Clock;
   /** Default: a run that needs no loading. */
   readonly createRun?: CreateRun;
   /** Missing: nothing is written down of what calls cost. */
@@ -86,6 +88,7 @@ export function createHarness({
   answersLate = false,
   madeWith,
   createRun = createRunAtOnce,
+  clock = fakeTimerClock,
   readMoney,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
@@ -134,7 +137,7 @@ export function createHarness({
   const session = createSession({
     createRun: (options) => createRun({ ...options, paceMemory }),
     sendRequest,
-    clock: fakeTimerClock,
+    clock,
     connectivity,
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 export function createTimerClock(): Clock {
   return {
     now: () => Date.now(),
+    timeOfDay: () => Date.now(),
     after(delayMs, callback) {
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, createElapsedTime } from './clock.ts';
 import { createTimerClock } from './timer-clock.ts';
 
 interface Alarm {
@@ -78,7 +78,8 @@ export function createWorkerClock(startWorker: () => Worker = startTimerWorker):
   }
 
   return {
-    now: pageClock.now,
+    now: createElapsedTime(),
+    timeOfDay: pageClock.timeOfDay,
     after(delayMs, callback) {
       const alarm: Alarm = { dueAt: performance.now() + usable(delayMs), callback };
       alarms.add(alarm);

@@ -20,17 +20,20 @@ export interface SleepGuardOptions {
 
 /** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
 const WAKE_GRACE_MS = 3_000;
+/** Waited where the time of day may only have been set forward: then the answers under way come, and aborting them would pay them twice. */
+const UNCERTAIN_GRACE_MS = 60_000;
 
 /** Aborts requests that were in flight while the computer slept: they may never be answered. */
 export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOptions): SleepGuard {
   /** In ms since 1970, while requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
+  let graceMs = WAKE_GRACE_MS;
   let cancelGrace = () => {};
   let unwatch: (() => void) | undefined;
 
   function awaitOldAnswers(): void {
     cancelGrace();
-    cancelGrace = clock.after(WAKE_GRACE_MS, () => {
+    cancelGrace = clock.after(graceMs, () => {
       const abandoned = flights.abandon(({ startedAt }) => startedAt < wokeAt);
       wokeAt = Number.NEGATIVE_INFINITY;
       onAbandoned(abandoned);
@@ -44,8 +47,9 @@ export function createSleepGuard({ clock, flights, onAbandoned }: SleepGuardOpti
 
   return {
     watch() {
-      unwatch ??= watchSleep(clock, () => {
+      unwatch ??= watchSleep(clock, ({ isCertain }) => {
         wokeAt = clock.now();
+        graceMs = isCertain ? WAKE_GRACE_MS : UNCERTAIN_GRACE_MS;
         awaitOldAnswers();
       });
     },

@@ -10,6 +10,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { createWorkerClock } from '../clock/worker-clock.ts';
 import { madeWith } from '../engine/making-of.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
@@ -521,6 +522,68 @@ describe('offline and asleep', () => {
     expect(requests).toHaveLength(2);
     expect(requests[0]?.signal.aborted).toBe(true);
     expect(progress(state()).ok).toBe(1);
+  });
+
+  describe('[D7.8] the time of day is set, and nothing that waits or is under way minds', () => {
+    const HOUR_MS = 3_600_000;
+    /** The page's own clock, without its worker. */
+    const pageClock = () =>
+      createWorkerClock(() => {
+        throw new Error('no worker');
+      });
+
+    it('forward by a minute: what is under way is neither aborted nor paid again', async () => {
+      const { state, pass, requests } = begin(100, {
+        clock: pageClock(),
+        answer: ({ numbers }) => ({ afterMs: 20_000, outcome: success(replyOf(numbers)) }),
+      });
+      await pass(2_000);
+      vi.setSystemTime(Date.now() + 60_000);
+      await pass(40_000);
+      expect(progress(state()).ok).toBe(5);
+      expect(requests).toHaveLength(5);
+    });
+
+    it('forward, and an answer never comes: it is asked for again after a minute', async () => {
+      const { state, pass } = begin(20, {
+        clock: pageClock(),
+        answer: ({ numbers }, count) => ({ afterMs: count === 1 ? 1e9 : 500, outcome: success(replyOf(numbers)) }),
+      });
+      await pass(2_000);
+      vi.setSystemTime(Date.now() + 60_000);
+      await pass(70_000);
+      expect(progress(state()).ok).toBe(1);
+    });
+
+    it.each([
+      ['a batch that failed', 40, 1],
+      ['an outage', 400, 4],
+    ])('back by an hour: %s is tried again as if nothing had happened', async (_, phrases, failing) => {
+      const { state, pass } = begin(phrases, {
+        clock: pageClock(),
+        answer: ({ numbers }, count) =>
+          count <= failing
+            ? { afterMs: 100, outcome: failure('server', '503') }
+            : { outcome: success(replyOf(numbers)) },
+      });
+      await pass(500);
+      vi.setSystemTime(Date.now() - HOUR_MS);
+      await pass(60_000);
+      expect(progress(state()).ok).toBe(phrases / 20);
+    });
+
+    it('back by an hour between two visits: a planned retry waits five minutes at most', async () => {
+      const first = begin(40, {
+        answer: ({ numbers }, count) =>
+          count === 1 ? { afterMs: 100, outcome: failure('server', '503') } : { outcome: success(replyOf(numbers)) },
+      });
+      await first.pass(1_500);
+      first.session.dispose();
+      vi.setSystemTime(Date.now() - HOUR_MS);
+      const second = createHarness({ initial: first.state(), clock: pageClock() });
+      await second.pass(301_000);
+      expect(progress(second.state()).ok).toBe(2);
+    });
   });
 
   it('as long as answers from before come in, nothing is sent twice: the page may only have been held up', async () => {

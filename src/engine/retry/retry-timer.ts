@@ -2,6 +2,7 @@ import { nextRetryAt, plannedRetries } from '../state/planned-retries.ts';
 import type { RunOptions } from '../state/run-options.ts';
 import { isHolder, isLeftToRun, progress } from '../state/run-selectors.ts';
 import type { RunState } from '../state/run-state.ts';
+import { LONGEST_WAIT_MS } from './unanswered-call.ts';
 
 export interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscribe' | 'dispatch' | 'clock'> {
   /** Called when a retry may start. */
@@ -15,25 +16,32 @@ export interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscr
 export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): () => void {
   let cancel = () => {};
   let planned: number | undefined;
+  /** When `planned` comes: sooner than it says where the time of day was set back between two visits of the page. */
+  let dueAt = 0;
 
   function plan(): void {
     const at = nextWakeAt(getState());
     if (at === planned) return;
     cancel();
     planned = at;
-    if (at !== undefined) cancel = clock.after(Math.max(0, at - clock.now()), wake);
+    if (at === undefined) return;
+    const now = clock.now();
+    dueAt = Math.min(at, now + LONGEST_WAIT_MS);
+    cancel = clock.after(Math.max(0, dueAt - now), wake);
   }
 
   function wake(): void {
     const state = getState();
     const now = clock.now();
-    if (planned !== undefined && now < planned) {
+    if (now < dueAt) {
       // Timers may fire a moment early.
-      cancel = clock.after(planned - now, wake);
+      cancel = clock.after(dueAt - now, wake);
       return;
     }
     if (isOutageForNothing(state)) dispatch({ type: 'run-resumed', byPerson: false });
-    const indexes = plannedRetries(state).filter((index) => (state.details[index]?.retry?.at ?? 0) <= now);
+    const indexes = plannedRetries(state).filter(
+      (index) => (state.details[index]?.retry?.at ?? 0) <= Math.max(now, planned ?? now),
+    );
     if (state.paused === null && indexes.length > 0) dispatch({ type: 'retries-due', indexes });
     onDue();
   }

@@ -11,7 +11,8 @@ const MOST_TRIES = 6;
 const MOST_TRIES_UNKNOWN = 40;
 const FIRST_RETRY_MS = 2_000;
 const FIRST_OUTAGE_TRY_MS = 30_000;
-const LONGEST_WAIT_MS = 300_000;
+/** Between two tries of a batch, or of an outage. */
+export const LONGEST_WAIT_MS = 300_000;
 
 export interface UnansweredCall {
   readonly batch: Batch;

@@ -1,18 +1,23 @@
+import { createElapsedTime } from '../../clock/clock.ts';
+
 /** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only with subscribers. */
 export interface Ticker {
   /** Calls `onTick` once a second; the returned function unsubscribes. */
   subscribe(onTick: () => void): () => void;
-  /** Milliseconds since 1970, at the last tick. */
+  /** At the last tick, in ms since 1970 by a clock that nobody sets, as the engine's times are. */
   now(): number;
+  /** The same, now. */
+  exact(): number;
 }
 
 export function createTicker(): Ticker {
   const listeners = new Set<() => void>();
-  let now = Date.now();
+  const exact = createElapsedTime();
+  let now = exact();
   let timer: ReturnType<typeof setInterval> | undefined;
 
   function tick(): void {
-    now = Date.now();
+    now = exact();
     for (const listener of listeners) listener();
   }
 
@@ -20,7 +25,7 @@ export function createTicker(): Ticker {
     subscribe(onTick) {
       listeners.add(onTick);
       if (timer === undefined) {
-        now = Date.now();
+        now = exact();
         timer = setInterval(tick, 1_000);
       }
       return () => {
@@ -31,5 +36,6 @@ export function createTicker(): Ticker {
       };
     },
     now: () => now,
+    exact,
   };
 }

@@ -50,7 +50,7 @@ const oldestStart = ({ results, details }: SessionState): number =>
 
 /** Estimated ms until the run ends, updated after each batch; undefined: unknown. */
 function useTimeLeft(): number | undefined {
-  const { shown } = useServices();
+  const { shown, ticker } = useServices();
   const counts = useSession(progress);
   const pace = useSession((state) => state.pace);
   const now = useNow(pace !== null);
@@ -58,8 +58,9 @@ function useTimeLeft(): number | undefined {
   const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);
 
   useEffect(
-    () => shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, Date.now()))),
-    [shown],
+    () =>
+      shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, ticker.exact()))),
+    [shown, ticker],
   );
   return timeLeftMs(finished, counts, {
     limit: pace?.limit ?? NO_LIMIT,

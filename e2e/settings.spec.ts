@@ -80,7 +80,7 @@ test('[S4.12] a tab picks a model that answers in text, not the first of its lis
   expect(translations(standIn).map(({ model }) => model)).toEqual(['gpt-5.4-mini', 'gpt-5.4-mini']);
 });
 
-test('[D5.7] the model in use stands beside Translate; a tab without a key says that another provider’s translates', async ({
+test('[D5.7][D12.30] the model in use stands beside Translate; with a tab without a key in front nothing is sent', async ({
   page,
   standIn,
 }) => {
@@ -90,10 +90,14 @@ test('[D5.7] the model in use stands beside Translate; a tab without a key says 
   await expect(inUse).toBeVisible();
   await expect(button(page, 'Translate')).toHaveAccessibleDescription(/Translates with gpt-5\.4-mini \(OpenAI\)/);
   await tab(page, 'anthropic').click();
-  await expect(inUse).toBeVisible();
-  await expect(page.getByText('Until then gpt-5.4-mini (OpenAI) translates.')).toBeVisible();
+  await expect(page.getByText('Choose a model of Anthropic, or go back to OpenAI')).toBeVisible();
+  await expect(page.getByText('Until you choose one, nothing is sent.')).toBeVisible();
   standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
   await upload(page, sampleSrt(21));
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toContainText('Nothing was sent.');
+  expect(translations(standIn)).toEqual([]);
+  await button(page, 'go back to OpenAI').click();
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(1);
   await expect(inUse, 'during the run').toBeVisible();

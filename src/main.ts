@@ -3,7 +3,7 @@ import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/state/run-selectors.ts';
 import { loadOnce } from './lib/load-once.ts';
-import { flushWhenHidden, reportBugs } from './page-events.ts';
+import { flushWhenHidden, reportBugs, whenBack } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';
 import { projectCommands } from './project-commands.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
@@ -73,13 +73,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     onOvertaken: () => tabs.settleOvertaken(),
   });
   window.addEventListener('pagehide', settings.dropForgottenKeys);
-  window.addEventListener('online', settings.readFailedLists);
+  window.addEventListener('online', () => settings.readFailedLists());
+  whenBack(() => settings.readFailedLists({ onThisComputer: true }));
   const session: Session = {
     ...ownSession,
-    translate(options, done) {
-      settings.readFailedLists();
-      ownSession.translate(options, done);
-    },
     undo() {
       const step = ownSession.store.getState().undo;
       const { prompt, model } = settings.store.getState();

@@ -24,3 +24,11 @@ export function flushWhenHidden(keptSettings: SettingsPersistence, work: Session
     if (document.visibilityState === 'hidden') flush();
   });
 }
+
+/** When a person comes back to the page from another tab or program, such as a server on this computer. */
+export function whenBack(act: () => void): void {
+  window.addEventListener('focus', act);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') act();
+  });
+}

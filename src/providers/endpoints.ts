@@ -19,8 +19,8 @@ export interface Endpoint {
   readonly thinking?: ThinkingFacts;
   /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
   readonly takesAtOnce?: number;
-  /** For servers on this computer: how a person starts the server, and how it is told to let web pages in. */
-  readonly onThisComputer?: { readonly start: string; readonly letPagesIn: string };
+  /** For servers on this computer: how a person starts the server, how it gets a model, and how it is told to let web pages in. */
+  readonly onThisComputer?: { readonly start: string; readonly loadModel: string; readonly letPagesIn: string };
 }
 
 /** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
@@ -99,6 +99,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     },
     onThisComputer: {
       start: 'Start Ollama (the app, or "ollama serve")',
+      loadModel: 'Load one with "ollama pull", such as "ollama pull gemma3"',
       letPagesIn: 'Set the environment variable OLLAMA_ORIGINS to {origin} and start Ollama again',
     },
   },
@@ -107,6 +108,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     address: 'http://localhost:1234/v1',
     onThisComputer: {
       start: 'Start the server in LM Studio under "Developer" and load a model',
+      loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
       letPagesIn: 'Switch on "Enable CORS" in the server settings of LM Studio, under "Developer"',
     },
   },
@@ -115,6 +117,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     address: 'http://localhost:8080/v1',
     onThisComputer: {
       start: 'Start it with "llama-server -m MODEL.gguf"',
+      loadModel: 'Start it again with a model: "llama-server -m MODEL.gguf"',
       letPagesIn: 'llama-server lets every page in by itself: look whether another program answers at this address',
     },
   },
@@ -123,6 +126,7 @@ export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
     address: '',
     onThisComputer: {
       start: 'Start the server',
+      loadModel: 'Load one in the server',
       letPagesIn: 'Let the server send the header "Access-Control-Allow-Origin: {origin}" (vLLM: --allowed-origins)',
     },
   },

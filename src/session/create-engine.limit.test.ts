@@ -144,3 +144,20 @@ describe('a pause by the limit', () => {
     expect(sent.length).toBeGreaterThan(0);
   });
 });
+
+test('[D12.30][D12.31] Translate reads the list of a server without a model again, and sends nothing elsewhere', async () => {
+  const models = [modelOf('openai', 'gpt-4o-mini')];
+  const kept = { model: { endpoint: 'openai', id: 'gpt-4o-mini' }, keys: keysFor('openai') } as const;
+  const { settings, session, sent, state } = startEngine(kept, 5, models);
+  settings.showProvider('lmstudio');
+  await settle();
+  session.openSource(sampleSrt(20), []);
+  session.translate();
+  await settle();
+  expect(state().error).toBe('Choose or load a model of LM Studio, or go back to OpenAI. Nothing was sent.');
+  expect(sent).toEqual([]);
+  models.push(modelOf('lmstudio', 'gemma'));
+  session.translate();
+  await settle();
+  expect(sent).toEqual(['gemma']);
+});

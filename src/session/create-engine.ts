@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { type CreateRun, createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
@@ -79,19 +79,34 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
   });
+  /** Lists that could not be read are tried once more; where one of them may bring the model that is wished for, Translate waits for it. */
+  function translate(...how: Parameters<Session['translate']>): void {
+    const { awaitsPick } = readSettings();
+    settings.readFailedLists();
+    if (awaitsPick || !readSettings().awaitsPick) return session.translate(...how);
+    const picked = new AbortController();
+    const end = settings.store.subscribe((state) => state.awaitsPick || picked.abort());
+    void delay(clock, LONGEST_READING_MS, picked).then(() => {
+      end();
+      session.translate(...how);
+    });
+  }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
     if (state.concurrency !== before.concurrency) session.settingsChanged();
   });
   return {
     settings,
-    session,
+    session: { ...session, translate },
     dispose() {
       session.dispose();
       settings.dispose();
     },
   };
 }
+
+/** After that the run begins, and waits for the list by itself. */
+const LONGEST_READING_MS = 5_000;
 
 /** Online or offline as the model in use needs it: with a model on this computer the page counts as online without a network. */
 function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {

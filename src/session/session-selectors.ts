@@ -64,3 +64,10 @@ export const phrasesText = (phrases: readonly Phrase[]): string =>
 
 /** The film's name: its file name without the extension; empty where no file name is known. */
 export const filmName = ({ fileName }: Pick<SessionState, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
+
+/** Only the first batch has been tried so far. */
+export const isTrying = ({ paused, results }: SessionState): boolean =>
+  paused?.reason === 'person' &&
+  results.length > 1 &&
+  results[0] != null &&
+  results.every((slot, index) => index === 0 || slot === undefined);

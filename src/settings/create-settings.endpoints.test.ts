@@ -12,6 +12,7 @@ import {
   isLocal,
   isMore,
   MORE_IDS,
+  type ModelListOutcome,
   type Provider,
 } from '../providers/provider.ts';
 import { composeRequest } from '../translation/compose-request.ts';
@@ -191,4 +192,55 @@ it('[D12.3] no key goes to another endpoint', async () => {
     expect(new Set(carriers.map(({ url }) => url.host)), id).toEqual(new Set([hostOf(id)]));
   }
   expect(sent.some(({ url }) => url.host === 'localhost:9000')).toBe(true);
+});
+
+describe('a server without a model', () => {
+  const openai = keysOf({ openai: 'k' });
+  const NONE = live();
+
+  it('[D12.31] is asked again with the lists that failed, as its tab comes to the front, and as a person comes back', async () => {
+    let models: ModelListOutcome = NONE;
+    const { settings, listed, state, pass } = startSettings({ keys: openai }, { list: () => models });
+    const asked = () => listed.filter((call) => call === 'lmstudio:').length;
+    for (const [times, ask] of [
+      () => settings.showProvider('lmstudio'),
+      () => settings.readFailedLists(),
+      () => settings.readFailedLists({ onThisComputer: true }),
+      () => settings.showProvider('lmstudio'),
+    ].entries()) {
+      ask();
+      await pass(0);
+      expect(asked()).toBe(times + 1);
+      expect(state()).toMatchObject({ model: { endpoint: 'openai' }, awaitsPick: false });
+    }
+    models = live(modelOf('lmstudio', 'gemma'));
+    settings.readFailedLists({ onThisComputer: true });
+    await pass(0);
+    expect(state().model).toMatchObject({ endpoint: 'lmstudio', id: 'gemma' });
+    settings.readFailedLists();
+    await pass(0);
+    expect(asked(), 'it has a model now').toBe(5);
+  });
+
+  it('[D12.31] does not take over a run that goes on with another model', async () => {
+    let models: ModelListOutcome = NONE;
+    const { settings, state, pass } = startSettings({ keys: openai }, { list: () => models });
+    settings.showProvider('lmstudio');
+    await pass(0);
+    settings.goOnWithModel({ endpoint: 'openai', id: 'gpt-9' });
+    models = live(modelOf('lmstudio', 'gemma'));
+    settings.readFailedLists();
+    await pass(0);
+    expect(state()).toMatchObject({ model: { id: 'gpt-9' }, shownProvider: 'lmstudio', awaitsPick: false });
+  });
+
+  it('[D12.31] stays in front over a reload, and its model is picked as soon as there is one', async () => {
+    const kept = { keys: openai, shownProvider: 'lmstudio' } as const;
+    const { state, pass } = startSettings(kept, {
+      list: (id) => (id === 'lmstudio' ? live(modelOf(id, 'gemma')) : NONE),
+    });
+    expect(state()).toMatchObject({ shownProvider: 'lmstudio', moreEndpoint: 'lmstudio' });
+    await pass(0);
+    expect(state().model).toMatchObject({ endpoint: 'lmstudio', id: 'gemma' });
+  });
 });

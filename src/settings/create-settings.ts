@@ -3,13 +3,21 @@ import type { Clock } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/key-check.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel } from '../providers/model-by-name.ts';
-import { byEndpoint, ENDPOINT_IDS, type EndpointId, isMore, type Model, modelKey } from '../providers/provider.ts';
+import {
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  isLocal,
+  isMore,
+  type Model,
+  modelKey,
+} from '../providers/provider.ts';
 import { addressOf } from './address-of.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
 import { initialState, UNCHECKED } from './initial-state.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
-import { pickAfterList, pickForTab } from './pick-model.ts';
+import { isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './pick-model.ts';
 import { createProviderCalls } from './provider-calls.ts';
 import type { Settings } from './settings.ts';
 import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
@@ -56,7 +64,15 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   function showEndpoint(id: EndpointId): void {
     setState({ shownProvider: id, ...(isMore(id) && { moreEndpoint: id }) });
     const { state } = getState().models[id];
-    if (isMore(id) && (state === 'no-key' || state === 'fallback')) readList(id, 'now');
+    if (isMore(id) && (state === 'no-key' || state === 'fallback' || isEmptyServer(getState(), id)))
+      readList(id, 'now');
+  }
+
+  /** The tab whose model was wished for, and could not be picked: it is picked as soon as a list has it. */
+  let wished: EndpointId | undefined;
+  function pickTabsModel(): void {
+    setState(pickForTab(getState()));
+    wished = getState().shownProvider;
   }
 
   function showList(provider: EndpointId, list: ModelListState): void {
@@ -90,6 +106,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
   }
 
   for (const provider of ENDPOINT_IDS) readList(provider, 'now');
+  if (initial.shownProvider === getState().shownProvider) pickTabsModel();
 
   return {
     store,
@@ -119,7 +136,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       // By answering a question a person may replace a key that is not in view: Undo can bring that key back.
       if (sure && earlier !== '' && earlier !== key) forgotten.hold({ keys, heldKeys }, provider);
       // Answering the question about a held key does not mean choosing its provider for the translation.
-      if (provider === shownProvider && heldKeys[provider] !== key) setState(pickForTab(getState()));
+      if (provider === shownProvider && heldKeys[provider] !== key) pickTabsModel();
       return undefined;
     },
     noteRefusedKey(provider, key, failure) {
@@ -128,22 +145,26 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
     },
     showProvider(provider) {
       showEndpoint(provider);
-      setState(pickForTab(getState()));
+      pickTabsModel();
     },
     pickModel(model) {
+      wished = undefined;
       setState({ model, modelChosen: true, awaitsPick: false });
       showEndpoint(model.endpoint);
     },
     goOnWithModel(model) {
+      wished = undefined;
       setState({ model, modelChosen: true, awaitsPick: false });
       if (getState().models[model.endpoint].state === 'no-key') readList(model.endpoint, 'now');
     },
-    readFailedLists() {
-      const { models, keyChecks } = getState();
+    readFailedLists({ onThisComputer } = { onThisComputer: false }) {
       for (const provider of ENDPOINT_IDS) {
-        if (models[provider].state === 'fallback' && keyChecks[provider].outcome !== 'invalid')
+        const { models, keyChecks } = getState();
+        const hasFailed = models[provider].state === 'fallback' && keyChecks[provider].outcome !== 'invalid';
+        if ((hasFailed && (isLocal(provider) || !onThisComputer)) || isEmptyServer(getState(), provider))
           readList(provider, 'now');
       }
+      if (wished === getState().shownProvider && isModelElsewhere(getState())) setState(pickForTab(getState()));
     },
     checkKey(provider) {
       const key = getState().keys[provider];
@@ -155,7 +176,7 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
       if (address === (calls.addresses[id] ?? '')) return;
       const moved = { ...calls, addresses: { ...calls.addresses, [id]: address } };
       changeKeys({ calls: moved, keys: { ...keys, [id]: '' }, heldKeys: { ...heldKeys, [id]: '' } }, 'now');
-      setState(pickForTab(getState()));
+      pickTabsModel();
     },
     setCalls: (change) => setState(({ calls }) => ({ calls: { ...calls, ...change } })),
     setConcurrency: (concurrency) => setState({ concurrency }),

@@ -1,4 +1,4 @@
-import type { EndpointId, ModelInfo } from '../providers/provider.ts';
+import { type EndpointId, isLocal, type ModelInfo } from '../providers/provider.ts';
 import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
 import { lacksKey } from './stored-key.ts';
@@ -21,6 +21,23 @@ export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boole
 /** No model of the tab in front is chosen, and the one before cannot be asked: its provider has no key. */
 export const lacksModel = ({ model, shownProvider, keys }: Pick<SettingsState, 'model' | 'shownProvider' | 'keys'>) =>
   model.endpoint !== shownProvider && lacksKey({ keys }, model.endpoint);
+
+/**
+ * No model of the tab in front is chosen, and none is about to be: the model in use is another endpoint's. Nothing begins then, since
+ * nobody looks at that endpoint (D12.30).
+ */
+export const isModelElsewhere = ({
+  model,
+  shownProvider,
+  awaitsPick,
+}: Pick<SettingsState, 'model' | 'shownProvider' | 'awaitsPick'>): boolean =>
+  !awaitsPick && model.endpoint !== shownProvider;
+
+/** A server on this computer that answers, and has no model: one may be loaded at any time. */
+export const isEmptyServer = ({ models }: Pick<SettingsState, 'models'>, id: EndpointId): boolean => {
+  const list = models[id];
+  return isLocal(id) && list.state === 'live' && list.models.length === 0;
+};
 
 /** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {

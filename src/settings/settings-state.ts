@@ -62,10 +62,13 @@ export interface KeyForgetting {
 export type KeptSettings = Pick<
   SettingsState,
   'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
->;
+> & {
+  /** The tab in front where it is not the model's; kept for a reload of this tab. */
+  readonly shownProvider?: EndpointId | undefined;
+};
 
 /** The settings that all open tabs share. Each tab has its own model (docs/decisions/0012). */
-export type SharedSettings = Omit<KeptSettings, 'model' | 'modelChosen'>;
+export type SharedSettings = Omit<KeptSettings, 'model' | 'modelChosen' | 'shownProvider'>;
 
 export type ModelListState =
   | { readonly state: 'no-key' }

@@ -25,8 +25,11 @@ export interface Settings {
   pickModel(model: Model): void;
   /** Uses the model of a run that another tab or an earlier visit began; the tab in front stays. */
   goOnWithModel(model: Model): void;
-  /** Reads the lists again that could not be read, except with a key that was refused. */
-  readFailedLists(): void;
+  /**
+   * Reads the lists again that could not be read, except with a key that was refused, and those of servers on this computer that had
+   * no model. If the tab in front still waits for a model, it is picked from there. `onThisComputer`: only servers on this computer.
+   */
+  readFailedLists(which?: { readonly onThisComputer: boolean }): void;
   checkKey(provider: EndpointId): void;
   /** Sets the address of a person's own server. The server's key is dropped: it was given for the earlier address. */
   setAddress(endpoint: LocalId, address: string): void;

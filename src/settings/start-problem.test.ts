@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
+import { byEndpoint } from '../providers/provider.ts';
 import { EMPTY_PROMPT, startProblem } from './start-problem.ts';
 
 const keys = keysOf({ openai: 'a' });
-const fit = { prompt: 'Translate.', model: modelByName('gpt-4o'), keys, awaitsPick: false };
+const NO_LIST = { state: 'no-key' } as const;
+const fit = {
+  prompt: 'Translate.',
+  model: modelByName('gpt-4o'),
+  keys,
+  awaitsPick: false,
+  shownProvider: 'openai',
+  models: byEndpoint(() => NO_LIST),
+} as const;
+const ollama = { ...fit, shownProvider: 'ollama' } as const;
+const noKeys = keysOf({});
+const emptyList = { ...fit.models, ollama: { state: 'live', models: [] } } as const;
 const missing = 'No API key configured for provider: anthropic. Model: claude-9. Available keys: openai';
 
 describe('startProblem', () => {
   it.each([
     ['none', fit, undefined],
-    ['[S5.12] a missing key', { ...fit, model: modelByName('claude-9') }, missing],
+    ['[S5.12] a missing key', { ...fit, model: modelByName('claude-9'), shownProvider: 'anthropic' }, missing],
     [
       'none while a model of a provider with a key is being picked',
       { ...fit, model: modelByName('claude-9'), awaitsPick: true },
@@ -19,8 +31,33 @@ describe('startProblem', () => {
     ['an empty prompt', { ...fit, prompt: '' }, EMPTY_PROMPT],
     ['a blank prompt', { ...fit, prompt: ' \n\t\u00a0' }, EMPTY_PROMPT],
     ['a blank prompt while a model is being picked', { ...fit, prompt: ' ', awaitsPick: true }, EMPTY_PROMPT],
-    ['both: the key first', { ...fit, model: modelByName('claude-9'), prompt: '' }, missing],
-  ])('%s', (_, settings, problem) => {
+    [
+      'both: the key first',
+      { ...fit, model: modelByName('claude-9'), shownProvider: 'anthropic', prompt: '' },
+      missing,
+    ],
+    [
+      "[D12.30] another endpoint's model than that of the tab in front",
+      ollama,
+      'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.',
+    ],
+    ['[D12.30] none while its list is read', { ...ollama, awaitsPick: true }, undefined],
+    [
+      '[D12.31] a server on this computer is not asked for a key',
+      { ...ollama, keys: noKeys },
+      'Choose a model of Ollama. Nothing was sent.',
+    ],
+    [
+      '[D12.31] nor one that has no model',
+      { ...ollama, keys: noKeys, models: emptyList },
+      'Choose or load a model of Ollama. Nothing was sent.',
+    ],
+    [
+      '[S5.12] two keys that are missing: the key',
+      { ...fit, shownProvider: 'google', keys: noKeys },
+      'No API key configured for provider: openai. Model: gpt-4o. Available keys: none',
+    ],
+  ] as const)('%s', (_, settings, problem) => {
     expect(startProblem(settings)).toBe(problem);
   });
 });

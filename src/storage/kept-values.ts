@@ -4,7 +4,7 @@ import type { PriceBookState } from '../prices/price-book.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/save/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';
-import { MODEL, TAB_MODEL } from './settings-texts.ts';
+import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
 import { writeAll } from './write-all.ts';
 
@@ -83,6 +83,8 @@ export function createKeptValues(storage: TextStorage | null) {
     runModel: kept<Model | null>('runModel', { ...MODEL, fallback: null }),
     /** In a tab's own storage: the tab's model where another one is stored for the next visit (docs/decisions/0012). */
     tabModel: kept('tabModel', TAB_MODEL),
+    /** Likewise: the provider's tab in front. */
+    tabFront: kept('tabFront', TAB_FRONT),
   };
 }
 export type KeptValues = ReturnType<typeof createKeptValues>;

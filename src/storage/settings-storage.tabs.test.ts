@@ -370,6 +370,19 @@ test('a key that is saved before this tab has heard of "only for this session" d
   expect(storage.written).not.toContain('googleKey');
 });
 
+test('[D12.31] the tab in front stays there over a reload where the model is of another, whatever other tabs store', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ shownProvider: 'lmstudio' });
+  second.change({ prompt: 'theirs' });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  expect(openTab(first.tabStorage).state().shownProvider).toBe('lmstudio');
+  expect(openTab().state().shownProvider, 'it is the tab’s own').toBeUndefined();
+  first.change({ shownProvider: first.state().model.endpoint });
+  vi.advanceTimersByTime(250);
+  expect(openTab(first.tabStorage).state().shownProvider).toBeUndefined();
+});
+
 test('knows which keys of the storage concern it', () => {
   const { concerns } = openTab();
   for (const key of ['model', 'initPrompt', 'settingsExtras', 'googleKey', 'apiKey', null])

@@ -36,7 +36,7 @@ const KEYS_AND_ASIDE = [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)];
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
-  const { tabModel } = createKeptValues(tabStorage);
+  const { tabModel, tabFront } = createKeptValues(tabStorage);
   let readOnly = false;
   const due = createDueChanges(partText);
   /** Whose keys have changed here: only those are written. The others are another tab's to change, and to forget. */
@@ -48,7 +48,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   /** What this tab has read or written last. */
   let known = adopted(read());
   /** What this tab uses: its model can differ from the stored one. */
-  let own: KeptSettings = { ...known, ...tabModel.read() };
+  let own: KeptSettings = { ...known, ...tabModel.read(), shownProvider: tabFront.read() ?? undefined };
 
   function read(otherwise?: KeptSettings) {
     readOnly = isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
@@ -79,20 +79,22 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     if (own.keepKeys === 'stored' && due.isRefused('keepKeys')) due.drop('keepKeys');
     const shared = withDue(known);
     if (own.keepKeys !== shared.keepKeys) for (const id of ENDPOINT_IDS) keysDue.add(id);
-    const { model, modelChosen } = own;
-    own = { ...shared, ...keysBeside(own, shared), model, modelChosen };
+    const { model, modelChosen, shownProvider } = own;
+    own = { ...shared, ...keysBeside(own, shared), model, modelChosen, shownProvider };
     keepTabModel();
-    const { model: _, modelChosen: __, ...rest } = own;
+    const { model: _, modelChosen: __, shownProvider: ___, ...rest } = own;
     return rest;
   }
 
-  /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012). */
+  /** For a reload: the tab's own model where another one is stored for the next visit (docs/decisions/0012), and what is in front. */
   function keepTabModel(): void {
-    const { model, modelChosen, keys } = own;
+    const { model, modelChosen, keys, shownProvider } = own;
     const isStored = modelKey(parseStored(getText(storage, 'model'), MODEL).value) === modelKey(model);
     // A model that nobody chose, and that nothing could be sent to, is no reason to pass over what was chosen elsewhere.
     const isKept = !isStored && (modelChosen || keys[model.endpoint] !== '');
-    if (!readOnly) tabModel.write(isKept ? { model, modelChosen } : null);
+    if (readOnly) return;
+    tabModel.write(isKept ? { model, modelChosen } : null);
+    tabFront.write(shownProvider === undefined || shownProvider === model.endpoint ? null : shownProvider);
   }
 
   /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */

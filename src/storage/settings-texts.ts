@@ -3,7 +3,14 @@ import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { keyProblem } from '../providers/key-form.ts';
 import { modelByName, modelName } from '../providers/model-by-name.ts';
-import { type ApiKeys, byEndpoint, type EndpointId, type Model, modelKey } from '../providers/provider.ts';
+import {
+  type ApiKeys,
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  type Model,
+  modelKey,
+} from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { keyRefusal } from '../settings/key-refusal.ts';
@@ -59,6 +66,12 @@ export const TAB_MODEL: ValueFormat<Pick<KeptSettings, 'model' | 'modelChosen'> 
   schema: v.object({ model: MODEL.schema, modelChosen: v.boolean() }),
   fallback: null,
   encode: ({ model, modelChosen }) => ({ model: modelName(model), modelChosen }),
+};
+/** The tab in front where it is not the model's; null: it is. */
+export const TAB_FRONT: ValueFormat<EndpointId | null> = {
+  schema: v.picklist(ENDPOINT_IDS),
+  fallback: null,
+  plain: true,
 };
 /** The key of our own, "settingsExtras". */
 const EXTRAS: ValueFormat<Partial<Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>>> = {

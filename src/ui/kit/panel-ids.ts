@@ -12,3 +12,9 @@ export const ERRORS_ID = 'errors';
 /** Ids of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';
+
+/** The key field of the tab in front. */
+export const KEY_FIELD_ID = 'api-key';
+
+/** The dropdown of models. */
+export const MODEL_TRIGGER = 'model';

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { madeWith } from '../../engine/making-of.ts';
-import { isHolder } from '../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
 import { once } from '../../lib/once.ts';
 import { estimateBatches } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
@@ -12,7 +12,7 @@ import { hasHalfPrice } from '../../providers/half-price.ts';
 import type { Model } from '../../providers/provider.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';
-import { lacksModel } from '../../settings/pick-model.ts';
+import { isModelElsewhere, lacksModel } from '../../settings/pick-model.ts';
 import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
@@ -48,7 +48,10 @@ export const useChosenModel = (): Model | undefined =>
 /** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
 export function useModelToAsk(): Model | undefined {
   const own = useChosenModel();
-  return useSession(modelOfHolder) ?? own;
+  const isElsewhere = useSettings(isModelElsewhere);
+  // A run goes on with its model, whatever tab is in front.
+  const isRunning = useSession(hasBatches);
+  return useSession(modelOfHolder) ?? (isElsewhere && !isRunning ? undefined : own);
 }
 
 /** The requests that are sent now ask for half the price, where the model has it. */

@@ -33,22 +33,24 @@ describe('modelInUseWords', () => {
   ] as const)('%s', (words, facts) => {
     expect(modelInUseWords(facts)).toBe(words);
   });
+
+  it('[D12.30] before a run: the model of the tab in front, or that none is chosen', () => {
+    expect(modelInUseWords({ ...FACTS, shownProvider: 'ollama' }, false)).toBe('No model of Ollama is chosen');
+  });
 });
 
 describe('modelNote', () => {
+  const google = { ...FACTS, shownProvider: 'google' } as const;
+  const googleWithKey = { ...google, keys: { ...FACTS.keys, google: 'k' } } as const;
   it.each([
-    ['', FACTS],
-    ['Models appear when you enter a key.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }],
-    [
-      'Models appear when you enter a key. Until then gpt-9 (OpenAI) translates.',
-      { ...FACTS, shownProvider: 'google' },
-    ],
-    ['', { ...FACTS, shownProvider: 'google', awaitsPick: true, keys: { ...FACTS.keys, google: 'k' } }],
-    [
-      'gpt-9 (OpenAI) translates until you choose a model of Google.',
-      { ...FACTS, shownProvider: 'google', keys: { ...FACTS.keys, google: 'k' } },
-    ],
-  ] as const)('%j', (words, facts) => {
-    expect(modelNote(facts)).toBe(words);
+    ['', FACTS, true],
+    ['Models appear when you enter a key.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }, true],
+    ['Models appear when you enter a key. Until then gpt-9 (OpenAI) translates.', google, true],
+    ['Models appear when you enter a key. Until you choose one, nothing is sent.', google, false],
+    ['', { ...googleWithKey, awaitsPick: true }, true],
+    ['gpt-9 (OpenAI) translates until you choose a model of Google.', googleWithKey, true],
+    ['Until you choose one, nothing is sent.', googleWithKey, false],
+  ] as const)('%j', (words, facts, isRunning) => {
+    expect(modelNote(facts, isRunning)).toBe(words);
   });
 });

@@ -1,6 +1,15 @@
 import { Fragment } from 'react';
 import { sumOfTokens } from '../../../prices/estimate.ts';
+import type { SettingsState } from '../../../settings/settings-state.ts';
+import { modelChoice } from '../../../settings/start-problem.ts';
+import { lacksKey } from '../../../settings/stored-key.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
+import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel-ids.ts';
+import { whenDrawn } from '../../kit/when-drawn.ts';
+import { useServices } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import { estimateWords } from '../../words/estimate-words.ts';
 import styles from './result-panel.module.css';
 
@@ -29,4 +38,34 @@ export function Estimate() {
       ))}
     </p>
   );
+}
+
+/** "Choose a model of Ollama, or go back to OpenAI", both as buttons: till then Translate sends nothing. */
+export function ChooseModel() {
+  const { settings } = useServices();
+  const facts = useSettings((state) => state);
+  const choice = modelChoice(facts);
+  if (!choice) return null;
+  return (
+    <span className={styles.part}>
+      {': '}
+      <Button variant="plain" onClick={() => goToModels(facts)}>
+        {choice.choose}
+      </Button>
+      {choice.goBack && (
+        <>
+          , or{' '}
+          <Button variant="plain" onClick={() => settings.showProvider(settings.store.getState().model.endpoint)}>
+            {choice.goBack}
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** To what the models of the tab in front wait for: its key, or a choice in the list. */
+function goToModels(settings: SettingsState): void {
+  if (lacksKey(settings, settings.shownProvider)) focusSoon(KEY_FIELD_ID);
+  else whenDrawn(MODEL_TRIGGER, (trigger) => trigger.click());
 }

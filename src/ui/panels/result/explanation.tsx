@@ -1,7 +1,7 @@
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
-import { missingKey } from '../../../settings/start-problem.ts';
+import { missingKey, modelChoice } from '../../../settings/start-problem.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
@@ -31,6 +31,8 @@ function explain(state: SessionState, settings: SettingsState): string | undefin
 }
 
 function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {
+  const choice = goOn === 'Translate' ? modelChoice(settings) : undefined;
+  if (choice) return `${choice.choose}, then press Translate.`;
   if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
   return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
 }

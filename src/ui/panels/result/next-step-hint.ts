@@ -5,11 +5,10 @@ import { untranslatedCount } from '../../../session/lines/untranslated.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
-import { missingKey } from '../../../settings/start-problem.ts';
-import { lacksKey } from '../../../settings/stored-key.ts';
+import { missingKey, modelChoice } from '../../../settings/start-problem.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 
-type Settings = Pick<SettingsState, 'keys' | 'model' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
+type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
 /** What the next step waits for, shown beside its button; empty when it waits for nothing. */
 export function nextStepHint(state: SessionState, settings: Settings): string {
@@ -21,7 +20,8 @@ function beginHint(state: SessionState, settings: Settings): string {
   if (!isHolder(state)) return '';
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
   if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
-  return settings.awaitsPick ? '' : keyHint(settings);
+  // Which model is to be chosen is told by buttons.
+  return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
 }
 
 function runHint(state: SessionState): string {
@@ -42,7 +42,6 @@ function resultHint(state: SessionState): string {
 
 function keyHint({ keys, model, shownProvider }: Settings): string {
   if (missingKey({ keys, model }) === undefined) return '';
-  if (!lacksKey({ keys }, shownProvider)) return 'Choose a model to translate.';
   if (model.endpoint === shownProvider)
     return `Add an API key for ${isMore(shownProvider) ? nameOf(shownProvider) : shownProvider} to translate.`;
   return `Add ${eitherKey({ model, shownProvider })} to translate.`;

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
-import { canClearTranslated, canDownload, canTranslate } from '../../../session/session-selectors.ts';
+import { hasBatches, isHolder } from '../../../engine/state/run-selectors.ts';
+import { canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/session-selectors.ts';
+import { modelChoice } from '../../../settings/start-problem.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
@@ -20,6 +21,11 @@ import styles from './result-panel.module.css';
 export const Estimate = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
   { StandIn: Nothing, whenTouched: true },
+);
+/** Where no model of the tab in front is chosen. */
+export const ChooseModel = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).ChooseModel,
+  { StandIn: Nothing },
 );
 export const StartedActions = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,
@@ -75,12 +81,15 @@ function NextStepHint() {
 }
 
 function ModelInUse() {
-  const words = useSettings(modelInUseWords);
+  const isRunning = useSession((state) => hasBatches(state) && !isTrying(state));
+  const words = useSettings((state) => modelInUseWords(state, isRunning));
+  const chooses = useSettings((state) => !isRunning && modelChoice(state) !== undefined);
   const shown = useSession(sendsFromHere);
   if (!shown) return null;
   return (
     <p id="model-in-use" className={styles.hint}>
       {words}
+      {chooses && <ChooseModel />}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
-import { NO_KEYS } from '../../../../test/settings-harness.ts';
+import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { modelByName } from '../../../providers/model-by-name.ts';
 
@@ -76,7 +76,50 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
     expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
     await give(() => settings.setKey('openai', 'k'));
+    expect(panel().getByText('Choose a model of Anthropic, then press Translate.')).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
+  });
+
+  it('[D12.30] with an endpoint without a chosen model in front nothing is sent, and both ways on are offered', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const notThere = { ok: false, failure: { kind: 'not-running', message: 'Nothing answers.' } } as const;
+    const { user, session, settings, state, requests, give, pass } = await renderApp({
+      listModels: (id) => (id === 'ollama' ? notThere : live(modelOf(id, 'gpt-4-0125-preview'))),
+    });
+    await give(() => session.editSource(sampleSrt(21)));
+    await give(() => settings.showProvider('ollama'));
+    await pass(0);
+    expect(document.getElementById('model-in-use')?.textContent).toContain(
+      'Choose a model of Ollama, or go back to OpenAI',
+    );
+    for (const name of ['Translate', 'Try the first batch']) {
+      await user.click(panel().getByRole('button', { name }));
+      await pass(1_000);
+      expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
+        'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.',
+      );
+    }
+    expect(requests).toEqual([]);
+    await user.click(panel().getByRole('button', { name: 'Choose a model of Ollama' }));
+    await pass(100);
+    expect(screen.getByRole('dialog', { name: 'Models' })).toBeDefined();
+    await user.keyboard('{Escape}');
+    await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
+    expect(document.getElementById('model-in-use')?.textContent).toBe('Translates with gpt-4-0125-preview (OpenAI)');
+    await user.click(panel().getByRole('button', { name: 'Translate' }));
+    await pass(0);
+    expect(state().results).toHaveLength(2);
+  });
+
+  it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
+    const { user, session, settings, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(21)));
+    await user.click(panel().getByRole('button', { name: 'Try the first batch' }));
+    await pass(3_000);
+    await give(() => settings.showProvider('anthropic'));
+    expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Try the first batch again' }).disabled).toBe(true);
+    expect(panel().getByRole('button', { name: 'go back to OpenAI' })).toBeDefined();
   });
 
   it('an empty prompt is told, and not translated with', async () => {

@@ -1,6 +1,7 @@
 import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
-import { allOk, canShowResult } from '../../../session/session-selectors.ts';
+import { allOk, canShowResult, isTrying } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
+import { isModelElsewhere } from '../../../settings/pick-model.ts';
 import { countFinished } from '../../../translation/finished-part.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveFinishedPart } from '../../state/save/save-finished-part.ts';
@@ -8,6 +9,7 @@ import { useServices } from '../../state/services.tsx';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
+import { useSettings } from '../../state/use-settings.ts';
 import styles from './result-panel.module.css';
 
 /** Once there are batches: what has come so far, the first batch once more, and the result. */
@@ -48,21 +50,15 @@ function DownloadFinished() {
   );
 }
 
-/** Only the first batch has been tried so far. */
-const isTrying = ({ paused, results }: SessionState): boolean =>
-  paused?.reason === 'person' &&
-  results.length > 1 &&
-  results[0] != null &&
-  results.every((slot, index) => index === 0 || slot === undefined);
-
 /** With another prompt, or another model. */
 function TryAgain() {
   const { session } = useServices();
   const trying = useSession(isTrying);
   const readOnly = useReadOnlyReason();
+  const isElsewhere = useSettings(isModelElsewhere);
   if (!trying || readOnly !== '') return null;
   return (
-    <Button aria-describedby="model-in-use" onClick={() => session.translateAgain(0)}>
+    <Button disabled={isElsewhere} aria-describedby="model-in-use" onClick={() => session.translateAgain(0)}>
       Try the first batch again
     </Button>
   );

@@ -1,13 +1,15 @@
 import { useRef, useState } from 'react';
+import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import fields from '../../kit/fields/field.module.css';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/later.tsx';
 import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
+import { MODEL_TRIGGER } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { modelNote, sendsFromHere } from '../../words/model-in-use.ts';
-import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
+import type { ListPhase } from './list-phase.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
@@ -18,7 +20,8 @@ export function ModelField() {
   const { settings } = useServices();
   const text = useSettings(modelSelectText);
   const problem = useSettings(modelProblem);
-  const note = useSettings(modelNote);
+  const isRunning = useSession(hasBatches);
+  const note = useSettings((state) => modelNote(state, isRunning));
   const sends = useSession(sendsFromHere);
   const [phase, setPhase] = useState<ListPhase>('closed');
   const trigger = useRef<HTMLButtonElement>(null);

@@ -13,10 +13,11 @@ import {
 import { Popover } from 'react-aria-components/Popover';
 import { modelKey } from '../../../providers/provider.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
+import { MODEL_TRIGGER } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';
-import { type ListPhase, MODEL_TRIGGER } from './list-phase.ts';
+import type { ListPhase } from './list-phase.ts';
 import styles from './model-list.module.css';
 import { ModelOptions, optionId } from './model-options.tsx';
 import { filterSections, modelOfKey, modelSections } from './model-sections.ts';

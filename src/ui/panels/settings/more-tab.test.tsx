@@ -177,4 +177,17 @@ describe('Advanced', () => {
     await user.click(box);
     expect(settings.store.getState().calls.halfPrice).toBe(true);
   });
+
+  it('[D12.31] says of a server that answers and has no model how it gets one', async () => {
+    const { user, settings, session, give } = await openMore({
+      listModels: (id) => (id === 'openai' ? live(modelOf(id, 'gpt-9')) : live()),
+      settings: { keys: NO_KEYS },
+    });
+    await give(() => session.editSource('x'));
+    await user.selectOptions(endpoint(), 'LM Studio');
+    expect(screen.getByText(/^The server has no model loaded\. Load one in LM Studio/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Choose or load a model of LM Studio' })).toBeDefined();
+    expect(screen.queryByText(/^Add .* key/), 'it needs none').toBeNull();
+    expect(settings.store.getState().model.endpoint).toBe('openai');
+  });
 });

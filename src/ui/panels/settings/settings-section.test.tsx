@@ -292,7 +292,7 @@ describe('SettingsSection', () => {
       expect(trigger().textContent).toContain('Add google API key');
     });
 
-    it('of a provider without a key: says when models appear, and whose model translates until then', async () => {
+    it('[D12.30] of a provider without a key: says when models appear, and that nothing is sent until then', async () => {
       const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(panel().getByText('Models appear when you enter a key.')).toBeDefined();
       await user.click(tab('google'));
@@ -300,7 +300,7 @@ describe('SettingsSection', () => {
       await give(() => settings.setKey('openai', 'k'));
       await pass(KEY_SETTLED_MS);
       expect(
-        panel().getByText('Models appear when you enter a key. Until then gpt-4-0125-preview (OpenAI) translates.'),
+        panel().getByText('Models appear when you enter a key. Until you choose one, nothing is sent.'),
       ).toBeDefined();
     });
 

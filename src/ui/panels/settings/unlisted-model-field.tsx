@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import type { MoreId } from '../../../providers/provider.ts';
+import { isEmptyServer } from '../../../settings/pick-model.ts';
 import type { ModelListState } from '../../../settings/settings-state.ts';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
@@ -16,6 +18,8 @@ const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
 export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
   const { settings } = useServices();
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
+  const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
+  const { loadModel } = ENDPOINTS[endpoint].onThisComputer ?? {};
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
   const [draft, setDraft] = useState<string>();
   if (!isShown) return null;
@@ -44,8 +48,10 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
         onBlur={takeOver}
         onKeyDown={({ key }) => key === 'Enter' && takeOver()}
       />
-      <p id="unlisted-model-help" className={fields.fine}>
-        This server gives no list of models. Type the name that it knows its model by.
+      <p id="unlisted-model-help" role="status" className={fields.fine}>
+        {isEmpty
+          ? `The server has no model loaded. ${loadModel}; the list is read again when you come back. Or type the name that it knows its model by.`
+          : 'This server gives no list of models. Type the name that it knows its model by.'}
       </p>
     </div>
   );

@@ -1,8 +1,7 @@
 import { hasBatches } from '../../../engine/state/run-selectors.ts';
 import { missingKey } from '../../../settings/start-problem.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { panelActionsId, panelId } from '../../kit/panel-ids.ts';
-import { KEY_FIELD_ID } from '../../panels/settings/key/key-field-id.ts';
+import { KEY_FIELD_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { UPLOAD_BUTTON_ID } from '../../panels/source/upload-button.tsx';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
 import type { Services } from '../../state/services.tsx';

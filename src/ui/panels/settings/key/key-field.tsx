@@ -6,10 +6,10 @@ import { Button } from '../../../kit/button.tsx';
 import fields from '../../../kit/fields/field.module.css';
 import { ExternalLink } from '../../../kit/icons/first-icons.tsx';
 import { later } from '../../../kit/later.tsx';
+import { KEY_FIELD_ID } from '../../../kit/panel-ids.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-settings.ts';
 import styles from './key-field.module.css';
-import { KEY_FIELD_ID } from './key-field-id.ts';
 import { KeyNotice } from './key-notice.tsx';
 
 export const KeyCheckResult = later(

@@ -5,10 +5,10 @@ import { storedKey } from '../../../../settings/stored-key.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { NoticeBar } from '../../../kit/notice/notice-bar.tsx';
+import { KEY_FIELD_ID } from '../../../kit/panel-ids.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-settings.ts';
 import styles from './key-field.module.css';
-import { KEY_FIELD_ID } from './key-field-id.ts';
 
 interface KeyQuestionProps {
   /** The endpoint in whose key field the text stands. */

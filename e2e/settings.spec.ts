@@ -104,6 +104,7 @@ test('[D5.7][D12.30] the model in use stands beside Translate; with a tab withou
   expect(translations(standIn).map(({ provider }) => provider)).toEqual(['openai', 'openai']);
 
   // The list that a pick waits for is on its way.
+  await tab(page, 'anthropic').click();
   standIn.behave((call) => (call.kind === 'models' ? { kind: 'models', latencyMs: 1_500 } : undefined));
   await keyField(page).fill('test-key');
   await expect(page.getByText('Translates with a model of Anthropic, whose list is being read')).toBeVisible();

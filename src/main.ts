@@ -39,8 +39,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     tabStorage: openStorage('sessionStorage'),
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
   });
-  const loadProvider = createProviderLoader({ clock });
   const kept = createKeptValues(storage);
+  const loadProvider = createProviderLoader({ clock, forms: kept.forms });
   const prices = createPriceBook(kept.prices.read());
   const { settings: ownSettings, session: ownSession } = createEngine({
     clock,

@@ -581,6 +581,29 @@ it('replies with phrases in them that were cut off by thinking pause a film once
   expect(progress(state()).ok).toBe(10);
 });
 
+it.each(['server', 'rate-limit', 'quota'] as const)(
+  '[D12.9] %s after a part of the reply: the part is kept, and only the rest asked for',
+  async (kind) => {
+    const { session, requests, state, pass } = begin(20, {
+      answer: ({ numbers }, count) => ({
+        outcome:
+          count === 1
+            ? {
+                ...failure(kind, 'late'),
+                text: replyOf(numbers.slice(0, 12)).slice(0, -1),
+                usage: { input: 1, output: 1, reasoning: 0 },
+              }
+            : success(replyOf(numbers)),
+      }),
+    });
+    await pass(MINUTE_MS);
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 8]);
+    expect(progress(state()).ok).toBe(1);
+  },
+);
+
 describe('[D6.7] each call asks for at least one phrase, whatever the state says', () => {
   it.each<[string, BatchDetails]>([
     ['a bound of no phrase', { progress: { atMost: 0 } }],

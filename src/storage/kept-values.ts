@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { KeptValue } from '../lib/kept-value.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
+import type { KeptForms } from '../providers/load-provider.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/save/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';
@@ -76,6 +77,14 @@ export function createKeptValues(storage: TextStorage | null) {
       schema: v.record(
         v.string(),
         v.object({ mostAtOnce: v.pipe(v.number(), v.safeInteger(), v.minValue(0)), at: v.number() }),
+      ),
+      fallback: {},
+    }),
+    /** What models refused of our requests. */
+    forms: kept<KeptForms>('requestForms', {
+      schema: v.record(
+        v.string(),
+        v.object({ refused: v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))), at: v.number() }),
       ),
       fallback: {},
     }),

@@ -130,12 +130,16 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const { failure, text } = outcome;
     const { kind, message } = failure;
     if (kind === 'cancelled') return giveBack(job);
-    if (kind === 'cut-off') return settleCutOff(ended, outcome);
+    // A provider that fails late has cut its reply off: the complete pairs were paid for.
+    const endsTheBatch = kind !== 'rate-limit' && effectOf(kind) === 'fail-batch';
+    const isPartial = !endsTheBatch && translationsOf(call.phrases, text).size > 0;
+    if (kind === 'cut-off' || (isPartial && effectOf(kind) !== 'pause-run')) return settleCutOff(ended, outcome);
     if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
     health.replied(ended.startedAt);
     if (kind === 'rate-limit') return giveBack(job);
     if (effectOf(kind) === 'pause-run') {
-      giveBack(job);
+      if (isPartial) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
+      else giveBack(job);
       return health.pause(kind, message);
     }
     const step = takeRejection(job, progressOf(job), call, { kind, message, text });

@@ -7,7 +7,7 @@ import { outcomeOf } from '../transport/failed-outcome.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
-import { createLearningSender } from '../transport/learning-sender.ts';
+import { createLearningSender, type LearntForms } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
 import { anthropicFailure } from './anthropic-failure.ts';
 import { anthropicOutcome } from './anthropic-outcome.ts';
@@ -21,8 +21,8 @@ const MAX_TOKENS = 4096;
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
 
 /** Anthropic's messages and model list (specification, section 7). */
-export function createAnthropic(transport: Transport): Provider {
-  const learn = createLearningSender();
+export function createAnthropic(transport: Transport, learnt?: LearntForms): Provider {
+  const learn = createLearningSender(learnt);
   const abilities = new Map<string, AnthropicAbilities>();
 
   return {

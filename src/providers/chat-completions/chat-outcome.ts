@@ -4,8 +4,7 @@ import { jsonAt, numberAt, textAt } from '../transport/json-at.ts';
 
 /** Reads a chat completion: its text without the model's thoughts, or why there is none. */
 export function chatOutcome(body: unknown): TranslateOutcome {
-  const usage = chatUsage(body);
-  const text = withoutThoughts(contentOf(jsonAt(body, 'choices', 0, 'message', 'content')));
+  const { text, usage } = chatReply(body);
   const refusal = textAt(body, 'choices', 0, 'message', 'refusal');
   if (refusal) return failedOutcome('refused', `The model refused: ${refusal}`, { text: text || refusal, usage });
 
@@ -18,6 +17,12 @@ export function chatOutcome(body: unknown): TranslateOutcome {
       return text === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
   }
 }
+
+/** What a chat completion holds, be it complete or not: its text without the model's thoughts, and what it took. */
+export const chatReply = (body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } => ({
+  text: withoutThoughts(contentOf(jsonAt(body, 'choices', 0, 'message', 'content'))),
+  usage: chatUsage(body),
+});
 
 /** The content as one text. Mistral's thinking models send a list of parts: the parts that are thoughts are left out. */
 function contentOf(content: unknown): string {

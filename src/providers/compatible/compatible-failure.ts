@@ -1,3 +1,4 @@
+import { parseJson } from '../../lib/parse-json.ts';
 import type { FailureKind } from '../provider.ts';
 import { jsonAt, listAt, numberAt, textAt } from '../transport/json-at.ts';
 import { waitOfMessage } from '../transport/named-wait.ts';
@@ -9,17 +10,18 @@ import type { FailureFacts } from '../transport/read-failure.ts';
  */
 export function compatibleFailure(status: number, body: unknown): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
-  const message = messageOf(entry);
+  const behind = failureBehind(status, entry);
+  const message = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
   const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {
     kind: isInFlightBudget(entry)
       ? 'rate-limit'
-      : (kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message)),
+      : (kindOfCode(code) ?? kindOfCode(type) ?? behind?.kind ?? kindOfWords(status, message)),
     message,
     code,
     type,
-    param: textAt(entry, 'error', 'param') ?? fieldOf(entry),
+    param: textAt(entry, 'error', 'param') ?? fieldOf(entry) ?? behind?.param,
     retryAfterMs: waitOfMessage(message),
   };
 }
@@ -30,6 +32,15 @@ export function errorInReply(body: unknown): { readonly status: number; readonly
   if (typeof error !== 'object' || error === null) return undefined;
   return { status: numberAt(error, 'code') ?? 500, body: { error } };
 }
+
+/** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */
+function failureBehind(status: number, entry: unknown): FailureFacts | undefined {
+  const raw = jsonAt(entry, 'error', 'metadata', 'raw');
+  const body = typeof raw === 'string' ? (parseJson(raw) ?? raw.trim().slice(0, LONGEST_RAW_CHARACTERS)) : raw;
+  return body === undefined || body === null || body === '' ? undefined : compatibleFailure(status, body);
+}
+
+const LONGEST_RAW_CHARACTERS = 500;
 
 /** OpenRouter's 402 for as long as what is under way fills a part of the balance: a limit of pace (openrouter.ai/docs/api-reference/errors). */
 const isInFlightBudget = (entry: unknown): boolean =>
@@ -80,6 +91,9 @@ function kindOfCode(code: string | undefined): FailureKind | undefined {
 
 /** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  // xAI's 429: "Your team … has either used all available credits or reached its monthly spending limit."
+  if (status === 429 && /used all available credits|(?:monthly|team).{0,20}spending limit/i.test(message))
+    return 'quota';
   // xAI answers a wrong key with 400.
   if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
     return 'bad-key';

@@ -209,6 +209,56 @@ describe('the reply', () => {
   });
 });
 
+describe('[D12.8] what a provider behind OpenRouter says', () => {
+  const behind = (raw: unknown) =>
+    refusedWith(400, {
+      error: { code: 400, message: 'Provider returned error', metadata: { raw, provider_name: 'X' } },
+    });
+
+  it.each([
+    ['as JSON', '{"error":{"message":"prompt is too long","type":"invalid_request_error"}}', 'prompt is too long'],
+    ['as JSON of another form', '{"detail":[{"loc":["body","seed"],"msg":"no"}]}', 'seed: no'],
+    ['as plain text', 'upstream says no', 'upstream says no'],
+  ])('is told, %s', async (_, raw, words) => {
+    const { outcome } = await translate('openrouter', 'm', [behind(raw)]);
+    expect(outcome).toMatchObject({ failure: { message: `Provider returned error: ${words}` } });
+  });
+
+  it('is learnt from', async () => {
+    const refusal = behind('{"error":{"message":"response_format is not supported by this model"}}');
+    const { outcome, bodies } = await translate('openrouter', 'm', [refusal, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
+  });
+
+  it('with success, too', async () => {
+    const error = { code: 400, message: 'Provider returned error', metadata: { raw: 'json_schema is unsupported' } };
+    const { outcome, bodies } = await translate('openrouter', 'm', [answered({ error }), DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+it('[D12.9] an error that comes late: what was answered before it, and what it took, is kept', async () => {
+  const choices = [
+    { error: { code: 502, message: 'gone' }, finish_reason: 'error', message: { content: '{"2":"Não","3":"Si' } },
+  ];
+  const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
+  const { outcome } = await translate('openrouter', 'm', [answered({ choices, usage })]);
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { kind: 'server', message: 'gone' },
+    text: '{"2":"Não","3":"Si',
+    usage: { input: 10, output: 20 },
+  });
+});
+
+it('[D7.2] xAI says with 429 that its credits are used up', () => {
+  const message = 'Your team abc has either used all available credits or reached its monthly spending limit.';
+  expect(compatibleFailure(429, { code: 'x', error: message })).toMatchObject({ kind: 'quota', message });
+  expect(compatibleFailure(429, { error: 'Too many requests' }).kind).toBeUndefined();
+});
+
 it.each([
   ['openrouter_in_flight_budget', 'rate-limit'],
   ['openrouter_credits', undefined],
@@ -244,24 +294,27 @@ describe('thinking', () => {
   });
 
   it.each([
-    [{ error: { message: 'reasoning_effort must be one of `low`, `medium`, or `high`' } }],
-    [{ error: { message: 'this model does not support thinking' } }],
+    [{ error: { message: 'reasoning_effort must be one of `low`, `medium`, or `high`' } }, ['none', 'low', undefined]],
+    [{ error: { message: 'this model does not support thinking' } }, ['none', undefined]],
+    [{ error: { message: 'Unrecognized request argument supplied: reasoning_effort' } }, ['none', undefined]],
+    [{ error: { message: 'reasoning_effort: unknown field' } }, ['none', undefined]],
     [
       {
         detail: [{ type: 'extra_forbidden', loc: ['body', 'reasoning_effort'], msg: 'Extra inputs are not permitted' }],
       },
+      ['none', undefined],
     ],
-  ])('a refusal of the effort is learnt from: %j', async (body) => {
+  ])('[D12.10] a refusal of the effort is learnt from: %j', async (body, tried) => {
     const { outcome, bodies, provider, transport } = await translate(
       'groq',
       'qwen/qwen3-32b',
-      [refusedWith(400, body), refusedWith(400, body), DONE, DONE],
+      [...tried.slice(1).map(() => refusedWith(400, body)), DONE, DONE],
       'least',
     );
     expect(outcome.ok).toBe(true);
-    expect(bodies.map(said)).toEqual(['none', 'low', undefined]);
+    expect(bodies.map(said)).toEqual(tried);
     await provider.translate(ask('groq', 'qwen/qwen3-32b', 'least'), options);
-    expect(transport.sent).toHaveLength(4);
+    expect(transport.sent).toHaveLength(tried.length + 1);
   });
 
   it('OpenRouter is told of models that can think', async () => {

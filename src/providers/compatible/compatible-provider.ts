@@ -1,15 +1,15 @@
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
-import { chatOutcome } from '../chat-completions/chat-outcome.ts';
+import { chatOutcome, chatReply } from '../chat-completions/chat-outcome.ts';
 import { refusedPart } from '../chat-completions/refused-part.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { keyCheck } from '../key-check.ts';
 import { type CallOptions, isLocal, type MoreId, type Provider, type ProviderFailure } from '../provider.ts';
 import { defined } from '../transport/defined.ts';
-import { failedOutcome, outcomeOf, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
+import { outcomeOf, UNEXPECTED_FORMAT } from '../transport/failed-outcome.ts';
 import { failureOfStatus } from '../transport/failure-of-status.ts';
 import type { Transport } from '../transport/http.ts';
 import type { HttpOutcome } from '../transport/http-request.ts';
-import { createLearningSender } from '../transport/learning-sender.ts';
+import { createLearningSender, type LearntForms } from '../transport/learning-sender.ts';
 import { byId } from '../transport/list-all-pages.ts';
 import { redact } from '../transport/read-failure.ts';
 import { compatibleBody, formsFrom } from './compatible-body.ts';
@@ -29,10 +29,15 @@ interface Sent {
  * Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts.
  * @param fetch used without a key, to find out whether a server on this computer answers at all
  */
-export function createCompatible(id: MoreId, transport: Transport, fetch: typeof globalThis.fetch): Provider {
+export function createCompatible(
+  id: MoreId,
+  transport: Transport,
+  fetch: typeof globalThis.fetch,
+  learnt?: LearntForms,
+): Provider {
   const endpoint = ENDPOINTS[id];
   const browser = localBrowser(fetch);
-  const learn = createLearningSender();
+  const learn = createLearningSender(learnt);
   /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
@@ -72,15 +77,21 @@ export function createCompatible(id: MoreId, transport: Transport, fetch: typeof
           system: ['system', 'user'] as const,
           thinking: thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink),
         },
-        send: (chosen) =>
-          send(
-            { path: '/chat/completions', key, body: compatibleBody(request, chosen), retryRefusals: false },
-            options,
-          ),
+        async send(chosen) {
+          const body = compatibleBody(request, chosen);
+          const sent = await send({ path: '/chat/completions', key, body, retryRefusals: false }, options);
+          // A refusal of the request may come with success, too, and is learnt from alike.
+          const late = sent.ok ? lateFailure(sent.body, key) : undefined;
+          return late?.status === 400 ? { ok: false, failure: late } : sent;
+        },
         // FastAPI's servers refuse unknown fields with 422 instead of 400.
         refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
       });
-      return outcomeOf(outcome, (body) => lateFailure(body, key) ?? chatOutcome(body));
+      return outcomeOf(outcome, (body) => {
+        const late = lateFailure(body, key);
+        // What came before the error was paid for.
+        return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
+      });
     },
 
     async listModels(key, options) {
@@ -114,12 +125,12 @@ const NO_ADDRESS: ProviderFailure = {
     'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
-function lateFailure(body: unknown, key: string) {
-  const error = errorInReply(body);
+/** The failure that a reply with status 200 reports; undefined: none. */
+function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
+  const error = errorInReply(reply);
   if (error === undefined) return undefined;
-  const { kind = failureOfStatus(error.status), message = 'The provider failed.' } = compatibleFailure(
-    error.status,
-    error.body,
-  );
-  return failedOutcome(kind, redact(message, key));
+  const { status } = error;
+  const facts = compatibleFailure(status, error.body);
+  const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
+  return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
 }

@@ -8,7 +8,7 @@ import { createHalfPriceSender, HALF_PRICE_TIMEOUT_MS } from '../transport/half-
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { jsonAt, listAt, textAt } from '../transport/json-at.ts';
-import { createLearningSender } from '../transport/learning-sender.ts';
+import { createLearningSender, type LearntForms } from '../transport/learning-sender.ts';
 import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
 import { googleFailure } from './google-failure.ts';
 import { googleOutcome } from './google-outcome.ts';
@@ -24,7 +24,7 @@ const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
   status === 503 || (kind === 'rate-limit' && retryAfterMs === undefined);
 
 /** Google's generateContent and model list, both v1beta (specification, section 7). */
-export function createGoogle(transport: Transport): Provider {
+export function createGoogle(transport: Transport, learnt?: LearntForms): Provider {
   const fetchPage = (key: string, signal: AbortSignal, pageToken?: string) => {
     const query = new URLSearchParams({ key, pageSize: '1000', ...defined({ pageToken }) });
     const sent: HttpRequest = {
@@ -37,7 +37,7 @@ export function createGoogle(transport: Transport): Provider {
     return transport.send(sent, { signal, retryRefusals: true });
   };
 
-  const learn = createLearningSender();
+  const learn = createLearningSender(learnt);
   const atHalfPrice = createHalfPriceSender(isFull);
   /** Whether a model thinks, by id, as the live list says. */
   const canThink = new Map<string, boolean>();

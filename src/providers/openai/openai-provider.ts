@@ -11,7 +11,7 @@ import { createHalfPriceSender, HALF_PRICE_TIMEOUT_MS } from '../transport/half-
 import type { Transport } from '../transport/http.ts';
 import type { HttpRequest } from '../transport/http-request.ts';
 import { listAt, numberAt, textAt } from '../transport/json-at.ts';
-import { createLearningSender } from '../transport/learning-sender.ts';
+import { createLearningSender, type LearntForms } from '../transport/learning-sender.ts';
 import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
 import { openaiFailure } from './openai-failure.ts';
 import { openaiEfforts } from './openai-thinking.ts';
@@ -30,8 +30,8 @@ const isFull = ({ status, code, message }: ProviderFailure): boolean =>
   status === 429 && /resource[_ ]unavailable/i.test(`${code} ${message}`);
 
 /** OpenAI's chat completions and model list (specification, section 7). */
-export function createOpenai(transport: Transport): Provider {
-  const learn = createLearningSender();
+export function createOpenai(transport: Transport, learnt?: LearntForms): Provider {
+  const learn = createLearningSender(learnt);
   const atHalfPrice = createHalfPriceSender(isFull);
 
   const listModels = (key: string, signal: AbortSignal) =>

@@ -20,40 +20,58 @@ interface LearningCall<F extends Forms> {
   readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
 }
 
-/** How many forms of each part a model has refused. */
-type Refusals = ReadonlyMap<string, number>;
+/** How many forms of each part of a request were refused. */
+export type Refusals = Readonly<Record<string, number>>;
+
+/** What was learnt before, by `about`; kept between visits (load-provider.ts). */
+export interface LearntForms {
+  read(about: string): Refusals | undefined;
+  write(about: string, refusals: Refusals): void;
+}
+
+function learntOnThisPage(): LearntForms {
+  const learnt = new Map<string, Refusals>();
+  return { read: (about) => learnt.get(about), write: (about, refusals) => learnt.set(about, refusals) };
+}
 
 /** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
-export function createLearningSender() {
-  const learnt = new Map<string, Refusals>();
-
+export function createLearningSender(learnt: LearntForms = learntOnThisPage()) {
   return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
     const saysThinking = forms.thinking.length > 1;
     const partOf = (failure: ProviderFailure): string =>
       (saysThinking && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
     for (;;) {
-      const refused: Refusals = learnt.get(about) ?? new Map();
+      const refused: Refusals = learnt.read(about) ?? {};
       const outcome = await send(chosenOf(forms, refused));
       if (outcome.ok) return outcome;
       const part = partOf(outcome.failure);
-      const times = (refused.get(part) ?? 0) + 1;
-      if (times >= (forms[part]?.length ?? 0)) return outcome;
+      const last = (forms[part]?.length ?? 0) - 1;
+      const before = refused[part] ?? 0;
+      if (before >= last) return outcome;
+      const times = part === 'thinking' && refusesField(outcome.failure) ? last : before + 1;
       // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
-      const now = new Map(learnt.get(about));
-      learnt.set(about, now.set(part, Math.max(now.get(part) ?? 0, times)));
+      const now = learnt.read(about);
+      learnt.write(about, { ...now, [part]: Math.max(now?.[part] ?? 0, times) });
     }
   };
 }
 
 const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
   Object.fromEntries(
-    Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused.get(part) ?? 0, all.length - 1)]]),
+    Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
   ) as Chosen<F>;
 
 /** Whether a failure refuses the request's fields about thinking. Few providers name the field; their words differ. */
 const refusesThinking = ({ status, param = '', message }: ProviderFailure): boolean =>
   (status === 400 || status === 422) &&
   (/reasoning|thinking/.test(param) || (ABOUT_THINKING.test(message) && REFUSAL.test(message)));
+
+/** Whether a failure says that there is no such field at all: no other value of it would be taken either. */
+const refusesField = ({ message, code = '', type = '' }: ProviderFailure): boolean =>
+  !/must be|one of|supported values|allowed values|expected/i.test(message) &&
+  /unrecognized|unknown[ _](?:parameter|field|argument|name)|extra_forbidden|extra (?:inputs|fields)|unexpected (?:keyword|field|propert)|additional propert|no such (?:field|parameter)|unsupported[ _]parameter|not support (?:thinking|reasoning)\b/i.test(
+    `${message} ${code} ${type}`,
+  );
 
 const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b/i;
 

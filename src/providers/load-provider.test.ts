@@ -22,7 +22,12 @@ describe('createProviderLoader', () => {
     const DAY_MS = 24 * 60 * 60 * 1_000;
     const clock = createFakeClock();
     let stored: KeptForms = {};
-    const forms = { read: () => stored, write: (value: KeptForms) => void (stored = isKept ? value : stored) };
+    const forms = {
+      read: () => stored,
+      write(value: KeptForms) {
+        if (isKept) stored = value;
+      },
+    };
     const sent: (string | undefined)[] = [];
     const fetch: typeof globalThis.fetch = async (_url, init) => {
       const { reasoning_effort: effort } = JSON.parse(String(init?.body));

@@ -3,7 +3,7 @@ import { withBatch, withDetails, without } from '../engine/state/run-reducer.ts'
 import type { BatchDetails, BatchProgress } from '../engine/state/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
-import { keptTexts } from './lines/lines.ts';
+import { isConfirmed, isEdited, isOwn, keptTexts } from './lines/lines.ts';
 import type { SessionEvent } from './session-events.ts';
 import type { LineMarks, SessionState } from './session-state.ts';
 import { rememberBatch } from './undo.ts';
@@ -28,7 +28,8 @@ export const outputValidated = (state: SessionState, index: number, error: strin
 
 /**
  * Puts a batch back into the queue. A failed batch keeps its answered phrases; a batch that is OK is translated again as a whole.
- * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing changes.
+ * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing is asked
+ * for: a batch that is OK stays, a failed one ends with what it has.
  */
 export function batchQueued(
   state: SessionState,
@@ -40,13 +41,15 @@ export function batchQueued(
   const answered = isFailed(slot)
     ? progressForRetry(batch, slot[1], state.details[index] ?? NO_DETAILS, inHalves)
     : undefined;
-  const isKept = ({ confirmed, before }: LineMarks) =>
-    (!withConfirmed && confirmed === true) || (!withEdited && before !== undefined);
-  const others = withConfirmed ? withoutTexts(answered, keptTexts(state, index)) : answered;
+  const isKept = (marks: LineMarks) => (!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks));
+  const others = withoutTexts(
+    answered,
+    keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
+  );
   const progress = withTexts(others, keptTexts(state, index, isKept));
   const left = batch.phrases.length - Object.keys(progress?.texts ?? {}).length;
-  if (left === 0) return state;
-  const atMost = inHalves ? { atMost: Math.ceil(left / 2) } : {};
+  if (left === 0 && !isFailed(slot)) return state;
+  const atMost = inHalves && left > 0 ? { atMost: Math.ceil(left / 2) } : {};
   return {
     ...withBatch(state, index, undefined, ({ usage }) => ({
       ...(usage && { usage }),
@@ -59,25 +62,25 @@ export function batchQueued(
 }
 
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
-function withTexts(progress: BatchProgress | undefined, confirmed: Readonly<Record<string, string>>) {
-  if (Object.keys(confirmed).length === 0) return progress;
+function withTexts(progress: BatchProgress | undefined, own: Readonly<Record<string, string>>) {
+  if (Object.keys(own).length === 0) return progress;
   const { correcting: _, ...kept } = progress ?? {};
-  return { ...kept, texts: { ...kept.texts, ...confirmed } };
+  return { ...kept, texts: { ...kept.texts, ...own } };
 }
 
-function withoutTexts(progress: BatchProgress | undefined, confirmed: Readonly<Record<string, string>>) {
+function withoutTexts(progress: BatchProgress | undefined, own: Readonly<Record<string, string>>) {
   if (!progress?.texts) return progress;
-  const texts = Object.entries(progress.texts).filter(([number]) => !Object.hasOwn(confirmed, number));
+  const texts = Object.entries(progress.texts).filter(([number]) => !Object.hasOwn(own, number));
   return { ...progress, texts: Object.fromEntries(texts) };
 }
 
-/** Keeps the confirmed lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
-export const confirmedKept = (state: SessionState, before: SessionState): SessionState =>
+/** Keeps the confirmed and the edited lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
+export const ownKept = (state: SessionState, before: SessionState): SessionState =>
   before.results.reduce((next, slot, index) => {
     if (!isFailed(slot) || next.results[index] !== undefined) return next;
-    const confirmed = keptTexts(before, index);
-    if (Object.keys(confirmed).length === 0) return next;
-    const progress = withTexts(next.details[index]?.progress, confirmed);
+    const own = keptTexts(before, index, isOwn);
+    if (Object.keys(own).length === 0) return next;
+    const progress = withTexts(next.details[index]?.progress, own);
     return progress ? withDetails(next, index, { progress }) : next;
   }, state);
 

@@ -86,11 +86,60 @@ describe('lines', () => {
     expect(requests.at(-1)?.numbers).toEqual(Array.from({ length: 18 }, (_, index) => 23 + index));
     expect([textOf(21), textOf(22), textOf(23)]).toEqual(['T1 21', 'Mine', 'T2 23']);
     expect([stateOf(21), stateOf(22), stateOf(23)]).toEqual(['confirmed', 'confirmed', 'new']);
-    session.translateAgain(1, { withConfirmed: true });
+    session.translateAgain(1, { withConfirmed: true, withEdited: true });
     await vi.advanceTimersByTimeAsync(10_000);
     expect([textOf(21), stateOf(21), stateOf(22)]).toEqual(['T2 21', 'new', 'new']);
     session.undo();
     expect([textOf(22), stateOf(22)]).toEqual(['Mine', 'confirmed']);
+  });
+
+  test('[D14.1] Retry and Retry failed leave edited lines as they are, unless they are meant, too', async () => {
+    // The lines of the failed batch are all good; it has one too many.
+    const { session, textOf, stateOf, requests } = await translated({
+      answer: ({ numbers, correction }) => ({
+        outcome: success(
+          numbers.includes(21) && (numbers.length === 20 || correction)
+            ? replyOf([...numbers, 99])
+            : replyOf(numbers).replaceAll('PT', 'New'),
+        ),
+      }),
+    });
+    session.changeLines([{ number: 30, text: 'Mine' }]);
+    session.retryFailed();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(requests.at(-1)?.numbers).not.toContain(30);
+    expect([textOf(30), stateOf(30), textOf(31)]).toEqual(['Mine', 'edited', 'New 31']);
+    session.translateAgain(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(textOf(30)).toBe('Mine');
+    session.translateAgain(1, { withConfirmed: false, withEdited: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(requests.slice(-2).flatMap(({ numbers }) => numbers)).toContain(30);
+  });
+
+  test('[D14.1] an edited line of a failed batch is asked for again where the person wants it', async () => {
+    const { session, requests } = await translated({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.filter((number) => number !== 40))) }),
+    });
+    session.changeLines([{ number: 30, text: 'Mine' }]);
+    const sent = requests.length;
+    session.translateAgain(1, { withConfirmed: false, withEdited: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(requests[sent]?.numbers).toEqual([30, 40]);
+  });
+
+  test('[D14.1] a failed batch whose lines are all a person’s own ends without a request', async () => {
+    const { session, state, requests } = await translated({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)) }),
+    });
+    session.markLines(
+      Array.from({ length: 20 }, (_, index) => 21 + index),
+      { confirmed: true },
+    );
+    const sent = requests.length;
+    session.retryFailed();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([requests.length, state().results[1]?.[0]]).toEqual([sent, '']);
   });
 
   test('flags stay with a line, dismissed problems with its text', async () => {

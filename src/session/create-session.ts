@@ -60,7 +60,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (isHolder(getState())) dispatch(event);
   };
 
-  const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = true } = {}) => {
+  const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = false } = {}) => {
     if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 

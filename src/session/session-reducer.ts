@@ -2,14 +2,7 @@ import type { RunEvent } from '../engine/state/run-events.ts';
 import { runReducer } from '../engine/state/run-reducer.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
-import {
-  batchQueued,
-  confirmedKept,
-  gapsFilled,
-  outputEdited,
-  outputValidated,
-  resultChanged,
-} from './batch-changes.ts';
+import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './lines/line-changes.ts';
 import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -162,9 +155,9 @@ function afterRunEvent(state: SessionState, event: RunEvent, before: SessionStat
     case 'run-paused':
       return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
     case 'retries-due':
-      return confirmedKept(state, before);
+      return ownKept(state, before);
     case 'run-resumed':
-      return withoutPauseError(confirmedKept(state, before), before);
+      return withoutPauseError(ownKept(state, before), before);
     default:
       return state;
   }

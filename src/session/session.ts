@@ -50,13 +50,13 @@ export interface Session {
   fillGaps(index: number): void;
   /**
    * Retry of a failed batch and "Translate again" of a finished one; it goes before all other batches. Confirmed lines keep their
-   * text unless `withConfirmed` is true; edited lines keep theirs only if `withEdited` is false.
+   * text unless `withConfirmed` is true, edited lines unless `withEdited` is.
    */
   translateAgain(index: number, options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** translateAgain with two requests, each for one half of the phrases that have no answer. */
   translateInHalves(index: number): void;
   /** translateAgain for all failed batches. */
-  retryFailed(options?: { readonly withConfirmed: boolean }): void;
+  retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
   /** Aborts one running batch. The batch counts as failed ("Request was aborted."), so that the run does not start it again. */
   stopBatch(index: number): void;
 

@@ -1,6 +1,6 @@
 import { errorText } from '../../lib/error-text.ts';
 import { isChunkError } from '../../lib/is-chunk-error.ts';
-import type { TranslateOutcome } from '../../providers/provider.ts';
+import type { FailureKind, TranslateOutcome } from '../../providers/provider.ts';
 import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { makingOf } from '../making-of.ts';
@@ -126,24 +126,27 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   }
 
   function settleFailed(ended: EndedBatch, outcome: Failed): void {
+    const { kind } = outcome.failure;
+    if (kind === 'cancelled') return giveBack(ended.job);
+    // A provider that fails late has cut its reply off: the complete pairs were paid for.
+    if (kind === 'cut-off' || (mayBePartial(kind) && hasPart(ended, outcome))) return settleCutOff(ended, outcome);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
+    health.replied(ended.startedAt);
+    if (kind === 'rate-limit') return giveBack(ended.job);
+    settleRejected(ended, outcome);
+  }
+
+  function settleRejected(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
     const { failure, text } = outcome;
     const { kind, message } = failure;
-    if (kind === 'cancelled') return giveBack(job);
-    // A provider that fails late has cut its reply off: the complete pairs were paid for.
-    const endsTheBatch = kind !== 'rate-limit' && effectOf(kind) === 'fail-batch';
-    const isPartial = !endsTheBatch && translationsOf(call.phrases, text).size > 0;
-    if (kind === 'cut-off' || (isPartial && effectOf(kind) !== 'pause-run')) return settleCutOff(ended, outcome);
-    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
-    health.replied(ended.startedAt);
-    if (kind === 'rate-limit') return giveBack(job);
-    if (effectOf(kind) === 'pause-run') {
-      if (isPartial) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
-      else giveBack(job);
-      return health.pause(kind, message);
+    if (effectOf(kind) !== 'pause-run') {
+      const step = takeRejection(job, progressOf(job), call, { kind, message, text });
+      return reject(job, step, rejectionKey(failure), kind, message);
     }
-    const step = takeRejection(job, progressOf(job), call, { kind, message, text });
-    reject(job, step, rejectionKey(failure), kind, message);
+    if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
+    else giveBack(job);
+    health.pause(kind, message);
   }
 
   return {
@@ -169,6 +172,9 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     },
   };
 }
+
+const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit' || effectOf(kind) === 'transient';
+const hasPart = ({ call }: EndedBatch, { text }: Failed): boolean => translationsOf(call.phrases, text).size > 0;
 
 const isMostlyReasoning = (usage: Failed['usage']): boolean =>
   usage !== undefined && usage.reasoning * 2 > usage.output;

@@ -37,21 +37,20 @@ function learntOnThisPage(): LearntForms {
 /** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
 export function createLearningSender(learnt: LearntForms = learntOnThisPage()) {
   return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
-    const saysThinking = forms.thinking.length > 1;
     const partOf = (failure: ProviderFailure): string =>
-      (saysThinking && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
+      (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
     for (;;) {
       const refused: Refusals = learnt.read(about) ?? {};
       const outcome = await send(chosenOf(forms, refused));
       if (outcome.ok) return outcome;
       const part = partOf(outcome.failure);
+      const { [part]: before = 0 } = refused;
       const last = (forms[part]?.length ?? 0) - 1;
-      const before = refused[part] ?? 0;
       if (before >= last) return outcome;
-      const times = part === 'thinking' && refusesField(outcome.failure) ? last : before + 1;
+      const times = refusesField(part, outcome.failure) ? last : before + 1;
       // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
-      const now = learnt.read(about);
-      learnt.write(about, { ...now, [part]: Math.max(now?.[part] ?? 0, times) });
+      const { [part]: known = 0, ...others } = learnt.read(about) ?? {};
+      learnt.write(about, { ...others, [part]: Math.max(known, times) });
     }
   };
 }
@@ -66,8 +65,9 @@ const refusesThinking = ({ status, param = '', message }: ProviderFailure): bool
   (status === 400 || status === 422) &&
   (/reasoning|thinking/.test(param) || (ABOUT_THINKING.test(message) && REFUSAL.test(message)));
 
-/** Whether a failure says that there is no such field at all: no other value of it would be taken either. */
-const refusesField = ({ message, code = '', type = '' }: ProviderFailure): boolean =>
+/** Whether a failure says of a part with several values that there is no such field at all: no other value of it would be taken either. */
+const refusesField = (part: string, { message, code = '', type = '' }: ProviderFailure): boolean =>
+  part === 'thinking' &&
   !/must be|one of|supported values|allowed values|expected/i.test(message) &&
   /unrecognized|unknown[ _](?:parameter|field|argument|name)|extra_forbidden|extra (?:inputs|fields)|unexpected (?:keyword|field|propert)|additional propert|no such (?:field|parameter)|unsupported[ _]parameter|not support (?:thinking|reasoning)\b/i.test(
     `${message} ${code} ${type}`,

@@ -96,13 +96,16 @@ export function marksOf({ marks }: Pick<SessionState, 'marks'>, line: Line): Lin
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 
-const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
+export const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
+export const isEdited = ({ before }: LineMarks): boolean => before !== undefined;
+/** A person has confirmed or written it: nothing but that person's command replaces it. */
+export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
-/** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them (default: confirmed). */
+/** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
 export function keptTexts(
   state: SessionState,
   index: number,
-  isKept: (marks: LineMarks) => boolean = isConfirmed,
+  isKept: (marks: LineMarks) => boolean,
 ): Readonly<Record<string, string>> {
   const output = state.results[index]?.[1];
   if (output === undefined) return {};

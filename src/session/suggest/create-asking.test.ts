@@ -399,7 +399,7 @@ describe('a batch that is translated again', () => {
     [{ withConfirmed: true, withEdited: false }, [21, 23, 24], 'Mine'],
     [{ withConfirmed: false, withEdited: true }, [22, 23, 24], 'PT 22'],
     [{ withConfirmed: true, withEdited: true }, [21, 22, 23], 'PT 22'],
-    [{ withConfirmed: false }, [22, 23, 24], 'PT 22'],
+    [{ withConfirmed: false }, [23, 24, 25], 'Mine'],
   ])('[D10.6] leaves what the person wants to keep: %o', async (options, sent, text) => {
     const page = await again(options);
     expect([page.sent, page.texts]).toEqual([sent, ['PT 21', text]]);

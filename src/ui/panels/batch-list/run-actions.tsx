@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import { isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
-import { hasConfirmedInFailed } from '../../../session/lines/confirmed-lines.ts';
+import { confirmedCount, editedCount } from '../../../session/lines/own-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
 import { Bell } from '../../kit/icons/later-icons.tsx';
 import { askToNotify, canAskToNotify } from '../../kit/notice/notify.ts';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { useKeepLines } from '../../state/batch/keep-lines.tsx';
 import { openBatch } from '../../state/batch/open-batch.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useSession } from '../../state/use-session.ts';
-import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import styles from './batch-list.module.css';
 
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
@@ -75,11 +74,12 @@ const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try n
 function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
   const variant = usePrimaryVariant('retry-failed');
-  const meetsConfirmed = useSession(hasConfirmedInFailed);
-  const [keeps, setKeeps] = useState(true);
+  const confirmed = useSession((state) => confirmedCount(state, null));
+  const edited = useSession((state) => editedCount(state, null));
+  const { boxes, options } = useKeepLines({ confirmed, edited });
 
   function retry() {
-    session.retryFailed({ withConfirmed: meetsConfirmed && !keeps });
+    session.retryFailed(options);
     focusSoon(BATCHES_HEADING_ID);
   }
 
@@ -90,11 +90,7 @@ function RetryFailed({ failed }: { failed: number }) {
           Retry <span aria-hidden>{failed} </span>failed
         </span>
       </Button>
-      {meetsConfirmed && (
-        <CheckBox checked={keeps} onChange={setKeeps}>
-          {KEEP_CONFIRMED_WORDS}
-        </CheckBox>
-      )}
+      {boxes}
     </>
   );
 }

@@ -1,18 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { confirmedCount } from '../../../session/lines/confirmed-lines.ts';
+import { confirmedCount, editedCount, ownCount } from '../../../session/lines/own-lines.ts';
 import { canReview } from '../../../session/session-selectors.ts';
 import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
 import { batchAt } from '../../../translation/batch-at.ts';
 import { Button } from '../../kit/button.tsx';
-import { CheckBox } from '../../kit/fields/check-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { useKeepLines } from '../../state/batch/keep-lines.tsx';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { KEEP_CONFIRMED_WORDS } from '../../words/keep-confirmed-words.ts';
 import { modelInUseWords } from '../../words/model-in-use.ts';
 import styles from './batch-panel.module.css';
 
@@ -27,8 +26,10 @@ export function BatchActions({ index }: { index: number }) {
   const readOnly = useReadOnlyReason();
   const failed = useSession((state) => isFailed(state.results[index]));
   const confirmed = useSession((state) => confirmedCount(state, index));
-  const isAllConfirmed = useSession(({ phrases }) => confirmed === batchAt(phrases, index).phrases.length);
-  const [keeps, setKeeps] = useState(true);
+  const edited = useSession((state) => editedCount(state, index));
+  const isAllOwn = useSession((state) => ownCount(state, index) === batchAt(state.phrases, index).phrases.length);
+  const { boxes, options } = useKeepLines({ confirmed, edited });
+  const keepsAll = isAllOwn && !options.withConfirmed && !options.withEdited;
   const retryVariant = usePrimaryVariant('retry-batch');
   const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
@@ -48,17 +49,13 @@ export function BatchActions({ index }: { index: number }) {
         </p>
         {!readOnly && <p id={MODEL_ID}>{model}</p>}
       </div>
-      {confirmed > 0 && !readOnly && (
-        <CheckBox checked={keeps} onChange={setKeeps}>
-          {KEEP_CONFIRMED_WORDS}
-        </CheckBox>
-      )}
+      {!readOnly && boxes}
       <Button
         variant={failed ? retryVariant : 'bordered'}
-        disabled={readOnly !== '' || (keeps && isAllConfirmed)}
+        disabled={readOnly !== '' || (keepsAll && !failed)}
         aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
         onClick={() => {
-          session.translateAgain(index, { withConfirmed: !keeps });
+          session.translateAgain(index, options);
           focusSoon(BATCHES_HEADING_ID);
         }}
       >

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
+import { isConfirmed, isEdited, linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields/check-box.tsx';
+import { useKeepLines } from '../../../state/batch/keep-lines.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useLinesStore } from '../lines-view.ts';
 import { useReviewState } from '../use-review-state.ts';
@@ -15,28 +14,17 @@ export function BatchDialog({ batch }: { batch: number }) {
   const store = useLinesStore();
   const ask = useAsk();
   const state = useReviewState();
-  const [keepsConfirmed, setKeepsConfirmed] = useState(true);
-  const [keepsEdited, setKeepsEdited] = useState(true);
   const marked = linesOf(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
-  const confirmed = marked.filter((line) => line.confirmed);
-  const edited = marked.filter((line) => line.before !== undefined);
+  const { boxes, options } = useKeepLines({
+    confirmed: marked.filter(isConfirmed).length,
+    edited: marked.filter(isEdited).length,
+  });
   const kept = marked.filter(
-    (line) => (keepsConfirmed && line.confirmed) || (keepsEdited && line.before !== undefined),
+    (line) => (!options.withConfirmed && isConfirmed(line)) || (!options.withEdited && isEdited(line)),
   );
   return (
     <QuestionFrame title={`Translate batch ${batch + 1} again`}>
-      <div className={styles.choices}>
-        {confirmed.length > 0 && (
-          <CheckBox data-first checked={keepsConfirmed} onChange={setKeepsConfirmed}>
-            Leave confirmed lines as they are <span>({confirmed.length})</span>
-          </CheckBox>
-        )}
-        {edited.length > 0 && (
-          <CheckBox data-first checked={keepsEdited} onChange={setKeepsEdited}>
-            Leave edited lines as they are <span>({edited.length})</span>
-          </CheckBox>
-        )}
-      </div>
+      <div className={styles.choices}>{boxes}</div>
       <p>
         {kept.length > 0
           ? 'What the model says for lines that are left as they are comes as a suggestion.'
@@ -51,7 +39,7 @@ export function BatchDialog({ batch }: { batch: number }) {
             kept.map(({ number }) => number),
             'again',
           );
-          session.translateAgain(batch, { withConfirmed: !keepsConfirmed, withEdited: !keepsEdited });
+          session.translateAgain(batch, options);
           store.setState({ question: null });
         }}
       >

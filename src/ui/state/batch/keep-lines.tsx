@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { CheckBox } from '../../kit/fields/check-box.tsx';
+
+/** How many lines of what is to be translated again a person has confirmed, and edited. */
+interface OwnLines {
+  readonly confirmed: number;
+  readonly edited: number;
+}
+
+/**
+ * The choices beside a command that would translate confirmed or edited lines again: both are left as they are unless the person says
+ * otherwise. `options`: of the session's command.
+ */
+export function useKeepLines({ confirmed, edited }: OwnLines) {
+  const [keepsConfirmed, setKeepsConfirmed] = useState(true);
+  const [keepsEdited, setKeepsEdited] = useState(true);
+  const withConfirmed = confirmed > 0 && !keepsConfirmed;
+  const withEdited = edited > 0 && !keepsEdited;
+  const boxes = (
+    <>
+      {confirmed > 0 && (
+        <CheckBox data-first checked={keepsConfirmed} onChange={setKeepsConfirmed}>
+          Leave confirmed lines as they are <span aria-hidden>({confirmed})</span>
+        </CheckBox>
+      )}
+      {edited > 0 && (
+        <CheckBox data-first checked={keepsEdited} onChange={setKeepsEdited}>
+          Leave edited lines as they are <span aria-hidden>({edited})</span>
+        </CheckBox>
+      )}
+    </>
+  );
+  return { boxes, options: { withConfirmed, withEdited } };
+}

@@ -1,7 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { button, download, giveKey, openMenu, textBox, translateAll, upload } from './page-actions.ts';
+import {
+  button,
+  download,
+  expectTranslated,
+  giveKey,
+  openMenu,
+  textBox,
+  translateAll,
+  upload,
+} from './page-actions.ts';
 
 const cue = (number: number) =>
   `${number}\r\n00:${String(number).padStart(2, '0')}.000 --> 00:59.000 line:0\r\n<v Bob>Phrase ${number} &amp; <c.red>more</c> words\r\n`;
@@ -30,6 +39,31 @@ test('a WebVTT file is opened by Open…, translated and saved with nothing else
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as Film 2.pt.forced.vtt' }).click();
   expect((await saving).suggestedFilename()).toBe('Film 2.pt.forced.vtt');
+});
+
+test('[D14.3] an edit of a long WebVTT film is in the file that is saved at once', async ({ page }) => {
+  const time = (second: number) => new Date(second * 1_000).toISOString().slice(11, 23);
+  const cues = Array.from({ length: 3_000 }, (_, at) => `${time(at)} --> ${time(at + 1)}\nPhrase ${at + 1}\n`);
+  await page.goto('/');
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Open…').click();
+  await (await chooser).setFiles([
+    { name: 'Long.vtt', mimeType: 'text/vtt', buffer: Buffer.from(`WEBVTT\n\n${cues.join('\n')}`) },
+  ]);
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expectTranslated(page, 150);
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  const edit = async (words: string) => {
+    await page.locator('[data-number="2"]').focus();
+    await page.keyboard.press('Enter');
+    await textBox(page, 'Translation of 2').fill(words);
+    await page.keyboard.press('ControlOrMeta+Enter');
+  };
+  await edit('Edited and saved');
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('F4');
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nEdited and saved\n');
 });
 
 test('an ASS file: styles are chosen, both languages are written into one event', async ({ page }) => {

@@ -153,16 +153,58 @@ test('what is being typed outlives a reload in the middle of a word, without a c
   await page.reload();
   const box = textBox(page, 'Translation of 5');
   await expect(box).toHaveValue('Half a wo');
-  // By a press that does not leave the line, which would commit what is typed.
-  const saved = page.waitForEvent('download');
-  await button(page, 'Download').dispatchEvent('click');
-  expect(await readFile(await (await saved).path(), 'utf8')).not.toContain('Half a wo');
+  await expect(line(page, 5)).toHaveAttribute('data-state', 'new');
   await box.focus();
   await page.keyboard.press('End');
   await page.keyboard.type('rd');
   await page.keyboard.press('Enter');
   await expect(line(page, 5)).toHaveAttribute('data-state', 'edited');
   expect(await result(page)).toContain('Half a word');
+});
+
+test('[D14.2] what is typed is there after a reload at once, and at whatever moment around Enter', async ({ page }) => {
+  await translated(page);
+  const box = textBox(page, 'Translation of 5');
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  for (const pauseMs of [0, 100, 400]) {
+    const words = `Typed ${pauseMs}`;
+    await box.fill('');
+    await page.keyboard.type(words);
+    await page.waitForTimeout(pauseMs);
+    await page.reload();
+    await expect(box).toHaveValue(words);
+  }
+  for (const pauseMs of [0, 5, 20, 100]) {
+    const words = `Entered ${pauseMs}`;
+    await box.fill(words);
+    // The draft has stood.
+    await expect.poll(() => stored(page, 'lineDraft')).toContain(words);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(pauseMs);
+    await page.reload();
+    await expect(line(page, 5).or(box).first()).toBeVisible();
+    await expect
+      .poll(async () => ((await box.count()) ? box.inputValue() : line(page, 5).textContent()))
+      .toContain(words);
+    if (await box.isHidden()) {
+      await line(page, 5).focus();
+      await page.keyboard.press('Enter');
+    }
+    await expect(box).toHaveValue(words);
+  }
+});
+
+test('[D14.3] F4 in the text of a line saves what is typed there', async ({ page }) => {
+  await translated(page);
+  await line(page, 5).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Just typed');
+  const saved = page.waitForEvent('download');
+  await page.keyboard.press('F4');
+  expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nJust typed\n');
 });
 
 test('a step is undone after a reload, too', async ({ page }) => {

@@ -22,7 +22,10 @@ import { openStorage } from './storage/stored-value.ts';
 import { holdOrFollow } from './tabs/hold-or-follow.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState } from './ui/state/page-state.ts';
+import { createPageState, type PageState } from './ui/state/page-state.ts';
+
+/** Longer than changes wait to be stored (storage/held-work.ts). */
+const DRAFT_OUTLIVES_MS = 300;
 
 /** The composition root: every stage is made here, once, and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
@@ -126,6 +129,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   await view.prepare(session.store.getState());
   isDrawn = true;
 
+  /** A draft that has become a line's text is forgotten only when that text is stored. */
+  const keepDraft = (draft: PageState['draft']) => {
+    if (draft !== null) return kept.draft.write(draft);
+    clock.after(DRAFT_OUTLIVES_MS, async () => {
+      await work.flush();
+      if (page.getState().draft === null) kept.draft.write(null);
+    });
+  };
   const theme = { initial: kept.theme.read(), keep: kept.theme.write };
   page.setState({
     view: kept.view.read(),
@@ -138,7 +149,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
     if (state.saving !== before.saving) kept.saving.write(state.saving);
     // What another tab is typing is its own.
-    if (state.draft !== before.draft && isHolder(session.store.getState())) kept.draft.write(state.draft);
+    if (state.draft !== before.draft && isHolder(session.store.getState())) keepDraft(state.draft);
   });
   const showApp = (key: string, props: Omit<AppProps, 'theme' | 'page'> & Partial<Pick<AppProps, 'page'>>) =>
     view.show(key, { page, theme, ...props });

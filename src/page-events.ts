@@ -17,7 +17,7 @@ export function reportBugs(page: PageStore): void {
 export function flushWhenHidden(keptSettings: SettingsPersistence, work: SessionPersistence): void {
   const flush = () => {
     keptSettings.flush();
-    void work.flush();
+    void work.leave();
   };
   window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', () => {

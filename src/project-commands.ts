@@ -4,6 +4,7 @@ import { formatProject, parseProject } from './project-file.ts';
 import type { Session } from './session/session.ts';
 import { filmName } from './session/session-selectors.ts';
 import type { Settings } from './settings/settings.ts';
+import { wantTypedText } from './ui/kit/typed-text.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 
 const NOT_HERE =
@@ -15,7 +16,9 @@ export function projectCommands(
   settings: Settings,
 ): Pick<PageCommands, 'saveProject' | 'openProject'> {
   return {
-    saveProject(): void {
+    async saveProject(): Promise<void> {
+      wantTypedText();
+      await session.resultSettled();
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });
       saveTextFile(`${filmName(session.store.getState()) || 'subtitles'}.project.json`, text, 'application/json');

@@ -15,21 +15,27 @@ export interface Result {
   assemble(): void;
   /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
   assembleWhenDue(): void;
+  /** Resolves when the result stands as the batches do: what is being assembled, or is due to be, has been. Never rejects. */
+  settled(): Promise<void>;
   /** For when other work has taken this one's place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
   followBatches(): void;
 }
 
 export function createResult({ getState, dispatch, withFormats }: ResultOptions): Result {
+  let assembling: Promise<void> = Promise.resolve();
+
   function assemble(): void {
     const before = getState();
     const { phrases, results, readAs } = before;
     if (readAs === 'srt') return take(assembleSrt(phrases, results));
-    withFormats(async (formats) => {
+    assembling = withFormats(async (formats) => {
       const assembled = await formats.assemble();
       const now = getState();
-      if (assembled) take(assembled);
+      if (assembled) return take(assembled);
+      // A person has cleared the result while it was built: it stays cleared.
+      if (!isHolder(now) || (now.translated === '' && before.translated !== '')) return;
       // The work changed while the result was built: build it again.
-      else if (isHolder(now) && (now.results !== results || now.translated !== before.translated)) assembleWhenDue();
+      if (now.results !== results || now.translated !== before.translated) assembleWhenDue();
     });
   }
 
@@ -48,6 +54,14 @@ export function createResult({ getState, dispatch, withFormats }: ResultOptions)
   return {
     assemble,
     assembleWhenDue,
+    async settled() {
+      if (getState().translated !== '' && isHolder(getState())) assembleWhenDue();
+      // An assembly that the work has overtaken begins another one.
+      for (let last: Promise<void> | undefined; last !== assembling; ) {
+        last = assembling;
+        await last.catch(() => {});
+      }
+    },
     followBatches() {
       const { translated, shownBatch } = getState();
       if (translated !== '' && shownBatch === null) assembleWhenDue();

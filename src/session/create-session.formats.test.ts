@@ -29,6 +29,22 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
+  it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
+    const { session, state, pass } = harness();
+    session.openSource(VTT, []);
+    session.translate();
+    await pass(5_000);
+    session.changeLines([{ number: 2, text: 'Mudado' }]);
+    await session.resultSettled();
+    expect(state().translated).toContain('\nMudado\n');
+    session.changeLines([{ number: 2, text: 'De novo' }]);
+    session.clearTranslated();
+    await pass(5_000);
+    expect(state().translated).toBe('');
+    await session.resultSettled();
+    expect(state().translated).toBe('');
+  });
+
   it('refuses what has nothing to translate, in words', async () => {
     const { session, state, pass } = harness();
     session.openSource('WEBVTT\n\nNOTE x\n', []);

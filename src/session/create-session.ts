@@ -46,7 +46,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
   const parse = remember(parseSrt);
   const withFormats = createWithFormats({ getState, dispatch });
-  const { assemble, assembleWhenDue, followBatches } = createResult({ getState, dispatch, withFormats });
+  const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, withFormats });
   const run = createRun({
     ...dependencies,
     getState,
@@ -88,7 +88,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     translate({ firstOnly } = { firstOnly: false }, done) {
       if (!canTranslate(getState())) return;
       if (getState().readAs === 'srt') begin(parse(getState().sourceText), firstOnly, done);
-      else withFormats(async ({ read }) => begin(await read(), firstOnly, done), done);
+      else void withFormats(async ({ read }) => begin(await read(), firstOnly, done), done);
     },
     stop() {
       if (!canStop(getState())) return;
@@ -137,6 +137,10 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
 
+    resultSettled() {
+      leaveBatch();
+      return settled();
+    },
     assemble() {
       if (allOk(getState()) && isHolder(getState())) assemble();
     },

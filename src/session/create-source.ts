@@ -33,7 +33,7 @@ export function createSource({
     const { sourceText, readAs } = getState();
     if (isSourceFixed(getState()) || sourceText.trim() === '') return;
     if (readAs === 'srt') parse(sourceText);
-    else withFormats(({ read }) => read());
+    else void withFormats(({ read }) => read());
   }
 
   return {

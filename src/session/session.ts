@@ -78,6 +78,11 @@ export interface Session {
   /** Redoes the newest change of lines that was undone. */
   changeLinesAgain(): void;
 
+  /**
+   * To be awaited before anything is saved: resolves when the result holds all changes of lines and outputs that were made so far.
+   * Never rejects; a result that a person has edited stays.
+   */
+  resultSettled(): Promise<void>;
   /** The "Result" button, and "Assemble again". */
   assemble(): void;
   /** Keeps the result as the person edited it, though a batch has changed since: the page no longer asks. */

@@ -70,6 +70,16 @@ export function createHeldWork({ state: loaded, steps, after, ...options }: Held
     return writing ?? Promise.resolve();
   }
 
+  /**
+   * For a page that may be going: what waits only for the undo step of changed lines is written at once. The step may then be missing
+   * after a reload, which costs less than the lines.
+   */
+  function leave(): Promise<void> {
+    const isUnwritten = announced.state !== latest && latest.undo?.command === 'change-lines';
+    if (isUnwritten && !isOver) writer.writeHere(latest);
+    return flush();
+  }
+
   async function writeWaiting(): Promise<void> {
     while (waiting) {
       const state: SessionState = waiting;
@@ -84,6 +94,7 @@ export function createHeldWork({ state: loaded, steps, after, ...options }: Held
   return {
     save,
     flush,
+    leave,
     /** Broken texts are moved to other keys before the repaired state is written. */
     async repair(broken: ReadonlySet<SessionKey>): Promise<void> {
       const { storage, idb, newest } = options;

@@ -91,6 +91,8 @@ export function createSessionStorage(options: SessionStorageOptions) {
     save: (state: SessionState): void => held?.save(state),
     /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
     flush: async (): Promise<void> => held?.flush(),
+    /** flush() for a page that may be going: nothing that can be written at once waits. */
+    leave: async (): Promise<void> => held?.leave(),
     /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
     handOver: async (): Promise<boolean> => held?.handOver() ?? true,
     /** Another tab holds the run: discards unwritten changes, and saves nothing until `load`. */

@@ -2,9 +2,9 @@ import { loadOnce } from '../../lib/load-once.ts';
 import type { StateAccess } from '../session-events.ts';
 import type { Formats } from './formats.ts';
 
-/** Calls `use` with the code of formats.ts, which is loaded with the first film that is not strict .srt. */
+/** Calls `use` with the code of formats.ts, which is loaded with the first film that is not strict .srt; resolves when that has ended. */
 export interface WithFormats {
-  (use: (formats: Formats) => unknown, onMissing?: () => void): void;
+  (use: (formats: Formats) => unknown, onMissing?: () => void): Promise<void>;
   readonly load: () => Promise<Formats>;
 }
 
@@ -13,10 +13,12 @@ export function createWithFormats(state: StateAccess): WithFormats {
   const load = loadOnce(async () =>
     (await import(/* webpackChunkName: "formats" */ './formats.ts')).createFormats(state),
   );
-  const withFormats = (use: (formats: Formats) => unknown, onMissing?: () => void) =>
-    void load().then(use, (error: unknown) => {
+  const withFormats = async (use: (formats: Formats) => unknown, onMissing?: () => void) => {
+    const formats = await load().catch((error: unknown) => {
       state.dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
-      onMissing?.();
     });
+    if (formats) await use(formats);
+    else onMissing?.();
+  };
   return Object.assign(withFormats, { load });
 }

@@ -103,7 +103,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
     takeEditsOver() {
       if (!isHolder(getState())) return;
       const { translated, phrases, readAs } = getState();
-      if (readAs !== 'srt') return withFormats((formats) => takeOtherEditsOver(formats));
+      if (readAs !== 'srt') return void withFormats((formats) => takeOtherEditsOver(formats));
       const parsed = parseSrt(translated);
       if (!parsed.ok) return;
       const times = new Map(phrases.map(({ number, time }) => [number, time]));

@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { onTypedTextWanted } from '../kit/typed-text.ts';
 import { createChangeReporter } from './change-reporter.ts';
 import { EditorHost } from './editor-host.tsx';
 import type { EditorHandover, EditorSurface } from './editor-surface.ts';
@@ -114,15 +115,7 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
     if (reporter.accept(value)) surfaceRef.current?.setText(value);
   }, [reporter, value]);
 
-  useEffect(() => {
-    // In the capturing phase, so that the text is reported before the storage's own listener writes the state.
-    window.addEventListener('pagehide', reporter.flush, { capture: true });
-    window.addEventListener('visibilitychange', reporter.flush, { capture: true });
-    return () => {
-      window.removeEventListener('pagehide', reporter.flush, { capture: true });
-      window.removeEventListener('visibilitychange', reporter.flush, { capture: true });
-    };
-  }, [reporter]);
+  useEffect(() => onTypedTextWanted(reporter.flush), [reporter]);
 
   return { reporter, surfaceRef, setSurface };
 }

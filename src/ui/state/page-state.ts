@@ -100,7 +100,7 @@ export type PageStore = ReturnType<typeof createPageState>;
 /** Commands that reach beyond session and settings; made by main.ts. */
 export interface PageCommands {
   /** Saves the whole work as one file, without keys. */
-  saveProject(): void;
+  saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): string | undefined;
   /**

@@ -4,6 +4,7 @@ import { linesAsCsv } from '../../../review/save/lines-as-csv.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
+import { wantTypedText } from '../../kit/typed-text.ts';
 import { useServices } from '../../state/services.tsx';
 import type { Judged } from './judged.ts';
 import { allFacts } from './line-facts.ts';
@@ -19,6 +20,7 @@ export function LinesAsCsv() {
   async function save(): Promise<void> {
     setWords('');
     setWaits(true);
+    wantTypedText();
     const judged = await whenJudged(session, judge);
     setWaits(false);
     if (judged === undefined) return;

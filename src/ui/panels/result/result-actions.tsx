@@ -109,7 +109,7 @@ function DownloadButton() {
       icon={<Download aria-hidden />}
       disabled={!useSession(canDownload)}
       aria-describedby="next-step-hint review-progress"
-      onClick={() => saveResult(services, 'download')}
+      onClick={() => void saveResult(services, 'download')}
     >
       Download
     </Button>

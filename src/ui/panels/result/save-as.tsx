@@ -25,7 +25,7 @@ export function SaveAs() {
       variant={saving.main === 'save-as' ? primary : 'bordered'}
       icon={<Download aria-hidden />}
       className={styles.saveAs}
-      onClick={() => saveResult(services, 'save-as')}
+      onClick={() => void saveResult(services, 'save-as')}
     >
       {`Save as ${name}`}
     </Button>

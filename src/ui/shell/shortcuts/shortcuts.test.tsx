@@ -95,7 +95,8 @@ describe('shortcuts', () => {
     await give(() => press({ key: 'Enter', ctrlKey: true }));
     await pass(3_000);
     expect(state().translated).not.toBe('');
-    expect(press({ key: 'F4' })).toBe(true);
+    await give(() => expect(press({ key: 'F4' })).toBe(true));
+    await pass(1);
     expect(clicked.mock.instances.at(-1)).toMatchObject({ download: 'translated.srt' });
   });
 

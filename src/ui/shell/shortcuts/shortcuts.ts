@@ -71,7 +71,7 @@ function translateOrResume({ session }: Services): boolean {
 
 function download(services: Services): boolean {
   if (!canDownload(services.session.store.getState())) return false;
-  saveResult(services, services.page.getState().saving.main);
+  void saveResult(services, services.page.getState().saving.main);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { assembleFinished, assembleFinishedDocument, type FinishedText } from '../../../translation/finished-part.ts';
+import { wantTypedText } from '../../kit/typed-text.ts';
 import type { Services } from '../services.tsx';
 import type { finishedResult } from './finished-result.ts';
 import { download } from './save-result.ts';
@@ -13,6 +14,7 @@ import { download } from './save-result.ts';
  */
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
+  wantTypedText();
   const state = session.store.getState();
   const { readAs } = state;
   const part = await finishedPart(session).catch((error: unknown) => fail(`A part of this page is missing: ${error}`));

@@ -1,6 +1,7 @@
 import { saveTextFile } from '../../../files/save-text-file.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { formatOf } from '../../../subtitles/document.ts';
+import { wantTypedText } from '../../kit/typed-text.ts';
 import type { MainSave } from '../page-state.ts';
 import type { Services } from '../services.tsx';
 
@@ -10,15 +11,20 @@ export const download = (
   { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
 ): void => saveTextFile(name, text, readAs === 'srt' ? undefined : 'text/plain');
 
-/** Saves the result in one of the two ways, with the options of the file; that way is the main one from now on. */
-export function saveResult(services: Services, how: MainSave): void {
+/**
+ * Saves the result in one of the two ways, with the options of the file; that way is the main one from now on. What is saved is what the
+ * page shows: with what is being typed, and with edits whose result is still being put together.
+ */
+export async function saveResult(services: Services, how: MainSave): Promise<void> {
   const { page, session } = services;
+  wantTypedText();
+  await session.resultSettled();
   const { saving } = page.getState();
   const state = session.store.getState();
   page.setState({ saving: { ...saving, main: how }, downloaded: state.translated });
   if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
   else {
-    import(/* webpackChunkName: "formats" */ './finished-result.ts')
+    await import(/* webpackChunkName: "formats" */ './finished-result.ts')
       .then(({ finishedResult }) => finishedResult(services, state))
       .then(
         ({ name, text }) => download(state, how === 'download' ? { text } : { name, text }),

@@ -5,6 +5,7 @@ import { repeatsOf } from '../../../../review/repeats.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { allLines, lineOf } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
+import { onTypedTextWanted } from '../../../kit/typed-text.ts';
 import { useServices } from '../../../state/services.tsx';
 import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -90,6 +91,14 @@ export function OpenLine(props: OpenLineProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the line has another text
   useEffect(() => show(), [translation]);
+
+  const give = useEffectEvent((why: 'saving' | 'leaving') => {
+    if (why === 'saving') return commit();
+    clearTimeout(timer.current);
+    const written = box.current?.value ?? known.current;
+    if (written !== known.current) keepDraft(written);
+  });
+  useEffect(() => onTypedTextWanted((why) => give(why)), []);
 
   // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
   useLayoutEffect(() => () => commit(), []);

@@ -132,10 +132,10 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   /** A draft that has become a line's text is forgotten only when that text is stored. */
   const keepDraft = (draft: PageState['draft']) => {
     if (draft !== null) return kept.draft.write(draft);
-    clock.after(DRAFT_OUTLIVES_MS, async () => {
-      await work.flush();
+    const forget = () => {
       if (page.getState().draft === null) kept.draft.write(null);
-    });
+    };
+    clock.after(DRAFT_OUTLIVES_MS, () => void work.flush().then(forget));
   };
   const theme = { initial: kept.theme.read(), keep: kept.theme.write };
   page.setState({

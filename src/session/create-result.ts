@@ -31,9 +31,10 @@ export function createResult({ getState, dispatch, withFormats }: ResultOptions)
     assembling = withFormats(async (formats) => {
       const assembled = await formats.assemble();
       const now = getState();
-      if (assembled) return take(assembled);
       // A person has cleared the result while it was built: it stays cleared.
-      if (!isHolder(now) || (now.translated === '' && before.translated !== '')) return;
+      if (now.translated === '' && before.translated !== '') return;
+      if (assembled) return take(assembled);
+      if (!isHolder(now)) return;
       // The work changed while the result was built: build it again.
       if (now.results !== results || now.translated !== before.translated) assembleWhenDue();
     });

@@ -17,6 +17,8 @@ const ENGLISH_FILM = formatSrt(
   })),
 );
 
+const RUSSIAN_FILM = ENGLISH_FILM.replace(/^[A-Z].*$/gm, 'Я не знаю, что ты хочешь сказать мне сегодня.');
+
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
 const promptText = (page: Page) => expect.poll(() => editorText(page, 'Prompt'));
 const disagreement = (page: Page) => page.getByText('The film looks English, the prompt says Russian.');
@@ -45,22 +47,46 @@ test('[D11.2] a newcomer with a file, a key and another pair of languages begins
   for (const body of sent) expect(body).toContain(standardPrompt({ from: 'en', into: 'de', tone: 'informal' }));
 });
 
-test('[D11.1][D11.3] the specified default stays until a person chooses; where it disagrees with the film it is said', async ({
+test('[D11.1][D11.20] the specified default stays until a film in another language is opened; then it follows, over a reload too', async ({
   page,
+  standIn,
 }) => {
+  const followed = standardPrompt({ from: 'en', into: 'pt', tone: 'informal' });
   await openPage(page);
   await expect(field(page, 'From')).toHaveValue('Detected');
   await expect(field(page, 'Into')).toHaveValue('Portuguese');
   await expect(field(page, 'Tone')).toHaveValue('informal');
+  expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
   await upload(page, ENGLISH_FILM);
   await expect(field(page, 'From')).toHaveValue('Detected: English');
-  await expect(disagreement(page)).toBeVisible();
-  expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
-  await button(page, 'Use the standard prompt for English → Portuguese').click();
+  await promptText(page).toBe(followed);
   await expect(disagreement(page)).toHaveCount(0);
-  await promptText(page).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
-  await button(page, 'Reset to the standard prompt').click();
+  await expect(page.getByText('The prompt follows the film: English → Portuguese.')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('initPrompt'))).toBe(followed);
+
+  await page.reload();
+  await editorReady(page, 'Prompt');
+  await expect(page.getByText('The prompt follows the film: English → Portuguese.')).toBeVisible();
+  await button(page, 'Clear').first().click();
+  await upload(page, RUSSIAN_FILM);
   await promptText(page).toBe(DEFAULT_PROMPT);
+  await button(page, 'Clear').first().click();
+  await upload(page, ENGLISH_FILM);
+  await promptText(page).toBe(followed);
+  await button(page, 'Undo: the prompt follows the film').click();
+  await promptText(page).toBe(DEFAULT_PROMPT);
+
+  await page.reload();
+  await editorReady(page, 'Prompt');
+  await keyField(page).fill('test-key');
+  await button(page, 'Translate').click();
+  const question = page.getByRole('dialog', { name: 'The film looks English, the prompt says Russian.' });
+  await expect(question).toBeVisible();
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toEqual([]);
+  await question.getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }).click();
+  await expectTranslated(page, 2);
+  for (const { body } of standIn.calls.filter(({ kind }) => kind === 'translate'))
+    expect(JSON.stringify(body)).toContain(followed);
 });
 
 test('[D11.2][D11.4] a prompt changed by hand is not written over; it is kept under a name, over a reload too', async ({

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
+import { followFilm } from '../src/session/follow-film.ts';
 import type { KeptSettings } from '../src/settings/settings-state.ts';
 import { startProblem } from '../src/settings/start-problem.ts';
 import { createKeptValues } from '../src/storage/kept-values.ts';
@@ -13,7 +14,7 @@ import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';
 import { createLanguages } from '../src/ui/state/languages.ts';
 
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
-import { createHarness, type HarnessOptions } from './session-harness.ts';
+import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
@@ -69,6 +70,7 @@ export async function renderApp({
       check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
     },
   );
+  followFilm({ session: harness.session, settings, clock: fakeTimerClock });
   const keepTheme = vi.fn();
   const page = createPageState();
   page.setState({ ...pageState });

@@ -57,6 +57,7 @@ const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () 
 
 const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
   model: { endpoint: 'openai', id: DEMO_MODEL },
+  promptFollows: false,
   modelChosen: true,
   keys: byEndpoint((id) => (id === 'openai' ? 'demo-key' : '')),
   heldKeys: byEndpoint(() => ''),

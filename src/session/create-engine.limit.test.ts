@@ -5,7 +5,9 @@ import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { createPriceBook } from '../prices/price-book.ts';
 import { byEndpoint, type EndpointId, type ModelInfo, type TranslateOutcome } from '../providers/provider.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';
+import { standardPrompt } from '../translation/standard-prompt.ts';
 import { createEngine } from './create-engine.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -17,6 +19,7 @@ const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 /** Under a limit in dollars; `sent`: the models of the calls in the providers' journals. */
 function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[]) {
   const sent: string[] = [];
+  const prompts: string[] = [];
   const prices = createPriceBook({ own: {}, stopAt });
   const engine = createEngine({
     clock: fakeTimerClock,
@@ -25,8 +28,9 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
     prices,
     loadProvider: async (id) => ({
       id,
-      async translate({ model, messages }): Promise<TranslateOutcome> {
+      async translate({ model, messages, system }): Promise<TranslateOutcome> {
         sent.push(model.id);
+        prompts.push(system);
         await new Promise((resolve) => setTimeout(resolve, 10));
         return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
       },
@@ -37,7 +41,7 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
       checkKey: async () => ({ outcome: 'valid' }),
     }),
   });
-  return { ...engine, prices, sent, state: engine.session.store.getState };
+  return { ...engine, prices, sent, prompts, state: engine.session.store.getState };
 }
 
 const translationOf = (batch: string): string =>
@@ -160,4 +164,21 @@ test('[D12.30][D12.31] Translate reads the list of a server without a model agai
   session.translate();
   await settle();
   expect(sent).toEqual(['gemma']);
+});
+
+test('[D11.20] a film that is translated as soon as it is opened is asked for in its language; another one after it, too', async () => {
+  const kept = { prompt: DEFAULT_PROMPT, keys: keysFor('openai') } as const;
+  const { session, prompts } = startEngine(kept, 5, [modelOf('openai', KEPT.model.id)]);
+  for (const [text, from] of [
+    ['What is it that you want? I have to go to the house.', 'en'],
+    ['No es lo que está con los del una por el que pero.', 'es'],
+    ['Я не знаю, что ты хочешь сказать.', 'ru'],
+  ] as const) {
+    session.openSource(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`, []);
+    session.translate();
+    await settle();
+    expect(prompts.at(-1)).toContain(standardPrompt({ from, into: 'pt', tone: 'informal' }));
+    session.restart();
+  }
+  expect(prompts).toHaveLength(3);
 });

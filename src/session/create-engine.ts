@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { startProblem } from '../settings/start-problem.ts';
 import { createSession } from './create-session.ts';
+import { followFilm } from './follow-film.ts';
 import type { Paces } from './pace-memory.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './session-state.ts';
@@ -79,17 +80,21 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
   });
-  /** Lists that could not be read are tried once more; where one of them may bring the model that is wished for, Translate waits for it. */
+  /** Waits for what is about to change the prompt or the model. */
   function translate(...how: Parameters<Session['translate']>): void {
+    const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
+    if (waits.length === 0) session.translate(...how);
+    else void Promise.all(waits).then(() => session.translate(...how));
+  }
+  const promptFollowed = followFilm({ session, settings, clock });
+  /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */
+  function modelWished(): Promise<void> | undefined {
     const { awaitsPick } = readSettings();
     settings.readFailedLists();
-    if (awaitsPick || !readSettings().awaitsPick) return session.translate(...how);
+    if (awaitsPick || !readSettings().awaitsPick) return undefined;
     const picked = new AbortController();
     const end = settings.store.subscribe((state) => state.awaitsPick || picked.abort());
-    void delay(clock, LONGEST_READING_MS, picked).then(() => {
-      end();
-      session.translate(...how);
-    });
+    return delay(clock, LONGEST_READING_MS, picked).then(end);
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {

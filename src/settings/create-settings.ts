@@ -13,7 +13,7 @@ import {
   modelKey,
 } from '../providers/provider.ts';
 import { addressOf } from './address-of.ts';
-import { DEFAULT_PROMPT } from './default-prompt.ts';
+import { DEFAULT_PROMPT, followsFilm } from './default-prompt.ts';
 import { createForgottenKeys } from './forgotten-keys.ts';
 import { initialState, UNCHECKED } from './initial-state.ts';
 import { isQuestion, keyRefusal } from './key-refusal.ts';
@@ -110,18 +110,27 @@ export function createSettings({ initial, loadProvider, clock }: SettingsDepende
 
   return {
     store,
-    setPrompt: (prompt) => setState({ prompt }),
-    resetPrompt: (other = DEFAULT_PROMPT) =>
+    setPrompt(prompt) {
+      if (prompt !== getState().prompt) setState({ prompt, promptFollows: false });
+    },
+    followFilm: (prompt) => setState({ prompt, promptFollows: true }),
+    stopFollowing: () => setState({ prompt: DEFAULT_PROMPT, promptFollows: false }),
+    resetPrompt: (other) =>
       setState(({ prompt, earlierPrompt }) => ({
-        prompt: other,
+        prompt: other ?? DEFAULT_PROMPT,
+        promptFollows: other === undefined,
         earlierPrompt: prompt.trim() === '' ? earlierPrompt : prompt,
       })),
     bringPromptBack: () =>
-      setState(({ prompt, earlierPrompt }) => ({
-        prompt: earlierPrompt ?? prompt,
-        // A prompt written since the reset can be brought back in turn.
-        earlierPrompt: prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
-      })),
+      setState((state) => {
+        const { prompt, earlierPrompt } = state;
+        return {
+          prompt: earlierPrompt ?? prompt,
+          promptFollows: false,
+          // A prompt written since the reset can be brought back in turn.
+          earlierPrompt: followsFilm(state) || prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
+        };
+      }),
     setKey(provider, typed, { sure } = { sure: false }) {
       const key = typed.trim();
       const { keys, heldKeys, shownProvider } = getState();

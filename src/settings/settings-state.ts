@@ -14,6 +14,8 @@ import type {
 export interface SettingsState {
   /** Stored as "initPrompt". */
   readonly prompt: string;
+  /** False: a person has typed or chosen the prompt; true: nobody has. undefined: nobody has typed the specified default, a person any other. */
+  readonly promptFollows?: boolean | undefined;
   /** The person's prompt before it was reset to the standard one; null: it was not reset. In memory only. */
   readonly earlierPrompt: string | null;
   /** Its id is stored as "model". */
@@ -61,7 +63,7 @@ export interface KeyForgetting {
 /** The settings that are stored between visits. */
 export type KeptSettings = Pick<
   SettingsState,
-  'prompt' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
+  'prompt' | 'promptFollows' | 'model' | 'modelChosen' | 'keys' | 'heldKeys' | 'concurrency' | 'calls' | 'keepKeys'
 > & {
   /** The tab in front where it is not the model's; kept for a reload of this tab. */
   readonly shownProvider?: EndpointId | undefined;

@@ -7,9 +7,17 @@ import type { CallSettings, SettingsState, SharedSettings } from './settings-sta
 export interface Settings {
   readonly store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
+  /** A person has typed or chosen the prompt: another film does not change it. One that stays the same is whose it was. */
   setPrompt(prompt: string): void;
-  /** Replaces the prompt by the standard one, or by the one given. `bringPromptBack` can restore the person's own. */
+  /**
+   * Replaces the prompt by the standard one, which follows the film again, or by the one given, which is the person's choice.
+   * `bringPromptBack` can restore the person's own.
+   */
   resetPrompt(prompt?: string): void;
+  /** Replaces a prompt that nobody has typed or chosen by the standard one for the film that was opened. */
+  followFilm(prompt: string): void;
+  /** Undo of `followFilm`: the specified default, which follows no other film: the person has chosen it. */
+  stopFollowing(): void;
   bringPromptBack(): void;
   /**
    * Trims and keeps the key, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the

@@ -3,6 +3,7 @@ import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fa
 import { keysOf } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/model-by-name.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -381,6 +382,20 @@ test('[D12.31] the tab in front stays there over a reload where the model is of 
   first.change({ shownProvider: first.state().model.endpoint });
   vi.advanceTimersByTime(250);
   expect(openTab(first.tabStorage).state().shownProvider).toBeUndefined();
+});
+
+test('[D11.20] a prompt that follows the film does so after a reload and in other tabs, until somebody types one', () => {
+  const [first, second] = [openTab(), openTab()];
+  first.change({ prompt: 'of the film', promptFollows: true });
+  vi.advanceTimersByTime(250);
+  second.hear();
+  for (const tab of [second, openTab(first.tabStorage)])
+    expect(tab.state()).toMatchObject({ prompt: 'of the film', promptFollows: true });
+  second.change({ prompt: DEFAULT_PROMPT, promptFollows: false });
+  vi.advanceTimersByTime(250);
+  first.hear();
+  for (const tab of [first, openTab()])
+    expect(tab.state()).toMatchObject({ prompt: DEFAULT_PROMPT, promptFollows: false });
 });
 
 test('knows which keys of the storage concern it', () => {

@@ -74,9 +74,12 @@ export const TAB_FRONT: ValueFormat<EndpointId | null> = {
   plain: true,
 };
 /** The key of our own, "settingsExtras". */
-const EXTRAS: ValueFormat<Partial<Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>>> = {
+const EXTRAS: ValueFormat<
+  Partial<Pick<KeptSettings, 'modelChosen' | 'promptFollows' | 'concurrency' | 'calls' | 'keepKeys'>>
+> = {
   schema: v.object({
     modelChosen: v.exactOptional(v.boolean()),
+    promptFollows: v.exactOptional(v.boolean()),
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
     calls: v.exactOptional(
@@ -88,7 +91,13 @@ const EXTRAS: ValueFormat<Partial<Pick<KeptSettings, 'modelChosen' | 'concurrenc
     ),
   }),
   fallback: {},
-  encode: ({ modelChosen, concurrency, calls, keepKeys }) => ({ modelChosen, concurrency, calls, keepKeys }),
+  encode: ({ modelChosen, promptFollows, concurrency, calls, keepKeys }) => ({
+    modelChosen,
+    promptFollows,
+    concurrency,
+    calls,
+    keepKeys,
+  }),
 };
 
 /** The texts of all settings but the keys. */
@@ -162,7 +171,8 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
 
   const model = read(storage, 'model', MODEL, otherwise?.model);
   const tabKeys = readKeys(tabStorage);
-  const { modelChosen, concurrency, calls, keepKeys } = {
+  const { modelChosen, promptFollows, concurrency, calls, keepKeys } = {
+    promptFollows: undefined,
     concurrency: 'automatic' as const,
     calls: DEFAULT_CALLS,
     // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
@@ -182,6 +192,6 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
   const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
   const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
-  const settings: KeptSettings = { prompt, model, modelChosen, ...kept, concurrency, calls, keepKeys };
+  const settings: KeptSettings = { prompt, promptFollows, model, modelChosen, ...kept, concurrency, calls, keepKeys };
   return { settings, isLegacyKey: legacyKey !== '' };
 }

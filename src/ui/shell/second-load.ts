@@ -4,7 +4,7 @@ import type { SessionState } from '../../session/session-state.ts';
 import { later, Nothing } from '../kit/later.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
-import { Estimate, StartedActions } from '../panels/result/result-actions.tsx';
+import { ChooseModel, Estimate, StartedActions } from '../panels/result/result-actions.tsx';
 import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
 import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.tsx';
 import { Repairs } from '../panels/source/repairs-later.ts';
@@ -57,6 +57,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   FilmFace.load,
   loadIntake,
   NoticeList.load,
+  ChooseModel.load,
   KeyQuestion.load,
   KeyCheckResult.load,
   SourceCheck.load,

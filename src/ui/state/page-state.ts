@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileOptions } from '../../review/save/file-options.ts';
+import type { TranslateOptions } from '../../session/session.ts';
+import type { LanguagePair } from '../../translation/standard-prompt.ts';
 import type { LanguagesStore } from './languages.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -26,6 +28,10 @@ export interface PageState {
   readonly saving: Saving;
   /** The result as it was downloaded last. */
   readonly downloaded: string | null;
+  /** What a person is asked before a run whose prompt says another language than the film's; null: nothing. */
+  readonly languageQuestion: LanguageQuestion | null;
+  /** The film and the prompt that the person has answered to translate as they are; empty: none. */
+  readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
@@ -36,6 +42,17 @@ export interface GoTo {
   readonly batch: number;
   /** From its JSON: the line that was left takes the focus. */
   readonly isBack?: boolean;
+}
+
+export interface LanguageQuestion {
+  /** "The film looks English, the prompt says Russian." */
+  readonly words: string;
+  /** For which languages the standard prompt is offered. */
+  readonly pair: LanguagePair;
+  /** Film and prompt: what the answer is for. */
+  readonly about: string;
+  /** Of the run that waits for the answer. */
+  readonly options: TranslateOptions | undefined;
 }
 
 /** Under the specified name, or under that of the opened file with the translation's language. */
@@ -93,6 +110,8 @@ export const createPageState = () =>
     saving: { main: 'download', options: {} },
     downloaded: null,
     goTo: null,
+    languageQuestion: null,
+    languageAnswered: '',
     shortcutsShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

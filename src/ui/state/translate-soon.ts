@@ -1,15 +1,34 @@
 import { nextTask } from '../../clock/next-task.ts';
 import { hasBatches } from '../../engine/state/run-selectors.ts';
-import type { Session, TranslateOptions } from '../../session/session.ts';
+import type { TranslateOptions } from '../../session/session.ts';
+import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus-soon.ts';
 import { ERRORS_ID } from '../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from './batch/batch-ids.ts';
+import type { Services } from './services.tsx';
+
+type NeededServices = Pick<Services, 'session' | 'settings' | 'page'>;
 
 /**
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
- * starts one run. The focus goes to the batches when the run has started, else to the error that says why it has not.
+ * starts one run. Where a person's own prompt says another language than the film's, the page asks first, once (D11.21).
  */
-export async function translateSoon(session: Session, options?: TranslateOptions): Promise<void> {
+export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
+  const { settings, page } = services;
   await nextTask();
+  // A prompt that nobody has typed in follows the film.
+  if (!followsFilm(settings.store.getState())) {
+    const question = await import(/* webpackChunkName: "second-load" */ './language-pair.ts').then(
+      ({ languageQuestion }) => languageQuestion(services, options),
+      // Without the code for it nothing can be sent either.
+      () => undefined,
+    );
+    if (question) return page.setState({ languageQuestion: question });
+  }
+  beginRun(services, options);
+}
+
+/** The focus goes to the batches when the run has started, else to the error that says why it has not. */
+export function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): void {
   session.translate(options, () => focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID));
 }

@@ -2,6 +2,7 @@ import { memo, use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { filmLanguage } from '../../../review/language/film-language.ts';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import {
   type LanguagePair,
   languageName,
@@ -10,15 +11,17 @@ import {
   TONES,
 } from '../../../translation/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus-soon.ts';
 import { useFilmText } from '../../state/film/use-film-text.ts';
+import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguagesState } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { Combobox } from './combobox.tsx';
+import { languageFieldId } from './language-field-id.ts';
 import { findLanguages, firstOptions } from './language-options.ts';
-import { pairWords, readPair } from './language-pair.ts';
 import styles from './languages.module.css';
 import { OwnPrompts } from './own-prompts.tsx';
 
@@ -58,8 +61,6 @@ function LanguageLine() {
   );
 }
 
-const NOTHING_SAID = { from: null, into: null, tone: null, recent: [] };
-
 interface DetectedLanguage {
   /** BCP 47; undefined: there is no film, or its language cannot be told. */
   readonly detected: string | undefined;
@@ -74,6 +75,14 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const readOnly = useReadOnlyReason() !== '';
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
+
+  const isFollowed =
+    useSettings((state) => followsFilm(state) && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
+    detected !== undefined;
+  function undoFollowing() {
+    settings.stopFollowing();
+    focusSoon(languageFieldId('From'));
+  }
 
   /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
   function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {
@@ -126,6 +135,18 @@ const LanguageFields = memo(function LanguageFields({ detected, detectedWords }:
       </div>
       <p role="status" className={styles.disagreement}>
         {disagreement}
+      </p>
+      <p role="status" className={styles.followed}>
+        {isFollowed && (
+          <>
+            The prompt follows the film: {pairWords(pair)}.{' '}
+            {!readOnly && (
+              <Button variant="plain" aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
+                Undo
+              </Button>
+            )}
+          </>
+        )}
       </p>
       {offer && !readOnly && (
         <Button variant="plain" className={styles.offer} onClick={() => take(offer)}>

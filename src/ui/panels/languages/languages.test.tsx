@@ -113,13 +113,160 @@ describe('Languages', () => {
   });
 
   it('[D11.3] says when film and prompt disagree, and offers the prompt that does not', async () => {
-    const { user, pass } = await open({ film: ENGLISH_FILM });
+    const own = `${DEFAULT_PROMPT} No slang.`;
+    const { user, pass } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
+    await pass(1_000);
     expect(panel().getByText('The film looks English, the prompt says Russian.')).toBeDefined();
-    expect(promptText()).toBe(DEFAULT_PROMPT);
+    expect(promptText()).toBe(own);
     await user.click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }));
     await pass(10);
     expect(panel().queryByText(/^The film looks/)).toBeNull();
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
+  });
+
+  describe('a standard prompt that nobody has typed in', () => {
+    const EN_PT = standardPrompt({ from: 'en', into: 'pt', tone: 'informal' });
+    const undo = () => panel().queryByRole('button', { name: /^Undo: the prompt/ });
+    const sentences = (text: string) => ENGLISH_FILM.replace(/^[A-Z].*$/gm, text);
+    const RUSSIAN_FILM = sentences('Я не знаю, что ты хочешь сказать мне сегодня.');
+    const SPANISH_FILM = sentences('No es lo que está con los del una por el que pero.');
+    /** A film in the place of the one before. */
+    async function another({ give, session, pass }: Awaited<ReturnType<typeof open>>, film: string) {
+      await give(() => session.openSource(film, []));
+      await pass(1_000);
+    }
+
+    it('[D11.20] follows the film, told with Undo; after that it stays', async () => {
+      const page = await open();
+      await another(page, ENGLISH_FILM);
+      expect(promptText()).toBe(EN_PT);
+      expect(panel().getByText('The prompt follows the film: English → Portuguese.', { exact: false })).toBeDefined();
+      expect(panel().queryByText(/^The film looks/)).toBeNull();
+      expect(panel().queryByRole('button', { name: 'Reset to the standard prompt' })).toBeNull();
+      await another(page, RUSSIAN_FILM);
+      expect(promptText(), 'with a Russian film nothing is changed').toBe(DEFAULT_PROMPT);
+      expect(undo()).toBeNull();
+      await another(page, SPANISH_FILM);
+      expect(promptText()).toBe(standardPrompt({ from: 'es', into: 'pt', tone: 'informal' }));
+      await another(page, '1\n00:00:01,000 --> 00:00:02,000\nOh!\n');
+      expect(undo(), 'of no film whose language is sure').toBeNull();
+      await another(page, ENGLISH_FILM);
+      await page.user.click(undo() as HTMLElement);
+      await page.pass(1_000);
+      expect(promptText()).toBe(DEFAULT_PROMPT);
+      expect(document.activeElement).toBe(field('From'));
+      await another(page, SPANISH_FILM);
+      expect(promptText(), 'the person has chosen it').toBe(DEFAULT_PROMPT);
+    });
+
+    it('[D11.20] follows a film of another format, and one that is pasted', async () => {
+      const page = await open();
+      await another(
+        page,
+        `WEBVTT\n\n${'00:01.000 --> 00:02.000\nWhat is it that you want? I have to go.\n\n'.repeat(20)}`,
+      );
+      await vi.waitFor(() => expect(promptText()).toBe(EN_PT));
+      await page.give(() => page.session.editSource(RUSSIAN_FILM));
+      await page.pass(1_000);
+      expect(promptText()).toBe(DEFAULT_PROMPT);
+    });
+
+    it('[D11.20] follows no film once a person has typed or chosen; Reset lets it follow again', async () => {
+      const page = await open();
+      await page.user.click(field('Into'));
+      await page.user.keyboard('germ{Enter}');
+      await another(page, ENGLISH_FILM);
+      expect(promptText()).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
+      await page.give(() => page.settings.setPrompt('mine'));
+      await page.give(() => page.settings.setPrompt(DEFAULT_PROMPT));
+      await another(page, SPANISH_FILM);
+      expect(promptText(), 'typed, letter by letter').toBe(DEFAULT_PROMPT);
+      await page.give(() => page.settings.setPrompt('mine'));
+      await page.user.click(panel().getByRole('button', { name: 'Reset to the standard prompt' }));
+      await page.pass(1_000);
+      expect(promptText()).toBe(standardPrompt({ from: 'es', into: 'pt', tone: 'informal' }));
+      await page.user.click(panel().getByRole('button', { name: 'Undo reset' }));
+      await another(page, ENGLISH_FILM);
+      expect(promptText()).toBe('mine');
+    });
+
+    it('[D11.20] does not follow in a tab that only shows the work, nor once there are batches', async () => {
+      const page = await open();
+      await page.give(() => page.session.follow());
+      await page.give(() => page.session.showHolder({ ...page.state(), sourceText: ENGLISH_FILM, role: 'follower' }));
+      await page.pass(1_000);
+      expect(page.settings.store.getState().prompt).toBe(DEFAULT_PROMPT);
+      await page.give(() => page.session.hold({ ...page.state(), role: 'holder' }));
+      await page.pass(1_000);
+      expect(page.settings.store.getState().prompt, 'it holds the work now').toBe(EN_PT);
+    });
+  });
+
+  describe('before a run with a prompt that says another language', () => {
+    const own = `${DEFAULT_PROMPT} No slang.`;
+    const dialog = () => screen.queryByRole('dialog', { name: 'The film looks English, the prompt says Russian.' });
+    const press = (name: string) => within(dialog() as HTMLElement).getByRole('button', { name });
+
+    it.each(['Translate', 'Try the first batch', 'Ctrl+Enter'])(
+      '[D11.21] %s asks, and sends nothing before',
+      async (how) => {
+        const { user, pass, requests, state, settings } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
+        const begin = () =>
+          how === 'Ctrl+Enter'
+            ? user.keyboard('{Control>}{Enter}{/Control}')
+            : user.click(panel().getByRole('button', { name: how }));
+        await begin();
+        await pass(1_000);
+        expect(requests).toEqual([]);
+        await user.click(press('Cancel'));
+        await pass(1_000);
+        expect(dialog()).toBeNull();
+        expect(state().results).toEqual([]);
+        await begin();
+        await pass(1_000);
+        await user.click(press('Translate with my prompt as it is'));
+        await pass(2_000);
+        expect(requests).toHaveLength(1);
+        expect(settings.store.getState().prompt).toBe(own);
+      },
+    );
+
+    it('[D11.21] an answer holds for this film and prompt; the standard prompt is one press away', async () => {
+      const { user, pass, requests, give, session, settings } = await open({
+        film: ENGLISH_FILM,
+        settings: { prompt: own },
+      });
+      const translate = async () => {
+        await user.click(panel().getByRole('button', { name: 'Translate' }));
+        await pass(1_000);
+      };
+      await translate();
+      await user.click(press('Translate with my prompt as it is'));
+      await pass(2_000);
+      await give(session.restart);
+      await give(() => session.openSource(ENGLISH_FILM, []));
+      await translate();
+      expect(dialog()).toBeNull();
+      await pass(2_000);
+      expect(requests).toHaveLength(2);
+      await give(session.restart);
+      await give(() => session.openSource(`${ENGLISH_FILM}\n`, []));
+      await translate();
+      await user.click(press('Use the standard prompt for English → Portuguese'));
+      await pass(2_000);
+      expect(requests).toHaveLength(3);
+      expect(settings.store.getState().prompt).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
+    });
+
+    it('[D11.21] does not ask where film and prompt agree, or the prompt names no language', async () => {
+      const { user, pass, requests } = await open({
+        film: ENGLISH_FILM,
+        settings: { prompt: 'Translate into Welsh.' },
+      });
+      await user.click(panel().getByRole('button', { name: 'Translate' }));
+      await pass(2_000);
+      expect(requests).toHaveLength(1);
+    });
   });
 
   it('finds any language by name, by its own name and by code, and forgets what is none', async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
@@ -10,7 +10,7 @@ const UNDO_RESET_ID = 'undo-reset-prompt';
 /** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
 export function PromptReset() {
   const { settings } = useServices();
-  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT);
+  const isStandard = useSettings((state) => state.prompt === DEFAULT_PROMPT || followsFilm(state));
   const undoable = useSettings((state) => state.earlierPrompt !== null);
 
   function reset() {

@@ -117,17 +117,17 @@ function DownloadButton() {
 }
 
 function TranslateButtons() {
-  const { session } = useServices();
+  const services = useServices();
   const facts = {
     disabled: !useSession(canTranslate),
     'aria-describedby': 'next-step-hint model-in-use estimate',
   };
   return (
     <>
-      <Button {...facts} onClick={() => void translateSoon(session, { firstOnly: true })}>
+      <Button {...facts} onClick={() => void translateSoon(services, { firstOnly: true })}>
         Try the first batch
       </Button>
-      <Button {...facts} variant={usePrimaryVariant('translate')} onClick={() => void translateSoon(session)}>
+      <Button {...facts} variant={usePrimaryVariant('translate')} onClick={() => void translateSoon(services)}>
         Translate
       </Button>
     </>

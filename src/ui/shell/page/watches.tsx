@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
+import { LanguageQuestion } from '../../panels/languages/language-question.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet.tsx';
@@ -17,6 +18,7 @@ export function Watches() {
     <>
       <Announcer />
       <ShortcutSheet />
+      <LanguageQuestion />
     </>
   );
 }

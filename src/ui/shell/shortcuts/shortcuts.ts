@@ -61,9 +61,10 @@ function openFile({ session, intake }: Services): boolean {
   return true;
 }
 
-function translateOrResume({ session }: Services): boolean {
+function translateOrResume(services: Services): boolean {
+  const { session } = services;
   const state = session.store.getState();
-  if (canTranslate(state)) void translateSoon(session);
+  if (canTranslate(state)) void translateSoon(services);
   else if (canResume(state)) session.resume();
   else return false;
   return true;

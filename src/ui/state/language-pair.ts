@@ -1,12 +1,16 @@
-import { mayBe } from '../../../review/language/film-language.ts';
-import { languageOfPrompt, sourceOfPrompt } from '../../../review/language/target-language.ts';
+import { stampOf } from '../../lib/stamp.ts';
+import { filmLanguage, mayBe } from '../../review/language/film-language.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../../review/language/target-language.ts';
+import type { TranslateOptions } from '../../session/session.ts';
 import {
   type LanguagePair,
   languageName,
   readStandardPrompt,
   standardPrompt,
-} from '../../../translation/standard-prompt.ts';
-import type { LanguagesState } from '../../state/languages.ts';
+} from '../../translation/standard-prompt.ts';
+import type { LanguagesState } from './languages.ts';
+import type { LanguageQuestion } from './page-state.ts';
+import type { Services } from './services.tsx';
 
 export interface PairFacts {
   readonly prompt: string;
@@ -14,6 +18,9 @@ export interface PairFacts {
   readonly detected: string | undefined;
   readonly said: Pick<LanguagesState, 'from' | 'into' | 'tone' | 'recent'>;
 }
+
+/** Nothing has been said beyond the prompt. */
+export const NOTHING_SAID: PairFacts['said'] = { from: null, into: null, tone: null, recent: [] };
 
 export interface PromptAndPair {
   /** What the fields show. */
@@ -50,3 +57,18 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
 /** "English → German". */
 export const pairWords = ({ from, into }: LanguagePair): string =>
   [from, into].map((code) => languageName(code) ?? code).join(' → ');
+
+/** What is to be asked before a run: the person's prompt says another language than the film's. undefined: nothing, or it was answered. */
+export async function languageQuestion(
+  { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
+  options: TranslateOptions | undefined,
+): Promise<LanguageQuestion | undefined> {
+  const { prompt } = settings.store.getState();
+  const { readAs, sourceText } = session.store.getState();
+  const read = readAs === 'srt' ? undefined : await session.readPhrases();
+  const texts = read?.ok ? read.value.phrases.map(({ text }) => text).join('\n\n') : sourceText;
+  const { disagreement, offer } = readPair({ prompt, detected: filmLanguage(texts), said: NOTHING_SAID });
+  const about = stampOf(`${sourceText}\n${prompt}`);
+  if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
+  return { words: disagreement, pair: offer, about, options };
+}

@@ -1,0 +1,30 @@
+import { baseLanguage } from '../review/language/by-language.ts';
+import { filmLanguage, mayBe } from '../review/language/film-language.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { FREQUENT_LANGUAGES } from '../translation/language-codes.ts';
+import { languageName, readStandardPrompt, standardPrompt } from '../translation/standard-prompt.ts';
+
+/**
+ * The standard prompt for a film: the specified default where the film may be in its language, else the same from the film's language;
+ * where it would be translated into itself, into the browser's language, or else into English. undefined: the film's language is not
+ * sure. Nothing of an earlier film stays in it.
+ * @param film the film as an .srt text, or its texts
+ * @param browserLanguage BCP 47, as `navigator.language`
+ */
+export function promptForFilm(film: string, browserLanguage: string): string | undefined {
+  const from = filmLanguage(film);
+  const standard = readStandardPrompt(DEFAULT_PROMPT);
+  if (from === undefined || standard === undefined) return undefined;
+  if (mayBe(from, standard.from)) return DEFAULT_PROMPT;
+  const isFrom = (code: string) => baseLanguage(code) === baseLanguage(from);
+  const into = [standard.into, spokenLanguage(browserLanguage), 'en'].find((code) => !isFrom(code));
+  return into && standardPrompt({ ...standard, from, into });
+}
+
+/** A language as people name it who want a film in it: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */
+function spokenLanguage(code: string): string {
+  const base = baseLanguage(code);
+  if (base === 'zh') return /hant|-(?:tw|hk|mo)\b/i.test(code) ? 'zh-Hant' : 'zh-Hans';
+  if (base !== 'en' && FREQUENT_LANGUAGES.includes(code)) return code;
+  return languageName(base) === undefined ? 'en' : base;
+}

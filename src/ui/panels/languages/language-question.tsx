@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { standardPrompt } from '../../../translation/standard-prompt.ts';
+import { Button } from '../../kit/button.tsx';
+import { pairWords } from '../../state/language-pair.ts';
+import type { LanguageQuestion as Question } from '../../state/page-state.ts';
+import { useServices } from '../../state/services.tsx';
+import { beginRun } from '../../state/translate-soon.ts';
+import styles from './languages.module.css';
+
+/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
+export function LanguageQuestion() {
+  const question = useStore(useServices().page, (state) => state.languageQuestion);
+  return question && <Dialog {...question} />;
+}
+
+function Dialog({ words, pair, about, options }: Question) {
+  const services = useServices();
+  const { settings, page } = services;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  const close = () => page.setState({ languageQuestion: null });
+
+  function takeStandard() {
+    close();
+    settings.resetPrompt(standardPrompt(pair));
+    beginRun(services, options);
+  }
+  function goOn() {
+    close();
+    page.setState({ languageAnswered: about });
+    beginRun(services, options);
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.question} aria-labelledby="language-question" onClose={close}>
+      <h2 id="language-question" className={styles.questionTitle}>
+        {words}
+      </h2>
+      <p>
+        A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
+      </p>
+      <div className={styles.answers}>
+        <Button variant="primary" inBar={false} onClick={takeStandard}>
+          Use the standard prompt for {pairWords(pair)}
+        </Button>
+        <Button inBar={false} onClick={goOn}>
+          Translate with my prompt as it is
+        </Button>
+        <Button variant="plain" inBar={false} onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -11,6 +11,7 @@ import {
   giveKey,
   openBatch,
   openPage,
+  stopNow,
   textBox,
   translateAll,
   translateUntilSettled,
@@ -74,7 +75,7 @@ test('[D6.2] a first answer that is being corrected outlives a reload and Stop: 
   await (await asked).accept();
   await reloaded;
   await expect.poll(() => sent(true)).toHaveLength(2);
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await expect(batches(page, 'waiting')).toHaveCount(1);
 
   standIn.behave(() => undefined);

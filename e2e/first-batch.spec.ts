@@ -13,6 +13,7 @@ import {
   openPage,
   pickModel,
   region,
+  stopNow,
   textBox,
   upload,
   write,
@@ -83,7 +84,7 @@ test('[D11.5] the prompt is static while the run goes on, and nothing finished i
   await button(page, 'Resume').click();
   await expect(batches(page, 'ok')).toHaveCount(2);
   await expect(textBox(page, 'Prompt')).toHaveCount(0);
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await write(page, 'Prompt', 'As a pirate.');
   await expect(modelSelect(page)).toHaveText('gpt-4o');
   await expect(batches(page, 'ok')).toHaveCount(2);

@@ -13,6 +13,7 @@ import {
   giveKey,
   noteDuration,
   openPage,
+  stopNow,
   translateAll,
   upload,
 } from './page-actions.ts';
@@ -89,7 +90,7 @@ test('a film of 20,000 phrases in a storage that is nearly full survives a reloa
   await expect(page.getByText(FULL)).toBeVisible();
   await button(page, 'Translate').click();
   await expectTranslated(page, 1);
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await expect.poll(() => storedInDatabase(page, 'sessionExtras')).toContain('"reason":"person"');
   await page.reload();
   await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();

@@ -5,7 +5,18 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { batches, button, giveKey, keyField, modelSelect, openPage, tab, textBox, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  giveKey,
+  keyField,
+  modelSelect,
+  openPage,
+  stopNow,
+  tab,
+  textBox,
+  upload,
+} from './page-actions.ts';
 
 /** A key goes to the provider that it is of, whatever another tab does and whichever field it was put into. */
 
@@ -300,7 +311,7 @@ test('[D5.4] "Keep keys only for this session" in one tab leaves the film of the
     await expect(tab(one, 'openai')).toHaveAccessibleName('openai (key present)');
     await expect.poll(() => storedKeys(one)).toEqual([null, null, null]);
   }
-  await button(page, 'Stop').click();
+  await stopNow(page);
   standIn.behave(() => undefined);
   standIn.reset();
   await button(page, 'Resume').click();
@@ -358,7 +369,7 @@ test('[D5.6] a run stays with its model when another tab chooses another one, ov
   await runAndChooseElsewhere(page, standIn);
   await page.bringToFront();
   await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await expect(batches(page, 'waiting')).toHaveCount(2);
   await page.context().pages()[1]?.close();
   await page.reload();

@@ -55,6 +55,12 @@ export const tab = (page: Page, provider: ProviderId | 'more') =>
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
+/** Stops the run without waiting for the answers that are under way. */
+export async function stopNow(page: Page): Promise<void> {
+  await button(page, 'Stop').click();
+  await button(page, 'Stop now').click();
+}
+
 /** The first sign of a person, at which the editor and the model list are loaded. The page must stand there already. */
 export async function touch(page: Page): Promise<void> {
   await button(page, 'Upload .srt').or(button(page, 'Restart')).first().waitFor();

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { type Call, failure, stall } from '../test/stand-in-call.ts';
+import { type Call, failure, reply, stall, translatedJson } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import {
@@ -11,6 +11,7 @@ import {
   openBatch,
   openPage,
   region,
+  stopNow,
   textBox,
   translateUntilSettled,
   upload,
@@ -34,12 +35,74 @@ async function start(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
 }
 
-test('[D6.3] Stop keeps what is finished and pauses, over a reload too; Resume goes on', async ({ page, standIn }) => {
+test('[D6.3] Stop takes what is under way and sends nothing more; nothing is paid twice', async ({ page, standIn }) => {
+  standIn.behave((call) =>
+    call.kind === 'translate' && !('1' in call.phrases)
+      ? reply(call.isCorrection || !('41' in call.phrases) ? translatedJson(call) : '{}', { latencyMs: 3_000 })
+      : undefined,
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(200));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Concurrency').fill('3');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(1);
+  await expect.poll(() => sent(standIn)).toHaveLength(4);
+  await button(page, 'Stop').dblclick();
+  await expect(page.getByText('Stopping: 3 answers are under way.')).toBeVisible();
+  await expect(page.getByText(/^throws them away: about \$\d.* may be charged all the same/)).toBeVisible();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  await expect(page.getByText('Paused. What is finished is kept.')).toBeVisible();
+  await expect(button(page, 'Stop now')).toHaveCount(0);
+  expect(sent(standIn)).toHaveLength(4);
+  expect(standIn.calls.filter(({ aborted }) => aborted)).toEqual([]);
+
+  standIn.behave(() => undefined);
+  await button(page, 'Resume').click();
+  await expect(batches(page, 'ok')).toHaveCount(10);
+  expect(sent(standIn).toSorted((a, b) => a - b)).toEqual([1, 21, 41, 41, 61, 81, 101, 121, 141, 161, 181]);
+  expect(standIn.calls.filter(({ isCorrection }) => isCorrection)).toHaveLength(1);
+});
+
+test('[D6.3][D6.6] while a run is stopping, leaving asks first; after it the run waits, and another tab goes on from there', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(stalling(21));
+  await start(page, 45);
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  await button(page, 'Stop').click();
+  await expect(page.getByText('Stopping: 1 answer is under way.')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(other.getByText('Stopping: 1 answer is under way.')).toBeVisible();
+  await expect(button(other, 'Stop now')).toHaveCount(0);
+  await button(other, 'Continue here').first().click();
+  await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
+  await expect.poll(() => standIn.calls.filter(({ aborted }) => aborted)).toHaveLength(1);
+  expect(sent(standIn)).toHaveLength(3);
+  await button(other, 'Resume').click();
+  await expect.poll(() => sent(standIn)).toHaveLength(4);
+  await button(other, 'Stop').click();
+  const asked = other.waitForEvent('dialog', (dialog) => dialog.type() === 'beforeunload');
+  const reloaded = other.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
+  await expect(batches(other, 'waiting')).toHaveCount(1);
+  expect(sent(standIn)).toHaveLength(4);
+});
+
+test('[D6.3] Stop now keeps what is finished and pauses, over a reload too; Resume goes on', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave(stalling(21, 61));
   await start(page, 65);
   await expect(batches(page, 'ok')).toHaveCount(2);
   await expect(batches(page, 'loading')).toHaveCount(2);
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await expect(batches(page, 'waiting')).toHaveCount(2);
   await expect(batches(page, 'ok')).toHaveCount(2);
   await expect.poll(() => standIn.calls.filter(({ aborted }) => aborted)).toHaveLength(2);

@@ -2,7 +2,17 @@ import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, stall } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import { batches, button, editorReady, giveKey, openBatch, openPage, textBox, upload } from './page-actions.ts';
+import {
+  batches,
+  button,
+  editorReady,
+  giveKey,
+  openBatch,
+  openPage,
+  stopNow,
+  textBox,
+  upload,
+} from './page-actions.ts';
 
 /** In every state, on every screen: the page is at most two screens high, and the next step is in sight without scrolling. */
 
@@ -61,7 +71,7 @@ for (const [width, height] of SIZES) {
     await expectAtHand(page, 'running', undefined);
     await expect(button(page, 'Stop')).toBeInViewport({ ratio: 1 });
 
-    await button(page, 'Stop').click();
+    await stopNow(page);
     await expect(button(page, 'Resume')).toBeVisible();
     await expectAtHand(page, 'paused', 'Resume');
     standIn.behave(({ phrases }) => ('41' in phrases ? failure(400, { message: 'Not today.' }) : undefined));

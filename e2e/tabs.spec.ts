@@ -14,6 +14,7 @@ import {
   noteDuration,
   openMenu,
   openPage,
+  stopNow,
   translateAll,
   upload,
   write,
@@ -62,7 +63,7 @@ test('[D8.1] the second tab shows the work live, and changes nothing', async ({ 
   await expect(
     other.getByText('Ready when all 5 batches are done. To change this, press Continue here.'),
   ).toBeVisible();
-  await button(page, 'Stop').click();
+  await stopNow(page);
   await expect(other.getByText('Paused. What is finished is kept.')).toBeVisible();
   await expect(batches(other, 'waiting')).toHaveCount(3);
   standIn.behave(() => undefined);

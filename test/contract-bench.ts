@@ -46,7 +46,7 @@ export interface ContractBench {
   readonly options: CallOptions;
   /** What stands before the provider's own messages. */
   readonly marker: string;
-  translate(change?: Partial<AskedFacts>, signal?: AbortSignal): Promise<TranslateOutcome>;
+  translate(change?: Partial<AskedFacts>, signal?: AbortSignal, stopping?: AbortSignal): Promise<TranslateOutcome>;
   /** Behaves in this way call by call; afterwards in the default way. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
   /** Calls `callback` when a reply's last byte has been read, before anything else learns of the reply. */
@@ -90,7 +90,7 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
     },
     options: { signal: NEVER, address: ADDRESS[id] },
     marker: id === 'google' ? '[Google AI] ' : '',
-    translate: (change = {}, signal = NEVER) =>
+    translate: (change = {}, signal = NEVER, stopping = undefined) =>
       provider.translate(
         requestFor({
           model: modelName({ endpoint: id, id: MODELS[id] }),
@@ -100,7 +100,7 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
           phrases: PHRASES,
           ...change,
         }),
-        { signal, address: ADDRESS[id] },
+        { signal, stopping, address: ADDRESS[id] },
       ),
     behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),
     onceRead(callback) {

@@ -56,6 +56,8 @@ export const cutOff = (text: string, reasoning = 0): TranslateOutcome => ({
   usage: { input: 100, output: 4096, reasoning },
 });
 
+const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
+
 /** A clock over vitest's fake Date.now and setTimeout. */
 export const fakeTimerClock: Clock = createTimerClock();
 
@@ -108,7 +110,7 @@ export function createHarness({
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
     const request = { numbers, contextNumbers, correction, suggestion, at: Date.now(), signal };
-    if (readMoney && mayLeave?.(readMoney().model) === false) return Promise.resolve(failure('cancelled'));
+    if (mayLeave?.(readMoney?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
     requests.push(request);
     const {
       afterMs = 1_000,

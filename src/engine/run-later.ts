@@ -46,6 +46,10 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       goOn: () => runOrLoad('goOn'),
       // A run that is not loaded has learned nothing yet.
       reset: () => run?.reset(),
+      stop() {
+        if (run) run.stop();
+        else pendingCommand = undefined;
+      },
       abandon(jobId) {
         if (run) return run.abandon(jobId);
         if (jobId === undefined) pendingCommand = undefined;

@@ -1,3 +1,4 @@
+import type { Model } from '../providers/provider.ts';
 import { createBudget } from './budget.ts';
 import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
@@ -20,6 +21,8 @@ export interface Run {
   goOn(): void;
   /** To be called before the first batch of another text: forgets limits and failures. */
   reset(): void;
+  /** Nothing more of what is under way is sent: what has been sent is waited for, what has not goes back to the queue. */
+  stop(): void;
   /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
   abandon(jobId?: string): readonly Job[];
   dispose(): void;
@@ -103,7 +106,8 @@ export function createRun(options: RunOptions): Run {
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {
-      outcome = await options.sendRequest(call, { signal, mayLeave: bill?.leavesTo });
+      const mayLeave = (model: Model) => flight.mayLeave() && bill?.leavesTo(model) !== false;
+      outcome = await options.sendRequest(call, { signal, stopping: flight.stopping, mayLeave });
     } catch (error) {
       thrown = error;
     }
@@ -143,12 +147,11 @@ export function createRun(options: RunOptions): Run {
   }
 
   function giveBack(jobs: readonly Job[]): void {
-    for (const job of jobs) kinds[job.kind].giveBack(job);
+    returned(jobs);
     gate.pump();
   }
 
-  function abandon(jobId?: string): readonly Job[] {
-    const jobs = flights.abandon(({ job }) => jobId === undefined || job.id === jobId);
+  function returned(jobs: readonly Job[]): readonly Job[] {
     for (const job of jobs) kinds[job.kind].giveBack(job);
     return jobs;
   }
@@ -174,7 +177,8 @@ export function createRun(options: RunOptions): Run {
       gate.reset();
       health.reset();
     },
-    abandon,
+    stop: () => void returned(flights.stop()),
+    abandon: (jobId) => returned(flights.abandon(({ job }) => jobId === undefined || job.id === jobId)),
     dispose() {
       unsubscribe();
       endRetries();

@@ -19,6 +19,8 @@ export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutc
 
 export interface SendOptions {
   readonly signal: AbortSignal;
+  /** Raised while the call is under way: it is waited for, and not repeated. */
+  readonly stopping?: AbortSignal | undefined;
   /** Asked as the call is about to leave to this model. False: it ends as cancelled, unsent. */
   readonly mayLeave?: ((model: Model) => boolean) | undefined;
 }
@@ -30,7 +32,7 @@ export function createSendRequest({
   onSend,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async (call, { signal, mayLeave }) => {
+  return async (call, { signal, stopping, mayLeave }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
     const { prompt, model, keys, calls } = readSettings();
@@ -43,7 +45,7 @@ export function createSendRequest({
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composeRequest({ prompt, ...call }) };
-    const outcome = await provider.translate(request, { signal, address: addressOf({ calls }, endpoint) });
+    const outcome = await provider.translate(request, { signal, stopping, address: addressOf({ calls }, endpoint) });
     return { ...outcome, madeWith: { prompt, model } };
   };
 }

@@ -3,6 +3,9 @@ import type { Batch, BatchResult } from '../translation/batch.ts';
 import { prettyJson } from '../translation/json/pretty-json.ts';
 import type { BatchDetails, BatchProgress } from './state/run-state.ts';
 
+/** The specified error text of a request that a person has stopped. */
+export const ABORTED = 'Request was aborted.';
+
 export interface FinishedStep {
   readonly kind: 'finished';
   readonly result: BatchResult;

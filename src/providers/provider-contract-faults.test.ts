@@ -29,6 +29,16 @@ describe.each(ENDPOINT_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(3);
   });
 
+  it('[D6.3] sends nothing again for a run that is stopped, and takes what is under way', async () => {
+    const stop = new AbortController();
+    at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
+    const translating = at.translate({}, undefined, stop.signal);
+    await until(() => at.clock.waits().includes(500));
+    stop.abort();
+    expect(await translating).toMatchObject({ failure: { kind: 'server' } });
+    expect(at.standIn.calls).toHaveLength(1);
+  });
+
   it('[S9.5] obeys x-should-retry and the wait of a header', async () => {
     at.behaveInTurn(
       failure(422, { headers: { 'x-should-retry': 'true', 'retry-after-ms': '1250' } }),

@@ -40,6 +40,8 @@ export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** Raised: the request that is under way is waited for, and no other one is sent for the call. */
+  readonly stopping?: AbortSignal | undefined;
   /** For an endpoint on this computer, as typed; missing: the address in its row. */
   readonly address?: string | undefined;
 }

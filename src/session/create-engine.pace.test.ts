@@ -81,7 +81,7 @@ function openPage(
     session.translate();
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(REFUSAL_MS);
-    session.stop();
+    session.stopNow();
     settings.pickModel(OTHER);
     await vi.advanceTimersByTimeAsync(1_000);
     sentAt = [];

@@ -43,9 +43,9 @@ const stored = ({ state }: ReturnType<typeof createHarness>) => ({
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
 
-it('[D6.2] Stop keeps it, and Resume goes on with the corrective pass', async () => {
+it('[D6.2] Stop now keeps it, and Resume goes on with the corrective pass', async () => {
   const { session, state, pass, requests } = await inCorrection();
-  session.stop();
+  session.stopNow();
   await pass(60_000);
   expect(progress(state())).toMatchObject({ ok: 2, waiting: 1 });
   expect(corrective(requests)).toEqual([false, true]);
@@ -172,9 +172,9 @@ describe('a batch in parts', () => {
     return harness;
   }
 
-  it('[D4.3] keeps what was answered over Stop', async () => {
+  it('[D4.3] keeps what was answered over Stop now', async () => {
     const { session, state, pass, requests } = await halfWay(slowRest);
-    session.stop();
+    session.stopNow();
     session.resume();
     await pass(70_000);
     expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);

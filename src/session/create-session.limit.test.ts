@@ -123,7 +123,7 @@ describe('what calls have taken', () => {
   test('of a call that was stopped is an estimate', async () => {
     const { pass, state, session } = beginAt(20, createMoney(), USAGE);
     await pass(500);
-    session.stop();
+    session.stopNow();
     await pass(0);
     expect(state().spent[0]?.unreported.output).toBeGreaterThan(0);
   });
@@ -133,7 +133,7 @@ describe('what calls have taken', () => {
       begin(800, { readMoney: () => createMoney(), answer: () => ({ afterMs: HOUR_MS, outcome: success('{}') }) });
     const stopped = under();
     await stopped.pass(12_000);
-    stopped.session.stop();
+    stopped.session.stopNow();
     await stopped.pass(0);
     const [expected] = stopped.state().spent;
     expect(expected?.unreported.input).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describe('what calls have taken', () => {
       answer: ({ numbers }) => ({ outcome: answered(replyOf(numbers), USAGE) }),
     });
     await pass(500);
-    session.stop();
+    session.stopNow();
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
     await pass(1_000);
     expect(state().spent).toMatchObject([{ reported: USAGE, unreported: NO_TOKENS }]);

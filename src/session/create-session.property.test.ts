@@ -22,6 +22,7 @@ const CLICK_NAMES = [
     'pass',
     'reload',
     'stop',
+    'stop-now',
     'resume',
     'offline',
     'online',
@@ -134,6 +135,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       page = open(reloaded(page.state()));
     },
     stop: () => page.session.stop(),
+    'stop-now': () => page.session.stopNow(),
     resume: () => page.session.resume(),
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),

@@ -14,10 +14,11 @@ import { createWorkerClock } from '../clock/worker-clock.ts';
 import { madeWith } from '../engine/making-of.ts';
 import type { PaceMemory } from '../engine/pace/known-pace.ts';
 import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, progress } from '../engine/state/run-selectors.ts';
+import { batchStatus, isPending, progress, stoppingAnswers } from '../engine/state/run-selectors.ts';
 import { formatSession, parseSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { canDownload, canShowBatch, totalUsage } from './session-selectors.ts';
+import { atRest } from './at-rest.ts';
+import { canDownload, canResume, canShowBatch, canStop, totalUsage } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
 
 fakeTimersAndConsole();
@@ -298,12 +299,106 @@ describe('replies cut off by the length limit', () => {
 });
 
 describe('Stop, Resume, Restart', () => {
-  it('[D6.3] Stop aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
+  const slowly = ({ numbers }: SentRequest) => ({
+    afterMs: numbers[0] === 1 ? 500 : 5_000,
+    outcome: success(replyOf(numbers)),
+  });
+
+  it('[D6.3] Stop takes what is under way, sends nothing more, and Resume pays nothing twice', async () => {
+    const { session, requests, state, pass } = begin(200, { answer: slowly, maxAtOnce: 4 });
+    await pass(1_000);
+    session.stop();
+    expect([stoppingAnswers(state()), canStop(state()), canResume(state())]).toEqual([4, false, true]);
+    const sent = requests.length;
+    session.stop();
+    await pass(60_000);
+    expect(requests).toHaveLength(sent);
+    expect(requests.filter(({ signal }) => signal.aborted)).toEqual([]);
+    expect(progress(state())).toMatchObject({ ok: 5, loading: 0, waiting: 5 });
+    expect([state().paused, isPending(state()), stoppingAnswers(state())]).toEqual([{ reason: 'person' }, false, 0]);
+    session.resume();
+    await pass(60_000);
+    expect(progress(state()).ok).toBe(10);
+    expect(requests).toHaveLength(10);
+  });
+
+  it('[D6.3] Resume while the run is stopping goes on at once and asks for nothing twice', async () => {
+    const { session, requests, state, pass } = begin(100, { answer: slowly, maxAtOnce: 2 });
+    await pass(1_000);
+    session.stop();
+    await pass(100);
+    session.resume();
+    expect(stoppingAnswers(state())).toBe(0);
+    await pass(60_000);
+    expect([progress(state()).ok, requests.length]).toEqual([5, 5]);
+  });
+
+  it('[D6.3] a batch that needs a correction while the run is stopping waits with its first answer', async () => {
+    const { session, requests, state, pass } = begin(40, {
+      answer: ({ numbers, correction }) => ({
+        afterMs: 1_000,
+        outcome: success(correction || numbers[0] === 1 ? replyOf(numbers) : replyOf(numbers.slice(1))),
+      }),
+    });
+    await pass(500);
+    session.stop();
+    await pass(60_000);
+    expect(requests).toHaveLength(2);
+    expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
+    expect(state().details[1]?.progress?.correcting?.answer).toContain('PT 22');
+    session.resume();
+    await pass(10_000);
+    expect(requests.slice(2).map(({ correction }) => correction !== undefined)).toEqual([true]);
+    expect(progress(state()).ok).toBe(2);
+  });
+
+  it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
+    '[D6.3] what fails while the run is stopping goes back to the queue: %j',
+    async (outcome) => {
+      const { session, requests, state, pass } = begin(60, { answer: () => ({ outcome }) });
+      await pass(500);
+      session.stop();
+      const sent = requests.length;
+      await pass(10 * 60_000);
+      expect([requests.length, progress(state()).waiting, state().paused?.reason]).toEqual([sent, 3, 'person']);
+    },
+  );
+
+  it('[D6.3] a batch asked for by hand since Stop runs alone, and Stop now ends all that is under way', async () => {
+    const { session, requests, state, pass } = begin(100, { answer: slowly, maxAtOnce: 3 });
+    await pass(1_000);
+    session.stop();
+    session.translateAgain(0);
+    await pass(3_600);
+    expect([stoppingAnswers(state()), canStop(state())]).toEqual([3, true]);
+    session.stopNow();
+    await pass(60_000);
+    expect(stoppingAnswers(state())).toBe(0);
+    expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(requests.length - 1);
+    expect(progress(state())).toMatchObject({ ok: 0, loading: 0, waiting: 5 });
+  });
+
+  it('[D6.3] after a reload while it was stopping the run waits, and Resume asks for what had not come', async () => {
+    const first = begin(100, { answer: slowly });
+    await first.pass(1_000);
+    first.session.stop();
+    const stored = atRest(first.state());
+    first.session.dispose();
+    const { session, requests, state, pass } = createHarness({ initial: stored });
+    await pass(60_000);
+    expect([requests, progress(state())]).toEqual([[], expect.objectContaining({ ok: 1, waiting: 4 })]);
+    session.resume();
+    await pass(60_000);
+    expect([requests.length, progress(state()).ok]).toEqual([4, 5]);
+  });
+
+  it('[D6.3] Stop now aborts what is in flight, keeps what is finished, and starts nothing more', async () => {
     const { session, requests, state, pass } = begin(100, {
       answer: ({ numbers }) => ({ afterMs: numbers[0] === 1 ? 500 : 5_000, outcome: success(replyOf(numbers)) }),
     });
     await pass(1_000);
     session.stop();
+    session.stopNow();
     expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(4);
     await pass(60_000);
     expect(progress(state())).toMatchObject({ ok: 1, loading: 0, waiting: 4 });
@@ -372,7 +467,7 @@ describe('Stop, Resume, Restart', () => {
     session.translateAgain(0);
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 1]);
-    expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
+    expect(progress(state())).toMatchObject({ ok: 2, waiting: 3 });
   });
 
   it('[D6.3] Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
@@ -384,7 +479,7 @@ describe('Stop, Resume, Restart', () => {
     session.stop();
     await pass(10_000);
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41, 1]);
-    expect(progress(state())).toMatchObject({ ok: 1, waiting: 2 });
+    expect(progress(state())).toMatchObject({ ok: 2, waiting: 1 });
     session.resume();
     await pass(10_000);
     expect(progress(state()).ok).toBe(3);

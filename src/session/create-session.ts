@@ -5,8 +5,8 @@ import { batchJobId } from '../engine/jobs/job.ts';
 import type { CreateRun } from '../engine/run-later.ts';
 import type { SendRequest } from '../engine/send-request.ts';
 import type { RunOptions } from '../engine/state/run-options.ts';
-import { isHolder } from '../engine/state/run-selectors.ts';
-import { unfinished } from '../engine/unfinished.ts';
+import { isHolder, stoppingAnswers } from '../engine/state/run-selectors.ts';
+import { ABORTED, unfinished } from '../engine/unfinished.ts';
 import { remember } from '../lib/remember.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
@@ -21,7 +21,7 @@ import type { SessionEvent } from './session-events.ts';
 import { sessionReducer } from './session-reducer.ts';
 import { allOk, canShowBatch, canStop, canTranslate } from './session-selectors.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
-import { ABORTED, createAsking } from './suggest/create-asking.ts';
+import { createAsking } from './suggest/create-asking.ts';
 import { bringsBackFilm } from './undo.ts';
 
 export interface SessionDependencies {
@@ -64,7 +64,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     if (canShowBatch(getState(), index)) asHolder({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
   };
 
-  const asking = createAsking({ getState, dispatch, run });
+  const { finishAsking, ...asking } = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
   function begin(read: Awaited<ReturnType<Session['readPhrases']>>, firstOnly: boolean, done?: () => void): void {
@@ -92,6 +92,12 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     },
     stop() {
       if (!canStop(getState())) return;
+      dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      run.stop();
+      finishAsking();
+    },
+    stopNow() {
+      if (!canStop(getState()) && stoppingAnswers(getState()) === 0) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       asking.stopAsking();
       run.abandon();

@@ -1,4 +1,13 @@
-import { endsByItself, hasBatches, isHolder, isLeftToRun, isPending, progress } from '../engine/state/run-selectors.ts';
+import {
+  endsByItself,
+  hasBatches,
+  isHolder,
+  isLastCall,
+  isLeftToRun,
+  isPending,
+  nextBatch,
+  progress,
+} from '../engine/state/run-selectors.ts';
 import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
@@ -23,10 +32,14 @@ export const canReview = (state: SessionState): boolean => isHolder(state) && !i
 export const canResume = (state: SessionState): boolean =>
   isHolder(state) && state.paused !== null && isLeftToRun(state);
 
-/** A request is under way, or the run will start one by itself: now, or after a pause that ends by itself. */
+/** A request is under way that is not stopped yet, or the run will start one by itself: now, or after a pause that ends by itself. */
 export const canStop = (state: SessionState): boolean =>
   isHolder(state) &&
-  (isPending(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
+  (isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state)));
+
+const isUnstopped = (state: SessionState): boolean =>
+  nextBatch(state) !== undefined ||
+  state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
 
 export const canTranslate = (state: SessionState): boolean =>
   isHolder(state) && !hasBatches(state) && state.sourceText.trim() !== '';

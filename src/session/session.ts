@@ -34,8 +34,10 @@ export interface Session {
    * called then, with a text that is not .srt some tasks later; never where there is nothing to start, or the text has changed meanwhile.
    */
   translate(options?: TranslateOptions, done?: () => void): void;
-  /** Aborts what is in flight, keeps what is finished, pauses; over a reload too. */
+  /** Sends nothing more, takes what is under way, keeps what is finished, pauses; over a reload too. */
   stop(): void;
+  /** Stop that aborts what is under way, which may be charged all the same. */
+  stopNow(): void;
   resume(): void;
   /** Aborts everything and forgets the work; prompt, model and keys stay. */
   restart(): void;

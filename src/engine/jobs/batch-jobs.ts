@@ -8,6 +8,7 @@ import { effectOf } from '../retry/failure-policy.ts';
 import { type Retry, unansweredCall } from '../retry/unanswered-call.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from '../run-health.ts';
 import type { RunOptions } from '../state/run-options.ts';
+import { isLastCall } from '../state/run-selectors.ts';
 import type { PauseKind } from '../state/run-state.ts';
 import {
   type BatchStep,
@@ -115,6 +116,8 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       giveBack(job);
       return health.pauseOffline();
     }
+    // It was not repeated, since the run is stopped: that tells nothing of the batch.
+    if (isLastCall(getState().paused, detailsOf(job))) return giveBack(job);
     const now = clock.now();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;

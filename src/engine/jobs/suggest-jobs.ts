@@ -9,6 +9,7 @@ import { effectOf } from '../retry/failure-policy.ts';
 import type { RunHealth } from '../run-health.ts';
 import type { RunOptions } from '../state/run-options.ts';
 import type { Ask, AskFailure } from '../state/run-state.ts';
+import { ABORTED } from '../unfinished.ts';
 import type { EndedCall, JobKind, SuggestJob } from './job.ts';
 
 export interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
@@ -24,16 +25,23 @@ type Texts = Readonly<Record<number, string>>;
  */
 export function createSuggestJobs({ getState, dispatch, isOnline, health }: SuggestJobsOptions): JobKind<SuggestJob> {
   const change = (ask: Ask) => dispatch({ type: 'ask-changed', ask });
-  const giveBack = ({ ask }: SuggestJob) => change({ ...ask, stage: 'waiting' });
   const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure) =>
     dispatch({ type: 'ask-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure });
+
+  /** The run was stopped after its call had left. */
+  const isLast = ({ id }: SuggestJob) => getState().asks.some((ask) => ask.id === id && ask.stage === 'last');
+
+  function giveBack(job: SuggestJob): void {
+    if (isLast(job)) end(job, {}, { kind: 'cancelled', message: ABORTED });
+    else change({ ...job.ask, stage: 'waiting' });
+  }
 
   function settleReply({ job }: EndedCall<SuggestJob>, reply: string): void {
     const { ask } = job;
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
     const found = Object.fromEntries(texts);
-    if (error === '' || ask.correcting) return end(job, found, { kind: 'differences', message: error });
+    if (error === '' || ask.correcting || isLast(job)) return end(job, found, { kind: 'differences', message: error });
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, texts: found } });
   }
 

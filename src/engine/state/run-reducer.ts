@@ -66,9 +66,15 @@ function held({ paused: before, details, results }: RunState, paused: Pause): Pa
 
 /** By a person, or as an outage ends, what was planned to be retried goes on at once. Back online, it keeps its times. */
 function runResumed<S extends RunState>(state: S, byPerson: boolean): S {
-  const resumed = byPerson ? resumedByPerson(state) : { ...state, paused: null };
+  const resumed = byPerson ? withAsksOn(resumedByPerson(state)) : { ...state, paused: null };
   return byPerson || state.paused?.reason === 'outage' ? retried(resumed, () => true) : resumed;
 }
+
+/** An ask whose call is still under way may have its corrective pass after all. */
+const withAsksOn = <S extends RunState>(state: S): S =>
+  state.asks.length === 0
+    ? state
+    : { ...state, asks: state.asks.map((ask) => (ask.stage === 'last' ? { ...ask, stage: 'loading' } : ask)) };
 
 function resumedByPerson<S extends RunState>(state: S): S {
   const { paused, results, details } = state;

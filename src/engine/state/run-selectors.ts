@@ -36,6 +36,20 @@ const countsOf = once((results: readonly BatchSlot[]): Progress => {
   return counts;
 });
 
+/**
+ * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
+ * for by hand since then is not stopped.
+ */
+export function stoppingAnswers({ paused, results, details, asks }: Omit<RunState, 'role'>): number {
+  if (paused?.reason !== 'person') return 0;
+  const batches = results.filter((slot, index) => slot === null && isLastCall(paused, details[index])).length;
+  return batches + asks.filter(({ stage }) => stage === 'last').length;
+}
+
+/** Whether the batch's call that is under way is its last one, since a person has stopped the run. */
+export const isLastCall = (paused: Pause | null, { byHand = false }: BatchDetails = {}): boolean =>
+  paused?.reason === 'person' && !byHand;
+
 /** A batch is in flight or will start by itself, in whichever tab; outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;
 

@@ -34,7 +34,8 @@ export interface Ask {
   readonly suggestion: SuggestionFacts;
   /** Stamps of the translations that they are asked in place of, by number. */
   readonly of: Readonly<Record<number, string>>;
-  readonly stage: 'waiting' | 'loading';
+  /** `last`: its call is under way and the run was stopped: no other call follows. */
+  readonly stage: 'waiting' | 'loading' | 'last';
   /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
   readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
 }

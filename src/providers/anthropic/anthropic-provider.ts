@@ -28,7 +28,7 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
   return {
     id: 'anthropic',
 
-    async translate(request, { signal }) {
+    async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const listed = abilities.get(model.id);
       const outcome = await learn({
@@ -36,7 +36,11 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
         forms: { thinking: anthropicThinking(model.id, thinking, listed) },
         send: ({ thinking: { fields, thinks } }) => {
           const body = anthropicBody(request, fields, thinks ? listed?.maxTokens : undefined);
-          return transport.send(anthropicRequest(key, 'POST', '/messages', body), { signal, retryRefusals: false });
+          return transport.send(anthropicRequest(key, 'POST', '/messages', body), {
+            signal,
+            stopping,
+            retryRefusals: false,
+          });
         },
       });
       return outcomeOf(outcome, anthropicOutcome);

@@ -44,7 +44,7 @@ export function createCompatible(
 
   async function send(
     { path, key, body, retryRefusals }: Sent,
-    { signal, address: typed }: CallOptions,
+    { signal, stopping, address: typed }: CallOptions,
   ): Promise<HttpOutcome> {
     const address = baseAddress(id, typed);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
@@ -56,7 +56,7 @@ export function createCompatible(
       key,
       readFacts: compatibleFailure,
     } as const;
-    const outcome = await transport.send(request, { signal, retryRefusals });
+    const outcome = await transport.send(request, { signal, stopping, retryRefusals });
     if (!isLocal(id) || signal.aborted) return outcome;
     if (hasAnswered(outcome)) readable.add(address);
     if (outcome.ok || outcome.failure.kind !== 'connection') return outcome;

@@ -45,7 +45,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'google',
 
-    async translate(request, { signal }) {
+    async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
       const call = () =>
@@ -66,7 +66,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
               key,
               ...COMMON,
             };
-            return transport.send(sent, { signal, retryRefusals: false });
+            return transport.send(sent, { signal, stopping, retryRefusals: false });
           },
         });
       return outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome);

@@ -40,7 +40,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
   return {
     id: 'openai',
 
-    async translate(request, { signal }) {
+    async translate(request, { signal, stopping }) {
       const { model, key, thinking = 'default' } = request;
       const halfPrice = request.halfPrice === true && hasHalfPrice(model);
       const call = () =>
@@ -56,6 +56,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
             const sent = openaiRequest(key, 'POST', '/chat/completions', body);
             return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
               signal,
+              stopping,
               retryRefusals: false,
             });
           },

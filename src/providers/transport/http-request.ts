@@ -20,6 +20,8 @@ export interface HttpRequest {
 
 export interface SendOptions {
   readonly signal: AbortSignal;
+  /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
+  readonly stopping?: AbortSignal | undefined;
   /** Whether the transport retries a 429. False for translations: the scheduler decides when they are sent again. */
   readonly retryRefusals: boolean;
 }

@@ -29,18 +29,34 @@ const RETRIED: ReadonlySet<FailureKind> = new Set(['connection', 'timeout', 'con
 export function createTransport({ fetch, clock, random }: TransportParts): Transport {
   return {
     async send(request, options) {
-      const { signal } = options;
-      if (signal.aborted) return cancelled('aborted');
+      const { signal, stopping = NEVER } = options;
+      const signals = [signal, stopping];
+      if (isAnyRaised(signals)) return cancelled('aborted');
       for (let retries = 0; ; retries++) {
         const attempt = await attemptOnce(request, { fetch, clock, ...options });
         if (attempt.ok) return attempt;
-        const { failure, retryable } = attempt;
-        if (!retryable || retries === MAX_RETRIES) return { ok: false, failure };
-        await delay(clock, retryDelayMs(failure.retryAfterMs, retries, random), { signal });
-        if (signal.aborted) return cancelled(ABORTED);
+        const { failure } = attempt;
+        const mayRepeat = attempt.retryable && retries < MAX_RETRIES;
+        const waitMs = retryDelayMs(failure.retryAfterMs, retries, random);
+        if (mayRepeat && (await hasWaited(clock, waitMs, signals))) continue;
+        return signal.aborted ? cancelled(ABORTED) : { ok: false, failure };
       }
     },
   };
+}
+
+const NEVER = new AbortController().signal;
+const isAnyRaised = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
+
+/** `delay` which each of the signals ends: then it is false. */
+async function hasWaited(clock: Clock, delayMs: number, signals: readonly AbortSignal[]): Promise<boolean> {
+  const waiting = new AbortController();
+  const end = () => waiting.abort();
+  for (const signal of signals) signal.addEventListener('abort', end);
+  if (isAnyRaised(signals)) end();
+  await delay(clock, delayMs, waiting);
+  for (const signal of signals) signal.removeEventListener('abort', end);
+  return !isAnyRaised(signals);
 }
 
 const ABORTED = 'Request was aborted.';

@@ -371,6 +371,25 @@ describe('while the run goes on', () => {
     expect(state().paused).toBeNull();
   });
 
+  test.each([
+    ['good', (request: SentRequest) => textsOf(request), 'S 1'],
+    ['in need of a correction', () => ({ outcome: success('{"9":"x"}') }), 'differences'],
+    ['a refusal for pace', () => ({ outcome: failure('rate-limit') }), 'cancelled'],
+  ] as const)(
+    '[D6.3] Stop of the run takes what is under way for a line, whose answer is %s, and sends nothing more',
+    async (_, suggest, found) => {
+      const { ask, asks, pass, session, suggestedFor, state } = await running(suggest);
+      ask([1]);
+      ask([2]);
+      await pass(700);
+      expect(state().asks.map(({ stage }) => stage)).toEqual(['loading', 'waiting']);
+      session.stop();
+      expect([suggestedFor(2), state().paused?.reason]).toEqual([['cancelled'], 'person']);
+      await pass(60_000);
+      expect([suggestedFor(1), asks().length, state().asks]).toEqual([[found], 1, []]);
+    },
+  );
+
   test('[D10.3] Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
     const { ask, pass, session, suggestedFor, state } = await running();
     ask([1]);

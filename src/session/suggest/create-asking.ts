@@ -1,5 +1,7 @@
 import type { Run } from '../../engine/run.ts';
 import { isHolder } from '../../engine/state/run-selectors.ts';
+import type { Ask } from '../../engine/state/run-state.ts';
+import { ABORTED } from '../../engine/unfinished.ts';
 import type { Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 
@@ -7,12 +9,18 @@ export interface AskingOptions extends StateAccess {
   readonly run: Pick<Run, 'pump' | 'abandon'>;
 }
 
-/** The specified error text of a request that a person has stopped. */
-export const ABORTED = 'Request was aborted.';
+export interface Asking extends Pick<Session, 'ask' | 'stopAsking'> {
+  /** As the run is stopped: answers that are under way are taken, and nothing more is sent. */
+  finishAsking(): void;
+}
 
 /** The commands that ask the model for suggestions, and stop asking. */
-export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<Session, 'ask' | 'stopAsking'> {
+export function createAsking({ getState, dispatch, run }: AskingOptions): Asking {
   let count = 0;
+  const end = ({ id, correcting }: Ask) => {
+    const failure = { kind: 'cancelled', message: ABORTED } as const;
+    dispatch({ type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure });
+  };
   return {
     ask(asks) {
       if (!isHolder(getState())) return;
@@ -22,10 +30,15 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Pick<S
     },
     stopAsking() {
       if (!isHolder(getState())) return;
-      for (const { id, correcting } of getState().asks) {
-        run.abandon(id);
-        const failure = { kind: 'cancelled', message: ABORTED } as const;
-        dispatch({ type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure });
+      for (const ask of getState().asks) {
+        run.abandon(ask.id);
+        end(ask);
+      }
+    },
+    finishAsking() {
+      for (const ask of getState().asks) {
+        if (ask.stage === 'waiting') end(ask);
+        else dispatch({ type: 'ask-changed', ask: { ...ask, stage: 'last' } });
       }
     },
   };

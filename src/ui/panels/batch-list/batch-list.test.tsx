@@ -171,16 +171,31 @@ describe('BatchList', () => {
   });
 
   it('stops and resumes the run in one place', async () => {
-    const { user, pass } = await started();
+    const { user, pass } = await started({ maxAtOnce: 3 });
     await user.click(region().getByRole('button', { name: 'Stop' }));
+    await pass(PAUSE_MS);
+    expect(region().getByText(/^Stopping: 3 answers are under way\./)).toBeDefined();
+    expect(document.activeElement?.textContent).toBe('Resume');
+    await user.click(region().getByRole('button', { name: 'Stop now' }));
     await pass(PAUSE_MS);
     expect(region().getByText(/^Paused/)).toBeDefined();
     expect(item(1).dataset.state).toBe('waiting');
-    expect(document.activeElement?.textContent).toBe('Resume');
+    expect(document.activeElement?.textContent).toBe('Batches');
     await user.click(region().getByRole('button', { name: 'Resume' }));
-    await pass(2_000);
+    await pass(4_000);
     expect(item(5).dataset.state).toBe('ok');
     expect(region().queryByRole('button', { name: 'Stop' })).toBeNull();
+  });
+
+  it('[D6.3] a double click on Stop does not resume; the answers under way come, and nothing else is sent', async () => {
+    const { user, requests, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
+    await user.dblClick(region().getByRole('button', { name: 'Stop' }));
+    await pass(PAUSE_MS);
+    expect(region().getByText(/^Stopping: 2 answers are under way\./)).toBeDefined();
+    await pass(10_000);
+    expect([requests.length, item(1).dataset.state, item(2).dataset.state]).toEqual([2, 'ok', 'ok']);
+    expect(region().getByText(/^Paused/)).toBeDefined();
+    expect(region().queryByRole('button', { name: 'Stop now' })).toBeNull();
   });
 
   it('jumps to the failed one, retries it, and retries all', async () => {

@@ -38,7 +38,7 @@ function StopOrResume() {
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 
-/** At the run's end the button goes, and its focus moves to the heading of the batches. */
+/** A double click on Stop does not resume, although the button keeps its place. At the run's end the button goes, and its focus moves to the heading of the batches. */
 function RunButton({ resumable }: { resumable: boolean }) {
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
@@ -58,7 +58,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
         ref={button}
         inBar
         variant={resumable ? resumeVariant : 'bordered'}
-        onClick={resumable ? resume : session.stop}
+        onClick={resumable ? ({ detail }) => detail < 2 && resume() : session.stop}
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>

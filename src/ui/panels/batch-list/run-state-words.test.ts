@@ -54,7 +54,13 @@ describe('runStateWords', () => {
       'OpenAI allows about 1 request at once',
     ],
     ['nothing left to start', { waiting: 0, pace: { nextAt: NOW + 9_000, limit: { kind: 'none' } } }, ''],
-    ['a pause by the person', { paused: { reason: 'person' } }, 'Paused. What is finished is kept.'],
+    ['a pause by the person', { paused: { reason: 'person' }, loading: 0 }, 'Paused. What is finished is kept.'],
+    ['a run that is stopping', { paused: { reason: 'person' } }, 'Stopping: 2 answers are under way.'],
+    [
+      'one that waits for its last answer',
+      { paused: { reason: 'person' }, loading: 1, waiting: 0 },
+      'Stopping: 1 answer is under way.',
+    ],
     ['a pause with nothing left', { paused: { reason: 'person' }, waiting: 0, loading: 0 }, ''],
     [
       'an outage',

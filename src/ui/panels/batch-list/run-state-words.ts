@@ -1,6 +1,6 @@
 import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
 import { nextRetryAt, plannedRetries } from '../../../engine/state/planned-retries.ts';
-import { isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { isPending, progress, stoppingAnswers } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import type { SessionState } from '../../../session/session-state.ts';
@@ -26,7 +26,7 @@ export function runStateWords(state: SessionState, provider: string, now: number
   const { waiting, loading } = progress(state);
   const retries = plannedRetries(state).length;
   if (paused)
-    return waiting + loading + retries > 0 || paused.reason === 'failure'
+    return waiting + loading + retries > 0 || paused.reason === 'failure' || stoppingAnswers(state) > 0
       ? pauseWords(state, paused, provider, now)
       : '';
   if (!isPending(state)) return retries > 0 ? retryWords(retries, (nextRetryAt(state) ?? 0) - now) : '';
@@ -41,7 +41,7 @@ function pauseWords(state: SessionState, pause: Pause, provider: string, now: nu
   const { loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person':
-      return 'Paused. What is finished is kept.';
+      return stoppingWords(stoppingAnswers(state)) || 'Paused. What is finished is kept.';
     case 'offline':
       return 'You are offline. The run goes on by itself when the connection is back.';
     case 'outage': {
@@ -55,6 +55,10 @@ function pauseWords(state: SessionState, pause: Pause, provider: string, now: nu
       return assertNever(pause);
   }
 }
+
+/** Empty: nothing is under way. */
+export const stoppingWords = (answers: number): string =>
+  answers === 0 ? '' : `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
 
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;

@@ -1,4 +1,4 @@
-import { hasBatches, isLeftToRun, isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { hasBatches, isLeftToRun, isPending, progress, stoppingAnswers } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
@@ -9,7 +9,9 @@ export function announcement(before: SessionState, after: SessionState): string 
   const { total, failed } = progress(after);
   if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  if (after.paused && after.paused.reason !== before.paused?.reason) return pauseWords(after.paused);
+  if (after.paused && after.paused.reason !== before.paused?.reason)
+    return pauseWords(after.paused, stoppingAnswers(after) > 0);
+  if (stoppingAnswers(before) > 0 && after.paused && stoppingAnswers(after) === 0) return 'Paused.';
   if (before.paused && after.paused === null) return 'The run goes on.';
   const settled = isLeft(before) && !isLeft(after) && after.paused === null;
   return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
@@ -23,10 +25,10 @@ const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} 
 const doneWords = (total: number): string =>
   total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
 
-function pauseWords(pause: Pause): string {
+function pauseWords(pause: Pause, isStopping: boolean): string {
   switch (pause.reason) {
     case 'person':
-      return 'Paused.';
+      return isStopping ? 'Stopping. What is under way is still taken.' : 'Paused.';
     case 'outage':
       return 'The provider does not answer. The run tries again by itself.';
     case 'offline':

@@ -14,6 +14,16 @@ const UKRAINIAN =
 const FRENCH = '1\n00:00:01,000 --> 00:00:02,500\nQue fais-tu là ? Je ne sais pas où tu étais.\nÇa ira déjà mieux.\n';
 const POLISH =
   '1\n00:00:01,000 --> 00:00:02,500\nNie wiem, co ci powiedzieć. Chodźmy do domu,\na tam zobaczymy. Zażółć gęślą jaźń.\n';
+const SERBIAN =
+  '1\n00:00:01,000 --> 00:00:02,500\nŠta radiš ovde? Ne znam šta da ti kažem.\nMožda će sutra doći, ali gde je đavo?\n\n' +
+  '2\n00:00:03,000 --> 00:00:04,000\n- Čekaj malo, moram da idem kući.\n- Ništa se nije desilo, veruj mi… „Laž!“\n';
+const SLOVENE = '1\n00:00:01,000 --> 00:00:02,500\nKaj počneš? Ne vem, če boš še živel.\nPridi že, čakam te.\n';
+const DANISH =
+  '1\n00:00:01,000 --> 00:00:02,500\nHvad laver du? Jeg ved ikke, hvad jeg skal sige, kære.\nVi går hjem nu på øen.\n';
+const ICELANDIC =
+  '1\n00:00:01,000 --> 00:00:02,500\nHvað ertu að gera? Það er ekkert, maður.\nVið þurfum að fara, þú veist það. Æ, góði!\n';
+const ITALIAN =
+  "1\n00:00:01,000 --> 00:00:02,500\nChe cos'è? È così, non c'è più niente da fare.\nPerché non è già qui?\n";
 const GREEK =
   '1\n00:00:01,000 --> 00:00:02,500\nΤι κάνεις εδώ; Δεν ξέρω τι να σου πω.\nΠάμε σπίτι και βλέπουμε εκεί.\n';
 const HEBREW =
@@ -53,6 +63,13 @@ test.each<[EncodingName, string, string]>([
   ['ISO-8859-5', 'iso-8859-5', RUSSIAN],
   ['IBM866', 'ibm866', RUSSIAN],
   ['MacCyrillic', 'x-mac-cyrillic', RUSSIAN],
+  ['windows-1250', 'windows-1250', SERBIAN],
+  ['windows-1250', 'windows-1250', SLOVENE],
+  ['ISO-8859-2', 'iso-8859-2', SERBIAN.replace(/[…„“]/g, '')],
+  ['ISO-8859-2', 'iso-8859-2', SLOVENE],
+  ['windows-1252', 'windows-1252', DANISH],
+  ['windows-1252', 'windows-1252', ICELANDIC],
+  ['windows-1252', 'windows-1252', ITALIAN],
   ['windows-1251', 'windows-1251', CAPITALS],
   ['KOI8-R', 'koi8-r', CAPITALS],
   ['ISO-8859-5', 'iso-8859-5', CAPITALS],

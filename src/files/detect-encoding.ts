@@ -27,6 +27,8 @@ export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
   if (isDamagedUtf8(sample)) return 'UTF-8';
   const cyrillic = guessCyrillic(sample);
   if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
+  const southSlavic = guessSouthSlavic(sample);
+  if (southSlavic !== undefined) return southSlavic;
   const { likelyEncodings } = await import('./likely-encodings.ts');
   const found = likelyEncodings(sample)
     .map((guess) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
@@ -34,6 +36,32 @@ export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
   const likely =
     cyrillic.score > LIKELY_CYRILLIC && !(found === 'windows-1255' && cyrillic.encoding === 'windows-1251');
   return likely || (found !== undefined && CYRILLIC.has(found)) ? cyrillic.encoding : (found ?? 'windows-1252');
+}
+
+/** č ć đ and their capitals have the same bytes in both; š and ž in each their own. */
+const SOUTH_SLAVIC = {
+  both: [0xe8, 0xe6, 0xf0, 0xc8, 0xc6, 0xd0],
+  'windows-1250': [0x8a, 0x8e, 0x9a, 0x9e],
+  'ISO-8859-2': [0xa9, 0xae, 0xb9, 0xbe],
+} as const;
+const SOUTH_SLAVIC_SHARE = 0.95;
+
+/**
+ * Serbian, Croatian, Bosnian and Slovene in Latin letters, which the detector takes for Western European: almost no letters above ASCII
+ * but č ć đ š ž. No Western language has è, æ or ð beside š and ž, and nothing else. undefined: it is something else.
+ */
+function guessSouthSlavic(sample: Uint8Array): EncodingName | undefined {
+  const counts = new Uint32Array(256);
+  for (const byte of sample) counts[byte] = (counts[byte] ?? 0) + 1;
+  const countOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
+  const both = countOf(SOUTH_SLAVIC.both);
+  const allFrom = (first: number) => counts.subarray(first).reduce((sum, count) => sum + count, 0);
+  // Of ISO-8859-2 all from A1 on is a letter or hardly ever used; of windows-1250 quotation marks and dashes stand among them.
+  const isOnly = (own: number, others: number) => own > 0 && both > 0 && own + both >= SOUTH_SLAVIC_SHARE * others;
+  const windows = countOf(SOUTH_SLAVIC['windows-1250']);
+  if (isOnly(windows, windows + allFrom(0xc0))) return 'windows-1250';
+  const iso = countOf(SOUTH_SLAVIC['ISO-8859-2']);
+  return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
 }
 
 /** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */

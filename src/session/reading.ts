@@ -19,31 +19,116 @@ export function readingAfterEdit(
     : { fileName: '', readAs: recognized, withoutStyles: [] };
 }
 
+/** So small a change is typing, whatever it changes. In characters. */
+const TYPED = 200;
+
 /**
- * Whether `after` is `before` as a person edited it, rather than another text. Typing, cutting and pasting leave most of a text; both
- * ends stay where a word is replaced everywhere. One equal end alone proves nothing: one program's files begin with the same head.
+ * Whether one text is the other as a person edited it, rather than another film: most phrases of the shorter one stand in the longer
+ * one. Equal ends prove nothing, nor does a long equal head: one program's files begin alike, and one site's films have the same adverts.
  */
 export function isSameFile(one: string, other: string): boolean {
-  const ends = endsOf(one);
-  if (ends && ends === endsOf(other)) return true;
   const [before, after] = [withPlainLineEnds(one), withPlainLineEnds(other)];
   const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   const longer = Math.max(before.length, after.length);
-  // Half of the longer one, or the whole of the shorter one, unless that is empty.
-  return head + tail >= Math.min(shorter || longer, longer / 2);
+  const head = equalCharacters(before, after, shorter, (text, from, to) => text.slice(from, to));
+  const tail = equalCharacters(before, after, shorter - head, (text, from, to) =>
+    text.slice(text.length - to, text.length - from),
+  );
+  // At each key press: a long film's phrases are not counted for one letter.
+  if (longer - head - tail <= Math.min(TYPED, shorter / 10)) return true;
+  const [some, all] = [shownLines(before), shownLines(after)].sort((a, b) => a.length - b.length) as [Shown[], Shown[]];
+  // Nothing that is shown: half of the longer one, or the whole of the shorter one, unless that is empty.
+  if (some.length === 0) return all.length === 0 && head + tail >= Math.min(shorter || longer, longer / 2);
+  return equalLines(some, all) * 2 > some.length;
 }
 
-const END_CHARACTERS = 40;
+/** How many characters two texts have in common from one end; compared in pieces, which engines do fast. At most `most`. */
+function equalCharacters(
+  one: string,
+  other: string,
+  most: number,
+  piece: (text: string, from: number, to: number) => string,
+): number {
+  let equal = 0;
+  for (let step = 4_096; step >= 1; ) {
+    const to = equal + step;
+    if (to <= most && piece(one, equal, to) === piece(other, equal, to)) equal = to;
+    else step >>= 1;
+  }
+  return equal;
+}
 
-/** Both ends of a text; empty: it is too short for two. Read with as many characters again as can be halves of line ends. */
-function endsOf(text: string): string {
-  const head = withPlainLineEnds(text.slice(0, 4 * END_CHARACTERS));
-  const tail = withPlainLineEnds(text.slice(-2 * END_CHARACTERS));
-  return head.length < 2 * END_CHARACTERS ? '' : head.slice(0, END_CHARACTERS) + tail.slice(-END_CHARACTERS);
+/** A line that viewers see. */
+interface Shown {
+  readonly time: string;
+  /** Its words in small letters, without tags and punctuation. */
+  readonly words: readonly string[];
+}
+
+const TIMES = /^\s*\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/;
+const EVENT = /^(?:Dialogue|Comment):/;
+/** How many fields stand before the text of an event of ASS or SSA. */
+const EVENT_FIELDS = 9;
+
+/** The lines with letters or digits of a subtitle text in any format, without numbers, times and what else stands around them. */
+function shownLines(text: string): Shown[] {
+  const format = recognizeFormat(text);
+  const lines = text.split('\n');
+  const shown = format === 'ass' || format === 'ssa' ? eventLines(lines) : linesBelowTimes(lines);
+  return shown.filter(({ words }) => words.length > 0);
+}
+
+function linesBelowTimes(lines: readonly string[]): Shown[] {
+  let time = '';
+  return lines.map((line) => {
+    const times = TIMES.exec(line)?.[0];
+    time = times ?? time;
+    const isNumber = /^\s*\d*\s*$/.test(line);
+    return { time, words: times === undefined && !isNumber ? wordsOf(line) : [] };
+  });
+}
+
+const eventLines = (lines: readonly string[]): Shown[] =>
+  lines
+    .filter((line) => EVENT.test(line))
+    .map((line) => {
+      const fields = line.split(',');
+      return { time: `${fields[1]},${fields[2]}`, words: wordsOf(fields.slice(EVENT_FIELDS).join()) };
+    });
+
+const wordsOf = (line: string): readonly string[] =>
+  line
+    .replace(/<[^<>]*>|\{[^{}]*\}|\\[Nnh]/g, ' ')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** How many of the lines stand among the others: word for word, or at the same time with most words and all numbers. */
+function equalLines(lines: readonly Shown[], others: readonly Shown[]): number {
+  const byText = new Map<string, number>();
+  const byTime = new Map<string, Shown[]>();
+  for (const other of others) {
+    const text = other.words.join(' ');
+    byText.set(text, (byText.get(text) ?? 0) + 1);
+    const known = byTime.get(other.time);
+    if (known) known.push(other);
+    else byTime.set(other.time, [other]);
+  }
+  return lines.filter(({ time, words }) => {
+    const text = words.join(' ');
+    const left = byText.get(text) ?? 0;
+    if (left > 0) byText.set(text, left - 1);
+    return left > 0 || (byTime.get(time) ?? []).slice(0, MOST_AT_ONCE).some((other) => isReworded(words, other.words));
+  }).length;
+}
+
+/** More are never shown at one time. */
+const MOST_AT_ONCE = 8;
+
+/** A word was replaced, which changes no number: lines of two films that differ in a number alone are counted lines, not one line. */
+function isReworded(one: readonly string[], other: readonly string[]): boolean {
+  const numbers = (words: readonly string[]) => words.filter((word) => /\d/.test(word)).join();
+  const common = one.filter((word) => other.includes(word)).length;
+  return numbers(one) === numbers(other) && common * 2 >= Math.max(one.length, other.length);
 }
 
 /** The text is, or is read as, something else than .srt: worth a word. */

@@ -21,17 +21,32 @@ export function savedName(opened: string, language: string | undefined, format: 
   // Behind a language "hi" means "hearing impaired": "Film.en.hi".
   const isHearing = end > 2 && parts[end - 1]?.toLowerCase() === 'hi' && isLanguage(parts[end - 2] ?? '');
   if (isHearing) tail.unshift(parts[--end] ?? '');
-  if (end > 1 && isLanguage(parts[end - 1] ?? '')) end--;
+  if (end > 1 && isLanguage(parts[end - 1] ?? '', parts[end - 2])) end--;
   const name = parts.slice(0, end).join('.') || 'translated';
   return [name, ...(language === undefined ? [] : [language]), ...tail, format].join('.');
 }
 
+/** Codes that are words: as in a title they end one ("Just.Do.It", "The.Black.Cat"), in small letters alone they are codes ("Film.it"). */
+const TITLE_WORDS = new Set(
+  'am an as be by do el en es go he hi id in io is it la lo me my no of on or os ou se so ta te to un up us we cat dan est fin ind lit may nor per por ron slo spa tur vie'.split(
+    ' ',
+  ),
+);
+
+const caseOf = (part: string): 'small' | 'capital' | 'title' =>
+  part === part.toLowerCase() ? 'small' : part === part.toUpperCase() ? 'capital' : 'title';
+
+/** Behind another short word in the same letters it goes on with the title: "just.do.it", "JUST.DO.IT". */
+const isWordLike = (before: string, part: string): boolean =>
+  TITLE_WORDS.has(before.toLowerCase()) && caseOf(before) === caseOf(part);
+
 /** Whether a part of a name is a language: "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
-function isLanguage(part: string): boolean {
+function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
+  if (TITLE_WORDS.has(lower) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
   const [code = ''] = lower.split(/[-_]/);
   if (/^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/.test(lower)) return isKnown(code);
-  return lower in THREE_LETTERS || languageNames().has(lower.replace(/[-_ ]+/g, ' '));
+  return Object.hasOwn(THREE_LETTERS, lower) || languageNames().has(lower.replace(/[-_ ]+/g, ' '));
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });

@@ -50,7 +50,7 @@ describe('findRepairs', () => {
         expect(neededOf(again)).toEqual(new Set());
         expect(mended(once)).toBe(once);
         const read = toEnd(readDocument(once, 'mended-srt'));
-        expect(toEnd(readDocument(once, repairs.readAsAfter(neededOf(repairs)))).ok).toBe(read.ok);
+        expect(toEnd(readDocument(once, toEnd(repairs.readAsAfter(neededOf(repairs), once)))).ok).toBe(read.ok);
         // A result in .srt has "\n" as specified, the mended film its own.
         if (read.ok) expect(toEnd(read.value.write(new Map())).trimEnd()).toBe(withPlainLineEnds(once).trimEnd());
         else expect(read.error.message).toBe('There is nothing to translate in this .srt file.');

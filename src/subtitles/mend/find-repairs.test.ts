@@ -173,7 +173,7 @@ describe('findRepairs in a file that cannot be read', () => {
     expect(repairs.isOffered).toBe(true);
     expect(wordsOf(repairs)).toEqual(words);
     expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(mended);
-    expect(toEnd(readDocument(mended, repairs.readAsAfter(neededOf(repairs)))).ok).toBe(true);
+    expect(toEnd(readDocument(mended, toEnd(repairs.readAsAfter(neededOf(repairs), mended)))).ok).toBe(true);
     expect(findRepairs(mended, 'mended-srt').isOffered).toBe(false);
   });
 
@@ -194,6 +194,37 @@ describe('findRepairs in a file that cannot be read', () => {
     expect(toEnd(repairs.mend(new Set(['numbers', 'hours-missing'])))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
     expect(toEnd(repairs.mend(new Set()))).toBe('00:01.5 -> 00:02.5\nA');
   });
+
+  it.each([
+    ['numbers', [[2, 'B']]],
+    ['arrows', [[2, 'B']]],
+    [
+      'blank-line-inside',
+      [
+        [1, 'A'],
+        [2, 'B'],
+      ],
+    ],
+  ] as const)(
+    '[D2.20] mends the rest without %s; what cannot be read stays where it stands and is told',
+    (name, phrases) => {
+      const first = {
+        numbers: `${T1}\nA`,
+        arrows: '1\n00:00:01,000 -> 00:00:02,000\nA',
+        'blank-line-inside': `1\n${T1}\nA\n\nmore`,
+      }[name];
+      const repairs = findRepairs(`${first}\n\n2\n\n${T2}\nB\n`);
+      const kinds = new Set([...neededOf(repairs)].filter((one) => one !== name));
+      const mended = toEnd(repairs.mend(kinds));
+      expect(mended).toBe(`${first}\n\n2\n${T2}\nB\n`);
+      const readAs = toEnd(repairs.readAsAfter(kinds, mended));
+      const read = toEnd(readDocument(mended, readAs));
+      if (!read.ok) throw new Error(read.error.message);
+      expect(read.value.phrases.map(({ number, text }) => [number, text])).toEqual(phrases);
+      expect(read.value.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
+      expect(toEnd(read.value.write(new Map([[2, 'b']])))).toBe(mended.replace('B', 'b'));
+    },
+  );
 
   it('leaves coordinates and settings behind a timing', () => {
     const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;

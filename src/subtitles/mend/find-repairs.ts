@@ -20,8 +20,8 @@ export interface Repairs {
   readonly kinds: readonly FoundKind[];
   /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
   mend(names: ReadonlySet<string>): Steps<string>;
-  /** How the text is to be read after that: leniently where something in it is to be left out. */
-  readAsAfter(names: ReadonlySet<string>): SrtReading;
+  /** How `mended`, which `mend` gave for these kinds, is to be read: leniently where something in it is left out or left broken. */
+  readAsAfter(names: ReadonlySet<string>, mended: string): Steps<SrtReading>;
 }
 
 export interface FoundKind {
@@ -62,7 +62,10 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
     isOffered,
     kinds,
     mend: (names) => mendBlocks(text, blocks, names),
-    readAsAfter: (names) => (KEEP_BLOCKS.some((name) => names.has(name)) ? 'mended-srt' : readAs),
+    *readAsAfter(names, mended) {
+      if (isMended || KEEP_BLOCKS.some((name) => names.has(name))) return 'mended-srt';
+      return names.size === 0 || (yield* isStrict(mended)) ? 'srt' : 'mended-srt';
+    },
   };
 }
 

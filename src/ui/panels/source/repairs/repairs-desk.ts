@@ -104,12 +104,16 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
       await search();
       const { of, repairs, ticked: kinds } = getState();
       const before = session.store.getState();
-      const text = of && repairs && (await runInSlices(repairs.mend(kinds), new AbortController().signal));
+      const { signal } = new AbortController();
+      if (of === undefined || repairs === undefined) return;
+      const text = await runInSlices(repairs.mend(kinds), signal);
       if (text === undefined) return;
+      const readAs = await runInSlices(repairs.readAsAfter(kinds, text), signal);
+      if (readAs === undefined) return;
       await prepare(text);
       if (session.store.getState().sourceText !== before.sourceText) return;
       setState({ made: { text, kinds }, isOfMended: true });
-      session.readSourceAs(repairs?.readAsAfter(kinds) ?? 'srt', text);
+      session.readSourceAs(readAs, text);
     },
   };
 }

@@ -86,10 +86,19 @@ function ReadStrictlyButton() {
 function wordsOf({ repairs, made }: RepairsView): string {
   if (!repairs || repairs.kinds.length === 0) return '';
   const { kinds, isOffered } = repairs;
-  if (made) return `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.kinds.has(name)))}`;
+  if (made) return madeWords(kinds, made.kinds);
   return isOffered
     ? `This file can be mended: ${repairsCount(kinds.filter(({ isTold }) => !isTold))}`
     : toldWords(kinds);
+}
+
+/** What was mended, and what it means that something was not. */
+function madeWords(kinds: readonly FoundKind[], made: ReadonlySet<string>): string {
+  const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
+  const left = kinds.filter(({ name, isTold }) => !isTold && !made.has(name));
+  return left.length === 0
+    ? words
+    : `${words}. Left as they were: ${repairsCount(left)}. What cannot be read so stays where it stands and is not sent.`;
 }
 
 /** "17 repairs of 3 kinds". */

@@ -114,6 +114,25 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(BROKEN);
   });
 
+  it('[D2.20] are made without one kind: the rest is translated, what cannot be read stays in the file and is told', async () => {
+    const { user, pass, state, requests } = await opened(
+      `1\n${T1}\nA\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n\n${T2}\nC\n`,
+    );
+    await user.click(button('Show repairs'));
+    await user.click(kind(/arrow/));
+    await user.click(button('Mend the file'));
+    await pass(1_000);
+    expect(
+      original().getByText(/Left as they were: 1 repair of 1 kind\. What cannot be read so .* is not sent/),
+    ).toBeDefined();
+    await user.click(button('Translate'));
+    await pass(5_000);
+    expect(state().error).toBe('');
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 3]]);
+    expect(original().getByText(/Line 5 could not be read: “2 00:00:03,000 -> 00:00:04,500 B”/)).toBeDefined();
+    expect(state().translated).toContain('\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n');
+  });
+
   it('cannot be made with nothing ticked', async () => {
     const { user } = await opened(`${T1}\nA`);
     await user.click(button('Show repairs'));

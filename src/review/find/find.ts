@@ -22,15 +22,15 @@ export interface Range {
 
 /** One place in a text as people see it, without tags. */
 export interface Hit extends Range {
-  /** The text of the hit, then the text of each group of a regular expression; '' for a group that took no part. */
+  /** The text of the hit, then the text of every group of the regular expression; '' for one that took no part. */
   readonly texts: readonly string[];
 }
 
 /** Finds one thing in any text, in a time that grows with the text alone: no expression can hang the page. */
 export interface Finder {
   readonly options: FindOptions;
-  /** The hits in a text without tags: in order, none empty, none overlapping another. */
-  readonly hitsIn: (text: string) => readonly Hit[];
+  /** The hits in a text without tags: in order, none empty, none overlapping another. `onLimit`: not all of the text was searched. */
+  readonly hitsIn: (text: string, onLimit?: () => void) => readonly Hit[];
 }
 
 /** The hits of a line that has any. */
@@ -46,18 +46,26 @@ export function createFinder(query: string, options: FindOptions): Result<Finder
   if (!parsed.ok) return parsed;
   const compiled = compilePattern(options.wholeWord ? asWholeWord(parsed.value) : parsed.value);
   if (!compiled.ok) return compiled;
-  const search = (text: string) => searchPattern(compiled.value, text).map((found) => hitOf(text, found));
+  const steps = compiled.value;
+  // The hit as a whole is noted by nobody.
+  const groups = Math.max(0, ...steps.map((step) => (step.kind === 'note' ? step.place >> 1 : 0)));
+  const search = (text: string, onLimit?: () => void) =>
+    searchPattern(steps, text, onLimit).map((found) => hitOf(text, found, groups));
   if (options.regularExpression) return ok({ options, hitsIn: search });
   // Most lines have no hit, which the browser's own search finds out faster.
   const anywhere = new RegExp(escaped(query), options.matchCase ? 'u' : 'iu');
-  return ok({ options, hitsIn: (text) => (anywhere.test(text) ? search(text) : []) });
+  return ok({ options, hitsIn: (text, onLimit) => (anywhere.test(text) ? search(text, onLimit) : []) });
 }
 
-/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. */
-export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: Line): LineHits | undefined {
+/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. `onLimit`: a text was not searched whole. */
+export function hitsInLine(
+  { hitsIn }: Finder,
+  { original, translation = '' }: Line,
+  onLimit?: () => void,
+): LineHits | undefined {
   const rangesIn = (whole: string): readonly Range[] => {
     const { text, offsetOf } = visibleText(whole);
-    return rangesOf(hitsIn(text), offsetOf);
+    return rangesOf(hitsIn(text, onLimit), offsetOf);
   };
   const hits = { original: rangesIn(original), translation: rangesIn(translation) };
   return hits.original.length + hits.translation.length > 0 ? hits : undefined;
@@ -67,8 +75,8 @@ export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: L
 export const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
   hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
 
-function hitOf(text: string, found: Found): Hit {
-  const texts = Array.from({ length: Math.ceil(found.length / 2) }, (_, index) => {
+function hitOf(text: string, found: Found, groups: number): Hit {
+  const texts = Array.from({ length: groups + 1 }, (_, index) => {
     const [from, to] = [found[2 * index], found[2 * index + 1]];
     return from === undefined || to === undefined ? '' : text.slice(from, to);
   });

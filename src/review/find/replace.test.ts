@@ -23,6 +23,10 @@ test.each<[string, string, string, Partial<FindOptions>, string]>([
   ['{\\an8}Old', 'old', '', {}, '{\\an8}'],
   ['one\ntwo', 'one', '', {}, 'two'],
   ['10:45', '(\\d+):(\\d+)', '$2h$1 $$ $& $3', EXPRESSION, '45h10 $ 10:45 $3'],
+  ['a5', '(\\d)', '$10', EXPRESSION, 'a50'],
+  ['a5', '(\\d)', '$01$20$00$0', EXPRESSION, 'a5$20$00$0'],
+  ['abcdefghij', '(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)', '$10$1', EXPRESSION, 'ja'],
+  ['ab', '(a)|(b)', '[$1$2]', EXPRESSION, '[a][b]'],
   ['- a - b', ' - ', '\\n- ', EXPRESSION, '- a\n- b'],
   ['$1', '$1', '$&', {}, '$&'],
 ])('%j, "%s" by "%s" with %j, becomes %j', (before, query, by, options, after) => {

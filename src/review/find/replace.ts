@@ -15,7 +15,8 @@ export interface Replacement {
 
 /**
  * The line's translation with each hit replaced; undefined: nothing would change. Originals and tags stay: a tag within a hit moves
- * behind the replacement. With a regular expression $1 to $99 stand for its groups, $& for the hit, $$ for "$", \n for a line break.
+ * behind the replacement. With a regular expression $1 to $99 stand for its groups, $& for the hit, $$ for "$", \n for a line break;
+ * of two digits the second one is text where there are fewer groups, as in JavaScript.
  * A plain replacement takes over the capitals of the hit, unless "Match case" is on.
  */
 export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
@@ -52,7 +53,11 @@ const withGroups = (by: string, { texts }: Hit): string =>
   by.replace(/\$([$&]|\d{1,2})|\\n/gu, (written, name: string | undefined) => {
     if (name === undefined) return '\n';
     if (name === '$') return '$';
-    return texts[name === '&' ? 0 : Number(name)] ?? written;
+    if (name === '&') return texts[0] ?? '';
+    const whole = Number(name) > 0 ? texts[Number(name)] : undefined;
+    if (whole !== undefined || name.length === 1) return whole ?? written;
+    const first = name.startsWith('0') ? undefined : texts[Number(name[0])];
+    return first === undefined ? written : first + name.slice(1);
   });
 
 /** With "bye" for "hello", "HELLO" becomes "BYE" and "Hello" becomes "Bye". A replacement with capitals of its own stays as it is. */

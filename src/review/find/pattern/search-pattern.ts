@@ -19,13 +19,14 @@ const MOST_STEPS_A_TEXT = 100_000;
 /**
  * All hits from left to right, none empty, none overlapping another. All ways through the steps are followed at once, character by
  * character (Thompson 1968, with the order of preference of backtracking as in Pike's sam), so that a search takes at most the number
- * of steps times the length of the text: no expression can hang the page.
+ * of steps times the length of the text: no expression can hang the page. `onLimit`: the search has ended before the text's end.
  */
-export function searchPattern(steps: readonly Step[], text: string): readonly Found[] {
+export function searchPattern(steps: readonly Step[], text: string, onLimit?: () => void): readonly Found[] {
   const budget = { stepsLeft: MOST_STEPS_A_TEXT };
   const allFound: Found[] = [];
   for (let at = 0; at <= text.length; ) {
     const found = firstFrom(steps, text, at, budget);
+    if (budget.stepsLeft < 0) onLimit?.();
     if (!found) break;
     const [from = 0, to = 0] = found;
     if (to > from) allFound.push(found);

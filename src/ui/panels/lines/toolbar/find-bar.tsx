@@ -21,6 +21,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
+import type { Search } from './find-engine.ts';
 import { ReplaceList } from './replace-list.tsx';
 import { useSearch } from './use-search.ts';
 
@@ -45,10 +46,13 @@ export function FindBar({ state }: { state: ReviewState }) {
   const sought = useDeferredValue(query);
   const { search, load } = useSearch(sought, options);
   const found = search.ok ? search.value : undefined;
-  const hits = useMemo(
-    () => (found ? allLines(state).flatMap((line) => (found.hitsOf(line) ? [line.number] : [])) : NO_HITS),
-    [state, found],
-  );
+  const { hits, missed } = useMemo(() => {
+    const lines = found ? allLines(state) : [];
+    return {
+      hits: lines.flatMap((line) => (found?.hitsOf(line) ? [line.number] : [])),
+      missed: found ? missedWords(found.missed(lines), lines.length) : '',
+    };
+  }, [state, found]);
   useEffect(() => {
     store.setState({ hitsOf: found?.hitsOf ?? null });
     return () => store.setState({ hitsOf: null });
@@ -157,6 +161,11 @@ export function FindBar({ state }: { state: ReviewState }) {
           />
         </form>
       </div>
+      {missed !== '' && (
+        <p role="status" className={styles.findError}>
+          {missed}
+        </p>
+      )}
       {(!search.ok || said !== '') && (
         <p role="alert" className={styles.findError}>
           {search.ok ? said : search.error}
@@ -175,7 +184,14 @@ export function FindBar({ state }: { state: ReviewState }) {
   );
 }
 
-const NO_HITS: readonly number[] = [];
+/** '': all was searched. */
+function missedWords({ unsearched, cutShort }: ReturnType<Search['missed']>, all: number): string {
+  if (unsearched > 0)
+    return `This expression takes too long: the search stopped after half a second, with ${countText(all - unsearched)} of ${countText(all)} lines searched. One with smaller repeats finds the rest.`;
+  if (cutShort > 0)
+    return `This expression takes too long: ${lineWords(cutShort)} ${cutShort === 1 ? 'was' : 'were'} searched in part, so that hits may be missing. One with smaller repeats finds them.`;
+  return '';
+}
 
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 const hitWords = (count: number, activeHit: number): string =>

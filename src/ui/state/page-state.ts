@@ -36,6 +36,8 @@ export interface PageState {
   readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: GoTo | null;
+  /** The keys of the view that is shown, wherever on the page they are pressed; asked before the page's own. True: the key was for it. */
+  readonly viewKeys: ((event: KeyboardEvent) => boolean) | null;
 }
 
 export interface GoTo {
@@ -112,6 +114,7 @@ export const createPageState = () =>
     goTo: null,
     languageQuestion: null,
     languageAnswered: '',
+    viewKeys: null,
     shortcutsShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

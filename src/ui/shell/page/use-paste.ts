@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
+import { isTextField } from '../../kit/is-text-field.ts';
 import { useServices } from '../../state/services.tsx';
-import { isTextField } from '../shortcuts/is-text-field.ts';
 import { isDialogOpen } from '../shortcuts/use-shortcuts.ts';
 
 /**

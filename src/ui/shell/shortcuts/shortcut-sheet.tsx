@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../kit/button.tsx';
+import { isTextField } from '../../kit/is-text-field.ts';
 import { useServices } from '../../state/services.tsx';
-import { isTextField } from './is-text-field.ts';
 import styles from './shortcut-sheet.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';
 import { isDialogOpen } from './use-shortcuts.ts';
@@ -26,16 +26,20 @@ export function ShortcutSheet() {
 
 function Sheet({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    // Its one button stands at the end, to which the focus would scroll it.
+    title.current?.focus();
+    dialog.current?.scrollTo?.({ top: 0 });
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return (
     <dialog ref={dialog} className={styles.sheet} aria-labelledby="shortcut-sheet-title" onClose={onClose}>
-      <h2 id="shortcut-sheet-title" className={styles.title}>
+      <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title" className={styles.title}>
         Keyboard shortcuts
       </h2>
       <dl className={styles.list}>

@@ -1,4 +1,5 @@
-import type { FocusEvent, KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
+import { isTextField } from '../../../kit/is-text-field.ts';
 import { useServices } from '../../../state/services.tsx';
 import { FIND_ID, GO_TO_ID, REPLACE_ID, useLinesStore } from '../lines-view.ts';
 import { takeTypedBack } from './typed-text.ts';
@@ -17,44 +18,61 @@ export function useGridKeys(options: GridOptions) {
     act();
     return true;
   };
-  const focuses = (id: string) =>
+  const focuses = (idNow: () => string) =>
     does(() => {
-      const field = document.getElementById(id);
-      // On a narrow screen it is folded away.
+      const field = document.getElementById(idNow());
+      // Where there is little room it is folded away.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
+      if (field instanceof HTMLInputElement) field.select();
     });
+  /** There is nothing to replace before something is sought. */
+  const replaceField = (): string => {
+    const find = document.getElementById(FIND_ID);
+    const isSought = find instanceof HTMLInputElement && find.value !== '';
+    return isSought && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
+  };
+
+  /** What no text uses for itself. */
+  const fieldKeys: Keys = {
+    'Control+Enter': () => grid.confirmAndGoOn(false),
+    'Alt+Enter': grid.translateAgain,
+    F8: () => grid.nextProblem(1),
+    'Shift+F8': () => grid.nextProblem(-1),
+    'Control+f': focuses(() => FIND_ID),
+    'Control+h': focuses(replaceField),
+    'Control+g': focuses(() => GO_TO_ID),
+  };
+  /** Wherever nobody writes; what moves rows and what presses a button is left to that which has the focus. */
+  const pageKeys: Keys = {
+    ...fieldKeys,
+    'Control+Home': grid.first,
+    'Control+End': grid.last,
+    'Control+a': grid.selectAll,
+    'Control+z': does(() => session.undo()),
+    'Control+y': does(session.changeLinesAgain),
+    'Control+Shift+z': does(session.changeLinesAgain),
+  };
 
   const gridKeys: Keys = {
+    ...pageKeys,
     ArrowDown: () => grid.walk(1),
     ArrowUp: () => grid.walk(-1),
     PageDown: () => grid.goInSight(1),
     PageUp: () => grid.goInSight(-1),
     'Shift+ArrowDown': () => grid.walk(1, true),
     'Shift+ArrowUp': () => grid.walk(-1, true),
-    'Control+Home': grid.first,
-    'Control+End': grid.last,
     ArrowRight: (event) => intoRow(event, 1),
     ArrowLeft: (event) => intoRow(event, -1),
     Enter: (event) =>
       event.target === rowOf(event.target) && (grid.active()?.kind === 'line' ? grid.edit() : intoRow(event, 1)),
-    'Control+Enter': () => grid.confirmAndGoOn(false),
-    'Alt+Enter': grid.translateAgain,
-    F8: () => grid.nextProblem(1),
-    'Shift+F8': () => grid.nextProblem(-1),
     ' ': ({ target }) => target === rowOf(target) && grid.toggle(),
-    'Control+a': grid.selectAll,
     Escape: () => (store.getState().open === null ? grid.clear() : grid.goTo(grid.active())),
-    'Control+z': does(() => session.undo()),
-    'Control+y': does(session.changeLinesAgain),
-    'Control+Shift+z': does(session.changeLinesAgain),
-    'Control+f': focuses(FIND_ID),
-    'Control+h': focuses(REPLACE_ID),
-    'Control+g': focuses(GO_TO_ID),
   };
 
   /** In the box of the open line; leaving it commits what was written. */
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
+    ...fieldKeys,
     Enter: () => grid.openNeighbour(1) || grid.goTo(grid.active()),
     'Control+Enter': () => {
       box.blur();
@@ -77,12 +95,25 @@ export function useGridKeys(options: GridOptions) {
     'Control+i': () => wrap(box, 'i'),
   });
 
+  const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): boolean => {
+    const target = event.composedPath()[0];
+    if (!(target instanceof Element) || target.closest('[role=grid], [role=menu]') || event.isComposing) return false;
+    const keys = isTextField(target) ? fieldKeys : pageKeys;
+    // Of F8 nothing but a problem of a line is meant here, also where there is none.
+    return keys[keyName(event)]?.(event) === true || event.key === 'F8';
+  });
+  useEffect(() => {
+    const viewKeys = (event: globalThis.KeyboardEvent) => onViewKey(event);
+    page.setState({ viewKeys });
+    return () => page.setState((now) => (now.viewKeys === viewKeys ? { viewKeys: null } : now));
+  }, [page]);
+
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { target, nativeEvent } = event;
       // Safari tells the end of a composition by the code alone.
       if (nativeEvent.isComposing || nativeEvent.keyCode === IME_KEY_CODE) return;
-      const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isField(target) ? {} : gridKeys;
+      const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isTextField(target) ? {} : gridKeys;
       if (!keys[keyName(event)]?.(event)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -97,25 +128,23 @@ export function useGridKeys(options: GridOptions) {
 }
 
 /** What a key does, by its name; true: it was for the grid, not for the browser. */
-type Keys = Readonly<Record<string, (event: KeyboardEvent<HTMLElement>) => boolean>>;
+type Keys = Readonly<Record<string, (event: KeyPress) => boolean>>;
+type KeyPress = Pick<globalThis.KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>;
 
 /** "Control+Shift+z"; on a Mac Command is Control. */
-function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const name = key.length === 1 ? key.toLowerCase() : key;
   return `${ctrlKey || metaKey ? 'Control+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${name}`;
 }
 
 const IME_KEY_CODE = 229;
 
-const isField = (target: EventTarget): boolean =>
-  (target instanceof HTMLInputElement && target.type !== 'checkbox') || target instanceof HTMLSelectElement;
-
-function rowOf(target: EventTarget): HTMLElement | null {
+function rowOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
 }
 
 /** To the next button of the row; before the first one is the row itself. */
-function intoRow({ target }: KeyboardEvent<HTMLElement>, step: 1 | -1): boolean {
+function intoRow({ target }: KeyPress, step: 1 | -1): boolean {
   const row = rowOf(target);
   if (!row) return false;
   const stops: HTMLElement[] = [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')];

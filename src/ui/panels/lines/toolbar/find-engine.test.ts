@@ -17,9 +17,9 @@ test('[D14.30] a slow expression over 10,000 lines ends after half a second, and
   const film = lines(10_000, 'Never mind what he said to you about the house by the sea and the boat');
   const slow = search('[^,]{1,60},');
   const start = performance.now();
-  film.forEach(slow.hitsOf);
+  for (const line of film) slow.hitsOf(line);
   // Each line is asked for again as it is drawn and replaced.
-  film.forEach((line) => slow.replaceIn(line, ''));
+  for (const line of film) slow.replaceIn(line, '');
   expect(performance.now() - start).toBeLessThan(1_500);
   expect(slow.missed(film).unsearched).toBeGreaterThan(0);
 

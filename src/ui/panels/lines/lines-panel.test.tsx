@@ -220,3 +220,27 @@ test('Close of a batch none of whose lines is shown leads to its button in the l
   await app.pass(100);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
+
+test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text what the text does not use', async () => {
+  await inLines();
+  const press = (target: Element, key: string, ctrlKey = false) => !fireEvent.keyDown(target, { key, ctrlKey });
+  const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+  const taken = (key: string) => press(find, key, true);
+  expect(press(document.body, 'f', true)).toBe(true);
+  expect(document.activeElement).toBe(find);
+  // Nothing is sought yet.
+  press(document.body, 'h', true);
+  expect(document.activeElement).toBe(find);
+  fireEvent.change(find, { target: { value: 'PT' } });
+  expect(taken('h')).toBe(true);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Replace with' }));
+  // What is typed is taken back by the field itself.
+  expect(taken('z')).toBe(false);
+  expect(press(screen.getByRole('radio', { name: /^All/ }), 'z', true)).toBe(true);
+});
+
+test('[D14.20] without a problem F8 opens no batch', async () => {
+  const app = await inLines();
+  await app.give(() => void fireEvent.keyDown(document.body, { key: 'F8' }));
+  expect(app.session.store.getState().shownBatch).toBeNull();
+});

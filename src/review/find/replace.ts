@@ -54,11 +54,16 @@ const withGroups = (by: string, { texts }: Hit): string =>
     if (name === undefined) return '\n';
     if (name === '$') return '$';
     if (name === '&') return texts[0] ?? '';
-    const whole = Number(name) > 0 ? texts[Number(name)] : undefined;
-    if (whole !== undefined || name.length === 1) return whole ?? written;
-    const first = name.startsWith('0') ? undefined : texts[Number(name[0])];
-    return first === undefined ? written : first + name.slice(1);
+    return groupText(texts, name) ?? written;
   });
+
+/** The text of a group by one or two digits; undefined: there is no such group. */
+function groupText(texts: readonly string[], digits: string): string | undefined {
+  const whole = Number(digits) > 0 ? texts[Number(digits)] : undefined;
+  if (whole !== undefined || digits.length === 1 || digits.startsWith('0')) return whole;
+  const first = texts[Number(digits[0])];
+  return first === undefined ? undefined : first + digits.slice(1);
+}
 
 /** With "bye" for "hello", "HELLO" becomes "BYE" and "Hello" becomes "Bye". A replacement with capitals of its own stays as it is. */
 function inCaseOf(hit: string, by: string): string {

@@ -1,3 +1,4 @@
+import { once } from '../../../lib/once.ts';
 import type { Step } from './compile-pattern.ts';
 import { type Edge, WORD_CLASS } from './pattern.ts';
 
@@ -43,7 +44,9 @@ interface Budget {
 function firstFrom(steps: readonly Step[], text: string, start: number, budget: Budget): Found | undefined {
   let ways: readonly Way[] = [];
   let found: Found | undefined;
+  const mayBegin = beginningOf(steps);
   for (let at = start; at <= text.length && (ways.length > 0 || !found); at = after(text, at)) {
+    if (ways.length === 0 && !found && mayBegin && !mayBegin(text.codePointAt(at))) continue;
     // A hit that begins further left is preferred, so that a new beginning comes last.
     const beginnings = found ? ways : [...ways, { step: 0, noted: [at] }];
     const waiting = waysAt(steps, text, at, beginnings, budget);
@@ -57,6 +60,27 @@ function firstFrom(steps: readonly Step[], text: string, start: number, budget: 
   }
   return found;
 }
+
+/** Whether a hit may begin with a character, without which most places of a text are passed by; undefined: any place may. */
+const beginningOf = once((steps: readonly Step[]): ((codePoint: number | undefined) => boolean) | undefined => {
+  const first: ((codePoint: number) => boolean)[] = [];
+  const seen = new Set<number>();
+  const canBeEmpty = (index: number): boolean => {
+    const step = steps[index];
+    if (!step || seen.has(index)) return false;
+    seen.add(index);
+    if (step.kind === 'found') return true;
+    if (step.kind === 'character') {
+      first.push(step.matches);
+      return false;
+    }
+    if (step.kind === 'jump') return canBeEmpty(step.to);
+    if (step.kind === 'fork') return canBeEmpty(step.first) || canBeEmpty(step.second);
+    return canBeEmpty(index + 1);
+  };
+  if (canBeEmpty(0)) return undefined;
+  return (codePoint) => codePoint !== undefined && first.some((matches) => matches(codePoint));
+});
 
 /** The ways moved on to steps that wait for a character, or to the end; each step once, in order of preference. */
 function waysAt(

@@ -46,9 +46,8 @@ function firstFrom(steps: readonly Step[], text: string, start: number, budget: 
   let found: Found | undefined;
   const mayBegin = beginningOf(steps);
   for (let at = start; at <= text.length && (ways.length > 0 || !found); at = after(text, at)) {
-    if (ways.length === 0 && !found && mayBegin && !mayBegin(text.codePointAt(at))) continue;
     // A hit that begins further left is preferred, so that a new beginning comes last.
-    const beginnings = found ? ways : [...ways, { step: 0, noted: [at] }];
+    const beginnings = found || !mayBegin(text.codePointAt(at)) ? ways : [...ways, { step: 0, noted: [at] }];
     const waiting = waysAt(steps, text, at, beginnings, budget);
     if (budget.stepsLeft < 0) return undefined;
     const end = waiting.findIndex(({ step }) => steps[step]?.kind === 'found');
@@ -61,8 +60,8 @@ function firstFrom(steps: readonly Step[], text: string, start: number, budget: 
   return found;
 }
 
-/** Whether a hit may begin with a character, without which most places of a text are passed by; undefined: any place may. */
-const beginningOf = once((steps: readonly Step[]): ((codePoint: number | undefined) => boolean) | undefined => {
+/** Whether a hit may begin with a character (undefined: at the text's end), without which most places of a text are passed by. */
+const beginningOf = once((steps: readonly Step[]): ((codePoint: number | undefined) => boolean) => {
   const first: ((codePoint: number) => boolean)[] = [];
   const seen = new Set<number>();
   const canBeEmpty = (index: number): boolean => {
@@ -78,7 +77,7 @@ const beginningOf = once((steps: readonly Step[]): ((codePoint: number | undefin
     if (step.kind === 'fork') return canBeEmpty(step.first) || canBeEmpty(step.second);
     return canBeEmpty(index + 1);
   };
-  if (canBeEmpty(0)) return undefined;
+  if (canBeEmpty(0)) return () => true;
   return (codePoint) => codePoint !== undefined && first.some((matches) => matches(codePoint));
 });
 

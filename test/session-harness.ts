@@ -74,6 +74,8 @@ export interface HarnessOptions {
   readonly clock?: Clock;
   /** Default: a run that needs no loading. */
   readonly createRun?: CreateRun;
+  /** Whether calls ask for half price; default: no call does. */
+  readonly isHalfPrice?: () => boolean;
   /** Missing: nothing is written down of what calls cost. */
   readonly readMoney?: () => Money;
   /** What the answers are made with; by default that is not told. */
@@ -92,6 +94,7 @@ export function createHarness({
   createRun = createRunAtOnce,
   clock = fakeTimerClock,
   readMoney,
+  isHalfPrice,
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
@@ -144,6 +147,7 @@ export function createHarness({
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
     readMoney,
+    isHalfPrice,
     ...(initial && { initial }),
   });
   return {

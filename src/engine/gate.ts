@@ -18,6 +18,8 @@ export interface GateOptions {
   readonly clock: Clock;
   /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
   readonly maxAtOnce: () => number;
+  /** Whether the next call asks for half price: what is learned of its pace is not true of the standard price, nor the other way round. */
+  readonly isHalfPrice: () => boolean;
   /** Whether a job is ready to start. */
   readonly hasNext: () => boolean;
   /** Starts the ready job's next call; `leave` is to be called once, when the call has ended. */
@@ -46,7 +48,7 @@ export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd 
 export interface Gate {
   /** Starts what may start now. To be called after every change that may allow a start. */
   pump(): void;
-  /** What was learned about the provider's pace since the film began, for the next film. */
+  /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
   found(): KnownPace | undefined;
   /** Forgets what was learned about the limit: another film, perhaps another provider. */
   reset(): void;
@@ -58,8 +60,10 @@ const STARTS_A_TASK = 2;
 
 export function createGate(options: GateOptions): Gate {
   const { clock } = options;
-  const create = () => createScheduler({ maxAtOnce: options.maxAtOnce(), known: options.recallPace() });
-  let scheduler: SchedulerState = create();
+  const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });
+  type Tier = 'standard' | 'half';
+  const createTiers = (): Record<Tier, SchedulerState> => ({ standard: create(options.recallPace()), half: create() });
+  let tiers = createTiers();
   let resets = 0;
   let cancelWake = () => {};
   let pumping = false;
@@ -69,39 +73,40 @@ export function createGate(options: GateOptions): Gate {
     if (pumping || disposed) return;
     pumping = true;
     cancelWake();
-    scheduler = withMaxAtOnce(scheduler, options.maxAtOnce());
+    const [tier, other] = options.isHalfPrice() ? (['half', 'standard'] as const) : (['standard', 'half'] as const);
+    tiers[tier] = withMaxAtOnce(tiers[tier], options.maxAtOnce() - tiers[other].inFlight.size);
     let starts = 0;
-    while (starts < STARTS_A_TASK && startOne()) starts++;
+    while (starts < STARTS_A_TASK && startOne(tier)) starts++;
     if (starts === STARTS_A_TASK) cancelWake = clock.after(0, pump);
     pumping = false;
   }
 
   /** False when no job is ready, or none may start yet. */
-  function startOne(): boolean {
+  function startOne(tier: Tier): boolean {
     if (!options.hasNext()) return false;
     const now = clock.now();
-    const decision = decide(scheduler, now);
-    scheduler = decision.state;
+    const decision = decide(tiers[tier], now);
+    tiers[tier] = decision.state;
     if (decision.kind === 'start') {
       const { ticket } = decision;
       const startedAfter = resets;
       options.startNext((end) => {
-        if (startedAfter === resets) scheduler = ended(scheduler, ticket, end, clock.now());
+        if (startedAfter === resets) tiers[tier] = ended(tiers[tier], ticket, end, clock.now());
       });
       return true;
     }
     const nextAt = decision.kind === 'wait' ? decision.until : now;
     if (decision.kind === 'wait') cancelWake = clock.after(nextAt - now, pump);
-    options.onPace({ nextAt, limit: limitOf(scheduler) });
+    options.onPace({ nextAt, limit: limitOf(tiers[tier]) });
     return false;
   }
 
   return {
     pump,
-    found: () => knownPaceOf(scheduler),
+    found: () => knownPaceOf(tiers.standard),
     reset() {
       resets++;
-      scheduler = create();
+      tiers = createTiers();
     },
     dispose() {
       disposed = true;

@@ -47,6 +47,7 @@ export function createRun(options: RunOptions): Run {
   const sleepGuard = createSleepGuard({ clock, flights, onAbandoned: giveBack });
   const gate: Gate = createGate({
     clock,
+    isHalfPrice: () => options.isHalfPrice?.() === true,
     maxAtOnce: () => (health.isCautious ? 1 : options.maxAtOnce()),
     hasNext: () => mayLeave(nextJob()),
     startNext,
@@ -121,7 +122,8 @@ export function createRun(options: RunOptions): Run {
       if (outcome) kind.settle({ job, call, startedAt }, outcome);
       else kind.settleThrown(job, thrown);
     }
-    if (flights.size === 0 && nextJob() === undefined) options.paceMemory?.keep(gate.found());
+    const isOver = flights.size === 0 && nextJob() === undefined;
+    if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
     gate.pump();
   }
 

@@ -3,6 +3,7 @@ import type { Connectivity } from '../engine/connectivity.ts';
 import { type CreateRun, createRunLater } from '../engine/run-later.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
+import { hasHalfPrice } from '../providers/half-price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isOnThisComputer } from '../settings/address-of.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -76,6 +77,10 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
       const { concurrency } = readSettings();
       return concurrency === 'automatic' ? Number.POSITIVE_INFINITY : concurrency;
     },
+    isHalfPrice: () => {
+      const { calls, model } = readSettings();
+      return calls.halfPrice && hasHalfPrice(model);
+    },
     readMoney:
       prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
@@ -98,7 +103,8 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
-    if (state.concurrency !== before.concurrency) session.settingsChanged();
+    if (state.concurrency !== before.concurrency || state.calls.halfPrice !== before.calls.halfPrice)
+      session.settingsChanged();
   });
   return {
     settings,

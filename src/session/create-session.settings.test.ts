@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, createHarness } from '../../test/session-harness.ts';
+import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { progress } from '../engine/state/run-selectors.ts';
 
 /** What the settings mean for the session. */
 
@@ -35,6 +36,61 @@ describe('settingsChanged', () => {
     await pass(5_000);
     expect(requests).toHaveLength(1);
     session.dispose();
+  });
+});
+
+describe('[D7.20] half price', () => {
+  let isHalf = true;
+  let isFull = true;
+  const full = () => ({ outcome: failure('rate-limit', 'No room at half price.', 120_000) });
+  const untilGivenUp = async () => {
+    isHalf = true;
+    isFull = true;
+    const page = begin(100, {
+      isHalfPrice: () => isHalf,
+      answer: ({ numbers }, count) => {
+        if (!isHalf || !isFull) return { outcome: success(replyOf(numbers)) };
+        return count < 8 ? full() : { outcome: failure('no-half-price', 'No room for long.') };
+      },
+    });
+    await page.pass(600_000);
+    expect(page.state().paused).toMatchObject({ kind: 'no-half-price' });
+    return page;
+  };
+
+  it('in vain, then unticked: Resume starts at once, at the pace of the standard price, and tells of no wait', async () => {
+    const { session, requests, state, pass } = await untilGivenUp();
+    const before = requests.length;
+    isHalf = false;
+    session.resume();
+    await pass(500);
+    expect(requests.length - before).toBe(5);
+    expect(state().pace?.limit ?? { kind: 'none' }).toEqual({ kind: 'none' });
+    await pass(5_000);
+    expect(progress(state()).ok).toBe(5);
+  });
+
+  it('unticked while the run waits for room: it goes on at once; ticked again, half price waits as before', async () => {
+    isHalf = true;
+    const { session, requests, state, pass } = begin(200, {
+      isHalfPrice: () => isHalf,
+      maxAtOnce: 2,
+      answer: ({ numbers }) => (isHalf ? full() : { outcome: success(replyOf(numbers)) }),
+    });
+    await pass(5_000);
+    const before = requests.length;
+    await pass(20_000);
+    expect(requests).toHaveLength(before);
+    isHalf = false;
+    session.settingsChanged();
+    await pass(2_500);
+    const after = requests.length;
+    expect(after - before).toBeGreaterThan(3);
+    isHalf = true;
+    session.settingsChanged();
+    await pass(20_000);
+    expect(requests.length - after).toBeLessThan(2);
+    expect(progress(state()).ok).toBeGreaterThan(3);
   });
 });
 

@@ -31,6 +31,8 @@ export interface SessionDependencies {
   readonly connectivity: Connectivity;
   /** Requests in flight at most; Infinity: automatic. Read at each start. */
   readonly maxAtOnce: () => number;
+  /** Whether calls ask for half price now; missing: none does. */
+  readonly isHalfPrice?: RunOptions['isHalfPrice'];
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
   /** Missing: costs of calls are not recorded, and there is no spending limit. */

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly connectivity: Connectivity;
   /** The person's limit of requests in flight; Infinity: automatic. */
   readonly maxAtOnce: () => number;
+  /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
+  readonly isHalfPrice?: (() => boolean) | undefined;
   /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
   /** Missing: each film finds its pace anew. */

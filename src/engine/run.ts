@@ -122,9 +122,14 @@ export function createRun(options: RunOptions): Run {
       if (outcome) kind.settle({ job, call, startedAt }, outcome);
       else kind.settleThrown(job, thrown);
     }
+    keepPace();
+    gate.pump();
+  }
+
+  /** For the next film, which may well be asked for at the standard price. */
+  function keepPace(): void {
     const isOver = flights.size === 0 && nextJob() === undefined;
     if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
-    gate.pump();
   }
 
   function pump(): void {

@@ -20,13 +20,28 @@ export interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispa
 type Texts = Readonly<Record<number, string>>;
 
 /**
- * Suggestions as jobs: a call and at most one corrective pass. What cannot be used ends as a failure of its lines, and fails no batch;
+ * Suggestions as jobs: a call, at most one corrective pass, and, where that leaves several lines without a text, one call for each half of them.
+ * What cannot be used ends as a failure of its lines, and fails no batch;
  * that the provider does not answer, or refuses the key, the run is told.
  */
 export function createSuggestJobs({ getState, dispatch, isOnline, health }: SuggestJobsOptions): JobKind<SuggestJob> {
   const change = (ask: Ask) => dispatch({ type: 'ask-changed', ask });
-  const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure) =>
-    dispatch({ type: 'ask-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure });
+  const end = ({ ask }: SuggestJob, texts: Texts, failure: AskFailure, again: readonly Ask[] = []) =>
+    dispatch({ type: 'ask-ended', id: ask.id, texts: { ...ask.correcting?.texts, ...texts }, failure, again });
+
+  /** Lines for which nothing usable came are asked for once more in halves: an answer for fewer lines is more often a good one. */
+  function endOrHalve(job: SuggestJob, texts: Texts, failure: AskFailure): void {
+    const { correcting, ...ask } = job.ask;
+    const left = ask.phrases.filter(
+      ({ number }) => texts[number] === undefined && correcting?.texts[number] === undefined,
+    );
+    if (ask.isPart || isLast(job) || left.length < 2) return end(job, texts, failure);
+    const half = Math.ceil(left.length / 2);
+    const again = [left.slice(0, half), left.slice(half)].map(
+      (phrases, part): Ask => ({ ...ask, id: `${ask.id}.${part}`, stage: 'waiting', phrases, isPart: true }),
+    );
+    end(job, texts, failure, again);
+  }
 
   /** The run was stopped after its call had left. */
   const isLast = ({ id }: SuggestJob) => getState().asks.some((ask) => ask.id === id && ask.stage === 'last');
@@ -41,7 +56,8 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     const { texts, errors } = readSuggestions(ask.phrases, ask.suggestion, reply, charactersOf);
     const [error = ''] = errors;
     const found = Object.fromEntries(texts);
-    if (error === '' || ask.correcting || isLast(job)) return end(job, found, { kind: 'differences', message: error });
+    const mayCorrect = !ask.correcting && !ask.isPart && !isLast(job);
+    if (error === '' || !mayCorrect) return endOrHalve(job, found, { kind: 'differences', message: error });
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, texts: found } });
   }
 
@@ -59,9 +75,8 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     }
     health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack(job);
-    // Whole pairs of a reply that was cut off; a quote cannot be told from a text in them.
-    const isUsable = kind === 'cut-off' && !job.ask.suggestion.quotes;
-    end(job, isUsable ? Object.fromEntries(translationsOf(job.ask.phrases, outcome.text)) : {}, { kind, message });
+    if (kind === 'cut-off') endOrHalve(job, wholePairs(job, outcome.text), { kind, message });
+    else end(job, {}, { kind, message });
     if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 
@@ -92,5 +107,9 @@ export function createSuggestJobs({ getState, dispatch, isOnline, health }: Sugg
     },
   };
 }
+
+/** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
+const wholePairs = ({ ask: { phrases, suggestion } }: SuggestJob, text: string): Texts =>
+  suggestion.quotes ? {} : Object.fromEntries(translationsOf(phrases, text));
 
 const charactersOf = (text: string): number => fitOf(text, undefined).characters;

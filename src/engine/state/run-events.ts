@@ -34,12 +34,13 @@ export type RunEvent =
     }
   /** One with the same id is another one now. */
   | { readonly type: 'ask-changed'; readonly ask: Ask }
-  /** `failure`: of the lines that have no text. */
+  /** `failure`: of the lines that have no text and are not in `again`, the asks that take its place. */
   | {
       readonly type: 'ask-ended';
       readonly id: string;
       readonly texts: Readonly<Record<number, string>>;
       readonly failure: AskFailure;
+      readonly again?: readonly Ask[];
     }
   | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
   /** A call has ended that is paid for. */

@@ -30,7 +30,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
     case 'ask-changed':
       return { ...state, asks: state.asks.map((ask) => (ask.id === event.ask.id ? event.ask : ask)) };
     case 'ask-ended':
-      return { ...state, asks: state.asks.filter(({ id }) => id !== event.id) };
+      return { ...state, asks: state.asks.flatMap((ask) => (ask.id === event.id ? (event.again ?? []) : ask)) };
     case 'call-paid':
       return { ...state, spent: event.spent };
     case 'run-paused':

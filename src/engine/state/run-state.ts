@@ -36,6 +36,8 @@ export interface Ask {
   readonly of: Readonly<Record<number, string>>;
   /** `last`: its call is under way and the run was stopped: no other call follows. */
   readonly stage: 'waiting' | 'loading' | 'last';
+  /** A part of what an answer and its corrective pass left without a text: it is asked for once. */
+  readonly isPart?: true;
   /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
   readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
 }

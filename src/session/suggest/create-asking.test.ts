@@ -75,6 +75,23 @@ describe('a suggestion', () => {
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
 
+  test.each([
+    ['line', [21]],
+    ['25 lines', Array.from({ length: 25 }, (_, index) => index + 1)],
+  ])('[D7.21] asked for twice before it is answered is sent once: %s', async (_, numbers) => {
+    const { ask, asks, pass, suggestedFor } = await translated();
+    ask(numbers);
+    ask(numbers);
+    await pass(300);
+    ask(numbers);
+    await pass(3_000);
+    expect([asks().length, suggestedFor(21)]).toEqual([Math.ceil(numbers.length / 20), ['S 21']]);
+    ask([21], { kind: 'more-formal' });
+    ask([21], { kind: 'more-casual' });
+    await pass(3_000);
+    expect(asks()).toHaveLength(Math.ceil(numbers.length / 20) + 2);
+  });
+
   test('stands beside two others at most, and the model is told what was said before', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request, count) => textsOf(request, () => `S${count}`));
     for (let count = 0; count < 4; count++) {
@@ -191,6 +208,53 @@ describe('a suggestion', () => {
     ask([21]);
     await pass(3_000);
     expect(suggestedFor(21)).toEqual(['S2', 'S3', 'S5']);
+  });
+
+  const TWENTY = Array.from({ length: 20 }, (_, index) => index + 1);
+  const unusable = { outcome: success('{"99":"x"}') };
+
+  test.each<[string, Answer]>([
+    ['has other keys', unusable],
+    ['is no JSON', { outcome: success('I am sorry.') }],
+  ])('[D7.22] of twenty lines whose answer %s, corrected or not, is asked for once more in halves', async (_, bad) => {
+    const { ask, asks, pass, suggestedFor, state } = await translated((request) =>
+      request.numbers.length === 10 && request.numbers[0] === 1 ? textsOf(request) : bad,
+    );
+    ask(TWENTY);
+    await pass(30_000);
+    expect(asks().map(({ numbers, correction }) => [numbers[0], numbers.length, correction !== undefined])).toEqual([
+      [1, 20, false],
+      [1, 20, true],
+      [1, 10, false],
+      [11, 10, false],
+    ]);
+    expect(TWENTY.map((number) => suggestedFor(number))).toEqual(
+      TWENTY.map((number) => [number <= 10 ? `S ${number}` : 'differences']),
+    );
+    expect(state().asks).toEqual([]);
+  });
+
+  test('[D7.22] of which a part has come whole before the length limit: only the rest is asked for again', async () => {
+    const { ask, asks, pass, suggestedFor } = await translated((request, count) =>
+      count === 1 ? { outcome: cutOff('{"1":"S 1","2":"S 2","3":"S') } : textsOf(request),
+    );
+    ask(TWENTY);
+    await pass(30_000);
+    expect(asks().map(({ numbers }) => [numbers[0], numbers.length])).toEqual([
+      [1, 20],
+      [3, 9],
+      [12, 9],
+    ]);
+    expect(TWENTY.map((number) => suggestedFor(number))).toEqual(TWENTY.map((number) => [`S ${number}`]));
+  });
+
+  test('[D7.22] that is stopped between its calls is not asked for in halves', async () => {
+    const { ask, asks, pass, session, suggestedFor, state } = await translated(() => unusable);
+    ask(TWENTY);
+    await pass(1_500);
+    session.stopAsking();
+    await pass(30_000);
+    expect([asks().length, suggestedFor(1), state().asks]).toEqual([2, ['cancelled'], []]);
   });
 
   test('[D10.2] for more than twenty lines is asked for in several requests', async () => {

@@ -2,7 +2,7 @@ import type { Run } from '../../engine/run.ts';
 import { isHolder } from '../../engine/state/run-selectors.ts';
 import type { Ask } from '../../engine/state/run-state.ts';
 import { ABORTED } from '../../engine/unfinished.ts';
-import type { Session } from '../session.ts';
+import type { NewAsk, Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 
 export interface AskingOptions extends StateAccess {
@@ -14,6 +14,10 @@ export interface Asking extends Pick<Session, 'ask' | 'stopAsking'> {
   finishAsking(): void;
 }
 
+/** Equal for asks for the same lines with the same wish, in place of the same texts. */
+const meaning = ({ phrases, suggestion: { wish }, of }: NewAsk): string =>
+  JSON.stringify([phrases.map(({ number }) => number), wish, of]);
+
 /** The commands that ask the model for suggestions, and stop asking. */
 export function createAsking({ getState, dispatch, run }: AskingOptions): Asking {
   let count = 0;
@@ -24,7 +28,11 @@ export function createAsking({ getState, dispatch, run }: AskingOptions): Asking
   return {
     ask(asks) {
       if (!isHolder(getState())) return;
-      const waiting = asks.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
+      const under = new Set(getState().asks.map(meaning));
+      // A second click before the first is answered would pay the same twice.
+      const added = asks.filter((ask) => !under.has(meaning(ask)));
+      if (added.length === 0) return;
+      const waiting = added.map((ask) => ({ ...ask, id: `suggest ${++count}`, stage: 'waiting' as const }));
       dispatch({ type: 'lines-asked', asks: waiting });
       run.pump();
     },

@@ -12,16 +12,18 @@ const NONE: readonly Suggestion[] = [];
 export function suggested(
   state: SessionState,
   { asks }: SessionState,
-  { id, texts, failure }: Extract<RunEvent, { type: 'ask-ended' }>,
+  { id, texts, failure, again = [] }: Extract<RunEvent, { type: 'ask-ended' }>,
 ): SessionState {
   const ask = asks.find((one) => one.id === id);
   if (!ask) return state;
   const { kind: wish } = ask.suggestion.wish;
   const told = ask.suggestion.wish.kind === 'told' ? { told: ask.suggestion.wish.words } : {};
+  const open = new Set(again.flatMap(({ phrases }) => phrases.map(({ number }) => number)));
   let { suggestions } = state;
   for (const { number } of ask.phrases) {
     const of = ask.of[number] ?? '';
     const text = texts[number];
+    if (text === undefined && open.has(number)) continue;
     const before = suggestions[number] ?? NONE;
     const now: Suggestion = { of, ...(text === undefined ? { failure } : { text }), wish, ...told };
     const next = withSuggestion(before, now, stampOf(lineOf(state, number)?.translation ?? ''));

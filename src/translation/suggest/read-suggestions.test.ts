@@ -46,6 +46,11 @@ describe('replies that quote the originals', () => {
     },
   );
 
+  test('[D7.22] of a reply in which a key is missing those that quote their own original are used', () => {
+    expect(read({ 3: { 'Где ты': 'Onde?' } }, { quotes: true })).toMatchObject({ texts: { 3: 'Onde?' } });
+    expect(read({ 3: 'Onde? ♪' }, { quotes: true }).texts).toEqual({});
+  });
+
   test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] "%s" is of another line', (quote) => {
     expect(quoted(quote)).toEqual({
       texts: { 7: '♪' },

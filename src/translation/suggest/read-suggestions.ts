@@ -5,7 +5,9 @@ import { hasEveryKey, translationsOf, validateBatch } from '../validate-batch.ts
 import type { SuggestionFacts } from './wish.ts';
 
 export interface ReadSuggestions {
-  /** By number: what can be suggested. Nothing of a reply in which a key is missing: two lines may have been merged. */
+  /**
+   * By number: what can be suggested. Of a reply in which a key is missing only what quotes its original: two lines may have been merged.
+   */
   readonly texts: ReadonlyMap<number, string>;
   /** What the corrective pass is to mend, in order; empty: nothing. A text that is too long is among `texts` all the same. */
   readonly errors: readonly string[];
@@ -20,7 +22,8 @@ export function readSuggestions(
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
-  const texts = hasEveryKey(phrases, replyText) ? translationsOf(left, replyText) : new Map<number, string>();
+  const isEachKnown = quotes || hasEveryKey(phrases, replyText);
+  const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
   const most = wish.kind === 'shorter' ? wish.most : {};
   const tooLong = [...texts].flatMap(([number, text]) => {
     const [count, limit] = [charactersOf(text), most[number] ?? Number.POSITIVE_INFINITY];

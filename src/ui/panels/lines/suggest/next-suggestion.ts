@@ -1,6 +1,7 @@
 import type { Session } from '../../../../session/session.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { type LinesViewStore, lineKey, SHOW_ALL } from '../lines-view.ts';
+import { suggestedLines } from './failure-words.ts';
 
 /** Where the keyboard goes in a line's suggestions: the first command. */
 export const firstButtonId = (number: number): string => `suggestion-${number}`;
@@ -10,9 +11,7 @@ export const firstButtonId = (number: number): string => `suggestion-${number}`;
  * this one has any.
  */
 export function goToNextSuggestion({ store }: Session, view: LinesViewStore, number: number): boolean {
-  const others = Object.keys(store.getState().suggestions)
-    .map(Number)
-    .filter((other) => other !== number);
+  const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
   const next = others.find((other) => other > number) ?? others[0];
   if (next === undefined) return false;
   const { active: held, shown } = view.getState();

@@ -10,11 +10,13 @@ import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
+import { sharedFailures, suggestedLines } from './failure-words.ts';
 import { candidates } from './judge-suggestion.ts';
 import { goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
 import { saidAgain, suggestionNews } from './suggestion-news.ts';
 import { suspectsOf } from './suspects.ts';
+import { useAsk } from './use-ask.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
 export function SuggestBar({ state }: { state: ReviewState }) {
@@ -25,6 +27,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
       {holds && (
         <>
           <Asking />
+          <Failures />
           <UseAll state={state} />
           <RepairOffer state={state} />
         </>
@@ -78,6 +81,38 @@ function Asking() {
   );
 }
 
+/** What has failed for several lines alike. */
+function Failures() {
+  const { session } = useServices();
+  const ask = useAsk();
+  const failures = sharedFailures(useSession((state) => state.suggestions));
+  return failures.map(({ words, numbers, suggestion }) => (
+    <span key={words} className={styles.bar}>
+      <span className={styles.failure}>
+        No suggestion for {lineWords(numbers.length)}. {words}
+      </span>
+      <Button
+        variant="plain"
+        onClick={() => {
+          ask(numbers, suggestion.wish, suggestion.told);
+          focusGrid();
+        }}
+      >
+        Ask again
+      </Button>
+      <Button
+        variant="plain"
+        onClick={() => {
+          session.keepLines(numbers);
+          focusGrid();
+        }}
+      >
+        Dismiss
+      </Button>
+    </span>
+  ));
+}
+
 function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
@@ -86,7 +121,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   const { ticks, keepsConfirmed } = useLinesView(
     useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
   );
-  const count = Object.keys(suggestions).length;
+  const count = suggestedLines(suggestions).length;
   const all = useMemo(
     () => (count > 1 ? candidates({ phrases, results, marks, suggestions }, judged, ticks) : []),
     [phrases, results, marks, suggestions, count, judged, ticks],
@@ -117,7 +152,7 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
       <Button variant="plain" disabled={uses.length === 0} onClick={settle(() => session.takeSuggestions(uses))}>
         Use all {countText(uses.length)}
       </Button>
-      <Button variant="plain" onClick={settle(() => session.keepLines(Object.keys(suggestions).map(Number)))}>
+      <Button variant="plain" onClick={settle(() => session.keepLines(suggestedLines(suggestions)))}>
         Keep all mine
       </Button>
     </span>

@@ -4,6 +4,7 @@ import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-consol
 import { type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { planAsks } from '../../../../session/suggest/plan-asks.ts';
 
 fakeTimersAndConsole();
 
@@ -292,6 +293,43 @@ test('[D10.5] the suspects are repaired after it was told how many lines, reques
   await pass(1_500);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   expect(group(11).textContent).toContain('S 11');
+});
+
+test('[D7.22] an answer that cannot be used for several lines is told once, and is no suggestion', async () => {
+  let isGood = false;
+  const { user, pass, give, session, asks, state } = await open((request) =>
+    isGood || request.numbers.includes(11)
+      ? textsFor(request.numbers, (number) => `S ${number}`)
+      : { outcome: success('{"99":"x"}') },
+  );
+  await give(() => session.ask(planAsks(state(), [4, 5, 6, 7], { kind: 'again' })));
+  await pass(8_000);
+  expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
+  const told = () => screen.queryAllByText(/answers? cannot be used/, { ignore: '[role=status]' });
+  expect(told().map(({ textContent }) => textContent)).toEqual([
+    'No suggestion for 4 lines. The answers cannot be used.',
+  ]);
+  expect(screen.queryByRole('button', { name: /^(Use all|Next of)/ })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  await pass(500);
+  expect(told()).toEqual([]);
+  await give(() => session.ask(planAsks(state(), [4, 5, 6, 7], { kind: 'again' })));
+  await pass(8_000);
+  isGood = true;
+  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  await pass(3_000);
+  expect(screen.getByRole('button', { name: 'Use all 4' })).toBeDefined();
+  expect(told()).toEqual([]);
+  expect(group(4).textContent).toContain('S 4');
+});
+
+test('[D7.21] a double click on Again sends one request', async () => {
+  const { ask, user, pass, asks } = await open();
+  await ask(3, 'Again');
+  await user.dblClick(inGroup(3, 'Again'));
+  await pass(3_000);
+  expect(asks()).toHaveLength(2);
 });
 
 test('[D10.4] what comes back as long and as fast as before, or as the line is, is told and left out of "Use all"', async () => {

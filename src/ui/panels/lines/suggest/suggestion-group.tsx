@@ -10,7 +10,7 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
-import { suggestionFailureWords } from './failure-words.ts';
+import { sharedFailures, suggestionFailureWords } from './failure-words.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
 import { firstButtonId, goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
@@ -33,12 +33,16 @@ export function SuggestionGroup(props: SuggestionGroupProps) {
     ({ asks }) => asks.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
   );
   const suggestions = useSession((state) => state.suggestions[number]);
-  if (stage === undefined && !suggestions?.length) return null;
+  const isToldAbove = useSession((state) =>
+    sharedFailures(state.suggestions).some(({ numbers }) => numbers.includes(number)),
+  );
+  const hasOwn = suggestions?.some(({ text }) => text !== undefined || !isToldAbove) === true;
+  if (stage === undefined && !hasOwn) return null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click here is not one on the line
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div className={styles.under} dir="ltr" onClick={(event) => event.stopPropagation()}>
-      {suggestions && suggestions.length > 0 && <Suggestions {...props} suggestions={suggestions} />}
+      {suggestions && hasOwn && <Suggestions {...props} suggestions={suggestions} />}
       {stage && <Pending isLoading={stage === 'loading'} />}
     </div>
   );

@@ -25,15 +25,17 @@ export function suggestionNews(before: State, after: State): string | undefined 
   if (numbers.length === 0) return undefined;
   const newest = numbers.map((number) => ({ number, last: after.suggestions[number]?.at(-1) }));
   const came = newest.filter(({ last }) => last?.text !== undefined);
-  const [failed] = newest.filter(({ last }) => last?.failure);
+  const failures = newest.filter(({ last }) => last?.failure);
+  const [failed] = failures;
+  const whose = failures.length > 1 ? `${countText(failures.length)} lines` : failed?.number;
   const [first] = came;
   const why = failed?.last?.failure ? suggestionFailureWords(failed.last.failure) : '';
-  if (!first) return failed && `No suggestion for ${failed.number}. ${why}`;
+  if (!first) return failed && `No suggestion for ${whose}. ${why}`;
   const words =
     came.length === 1 ? `Suggestion for ${first.number}` : `Suggestions for ${countText(came.length)} lines`;
   const more = [
     ...repeatNews(saidAgain(before, after).size, came.length),
-    ...(failed ? [`No suggestion for ${failed.number}. ${why}`] : []),
+    ...(failed ? [`No suggestion for ${whose}. ${why}`] : []),
   ];
   return more.length === 0 ? words : `${words}. ${more.join(' ')}`;
 }

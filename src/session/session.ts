@@ -71,8 +71,11 @@ export interface Session {
   ask(asks: readonly NewAsk[]): void;
   /** Aborts the asks that are not answered yet; each of their lines gets a suggestion that says so. */
   stopAsking(): void;
-  /** Replaces lines' texts by suggestions, as one undo step; the lines count as new. Leaves out a line that cannot be changed now. */
-  takeSuggestions(uses: readonly { readonly number: number; readonly text: string }[]): void;
+  /**
+   * Replaces lines' texts by suggestions, as one undo step; the lines count as new. Leaves out a line that cannot be changed now, and one
+   * whose text is another than that with the stamp `of` (missing: the person has seen what is replaced).
+   */
+  takeSuggestions(uses: readonly { readonly number: number; readonly text: string; readonly of?: string }[]): void;
   /** Throws away the lines' suggestions and keeps their texts, as one undo step. */
   keepLines(numbers: readonly number[]): void;
   /** Copies a person's edits of the result into the lines with the same numbers. */

@@ -10,6 +10,7 @@ import type { WithFormats } from '../formats/with-formats.ts';
 import type { Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 import type { LineChange, LineMarks, StepWords } from '../session-state.ts';
+import { stampOfLine } from '../suggest/plan-asks.ts';
 import { lineOf, marksOf } from './lines.ts';
 
 export interface LinesOptions extends StateAccess {
@@ -87,7 +88,8 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
     },
     takeSuggestions(uses) {
       const state = getState();
-      const lines = uses.map(({ number, text }): LineChange => {
+      const due = uses.filter(({ number, of }) => of === undefined || of === stampOfLine(state, number));
+      const lines = due.map(({ number, text }): LineChange => {
         if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
         // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;

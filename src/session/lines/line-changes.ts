@@ -4,6 +4,7 @@ import { setTexts } from '../../translation/set-texts.ts';
 import { validateBatch } from '../../translation/validate-batch.ts';
 import { outputEdited, outputValidated } from '../batch-changes.ts';
 import type { LineChange, LineMarks, SessionState, StepWords, Undo } from '../session-state.ts';
+import { capped } from '../suggest/suggestions.ts';
 import { batchOfLine, isReadable, lineOf, marksOf } from './lines.ts';
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
@@ -21,12 +22,23 @@ export function linesChanged(state: SessionState, lines: readonly LineChange[], 
 
 /** Undoes a change of lines and puts the change on `redo`. */
 export function takeLinesBack(state: SessionState, step: Extract<Undo, { lines: unknown }>): SessionState {
-  const { next, before } = withLines(state, step.lines);
+  const { next, before } = withLines(
+    state,
+    step.lines.map((line) => withNewerSuggestions(state, line)),
+  );
   return {
     ...next,
     undo: step.previous,
     redo: { command: 'change-lines', words: step.words, lines: before, previous: state.redo },
   };
+}
+
+/** What the model has said since the step was paid for, and stays beside what the step took away. */
+function withNewerSuggestions({ suggestions }: SessionState, line: LineChange): LineChange {
+  const newer = suggestions[line.number];
+  if (!line.suggestions || !newer) return line;
+  const older = line.suggestions.filter((one) => !newer.some(({ text, of }) => text === one.text && of === one.of));
+  return { ...line, suggestions: capped([...older, ...newer]) };
 }
 
 /** Does the newest change on `redo` again, as an undo step. */

@@ -488,3 +488,35 @@ describe('a batch that is translated again', () => {
     expect([page.sent, page.texts]).toEqual([sent, ['PT 21', text]]);
   });
 });
+
+test('[D10.4] a suggestion replaces only the text that it was asked in place of', async () => {
+  const { session, ask, pass, textOf, state } = await translated();
+  ask([5, 6]);
+  await pass(5_000);
+  const uses = [5, 6].map((number) => ({
+    number,
+    text: `S ${number}`,
+    of: state().suggestions[number]?.[0]?.of ?? '',
+  }));
+  // Typed, and stored as the press on "Use all" leaves the line.
+  session.changeLines([{ number: 5, text: 'Typed' }]);
+  session.takeSuggestions(uses);
+  expect([textOf(5), textOf(6)]).toEqual(['Typed', 'S 6']);
+});
+
+test('[D10.4] Undo of a use takes back the use alone: what the model has said since stays', async () => {
+  const { session, ask, pass, textOf, suggestedFor } = await translated((request, count) =>
+    textsOf(request, (number) => `S${count} ${number}`),
+  );
+  ask([5]);
+  await pass(5_000);
+  ask([5]);
+  session.takeSuggestions([{ number: 5, text: 'S1 5' }]);
+  await pass(5_000);
+  session.undo();
+  expect([textOf(5), suggestedFor(5)]).toEqual(['PT 5', ['S1 5', 'S2 5']]);
+  session.changeLinesAgain();
+  expect([textOf(5), suggestedFor(5)]).toEqual(['S1 5', ['S2 5']]);
+  session.undo();
+  expect(suggestedFor(5)).toEqual(['S1 5', 'S2 5']);
+});

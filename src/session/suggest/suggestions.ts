@@ -41,7 +41,7 @@ function withSuggestion(before: readonly Suggestion[], now: Suggestion, present:
 }
 
 /** The newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
-const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
+export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
   ...all.filter(({ text }) => text !== undefined).slice(-MOST_TEXTS),
   ...all.slice(-1).filter(({ failure }) => failure),
 ];

@@ -71,6 +71,8 @@ export function stillSlid(state: State, { rules }: Judged, batch: number): Reado
 export interface Candidate {
   readonly number: number;
   readonly text: string;
+  /** Stamp of the line's text that it was asked in place of. */
+  readonly of: string;
   readonly isConfirmed: boolean;
   /** The person's tick, or whether the text is sound. */
   readonly isTicked: boolean;
@@ -95,6 +97,7 @@ export function candidates(state: State, judged: Judged, ticks: ReadonlyMap<numb
     return {
       number,
       text: newest.text,
+      of: newest.of,
       isConfirmed: marksOf(state, line).confirmed === true,
       isTicked: ticks.get(number) ?? isSound(),
     };

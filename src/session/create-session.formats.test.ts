@@ -45,6 +45,21 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe('');
   });
 
+  it('[D14.4] of two cues at one time the first is deleted in the result: the second keeps its own line', async () => {
+    const twins =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:01.000 --> 00:02.000\nTwo\n\n00:03.000 --> 00:04.000\nThree\n';
+    const { session, state, pass } = harness({
+      answer: () => ({ outcome: success('{"1":"Um","2":"Dois","3":"Três"}') }),
+    });
+    session.openSource(twins, []);
+    session.translate();
+    await pass(5_000);
+    session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
+    const taken = await session.takeEditsOver();
+    expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual(['Um', 'Dois', 'Três!']);
+    expect(taken).toEqual({ onBoth: [], missing: 1 });
+  });
+
   it('refuses what has nothing to translate, in words', async () => {
     const { session, state, pass } = harness();
     session.openSource('WEBVTT\n\nNOTE x\n', []);
@@ -97,7 +112,7 @@ describe('a session with a file of another format', () => {
     session.translate();
     await pass(5_000);
     session.editTranslated(TRANSLATED.replace('Dois', 'Dois &gt;&gt; três'));
-    session.takeEditsOver();
+    await session.takeEditsOver();
     await pass(100);
     expect(state().results[0]?.[1]).toContain('Dois >> três');
   });
@@ -116,7 +131,7 @@ describe('a session with a file of another format', () => {
     session.translate();
     await pass(5_000);
     session.editTranslated(state().translated.replace('Drei', 'Drittens'));
-    session.takeEditsOver();
+    await session.takeEditsOver();
     await pass(100);
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual([
       replies[1],

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { formatSession, parseSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { lineState } from './lines/line-state.ts';
@@ -156,11 +157,65 @@ describe('lines', () => {
   test('edits of the result are taken over into the lines, by number', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    session.takeEditsOver();
+    await session.takeEditsOver();
     expect([textOf(30), textOf(31)]).toEqual(['By hand', 'PT 31']);
     session.changeLines([{ number: 31, text: 'Later' }]);
     session.assemble();
     expect([downloaded(30), downloaded(31)]).toEqual(['By hand', 'Later']);
+  });
+
+  test('[D14.4] what changed in the result is taken, what changed in Lines stays, and what changed in both is asked', async () => {
+    const { session, state, textOf, downloaded } = await translated();
+    const result = state()
+      .translated.replace('PT 30', 'By hand')
+      .replace('PT 31', 'In the text')
+      .replace('PT 33', 'Both');
+    session.editTranslated(result);
+    for (const [number, text] of [
+      [31, 'In Lines'],
+      [32, 'Lines alone'],
+      [33, 'Both'],
+    ] as const)
+      session.changeLines([{ number, text }]);
+    const asked = await session.takeEditsOver();
+    expect(asked.onBoth).toEqual([{ number: 31, inResult: 'In the text', inLines: 'In Lines' }]);
+    expect([30, 31, 32, 33].map(textOf)).toEqual(['PT 30', 'In Lines', 'Lines alone', 'Both']);
+    expect(state().translated).toBe(result);
+    expect((await session.takeEditsOver(new Map([[31, 'line']]))).onBoth).toEqual([]);
+    expect([30, 31, 32, 33].map(textOf)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
+    expect([30, 31, 32, 33].map(downloaded)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
+    expect(state().translatedEdited).toBe(false);
+  });
+
+  test('[D14.4] the first Undo after that takes the lines back, the second the text', async () => {
+    const { session, state, textOf, downloaded } = await translated();
+    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
+    await session.takeEditsOver();
+    session.undo();
+    expect([textOf(30), downloaded(30)]).toEqual(['PT 30', 'PT 30']);
+    session.undo();
+    expect([textOf(30), downloaded(30), state().translatedEdited]).toEqual(['PT 30', 'By hand', true]);
+    await session.takeEditsOver();
+    expect(textOf(30)).toBe('By hand');
+  });
+
+  test('[D14.4] it is known after a reload, too, what stood there before', async () => {
+    const first = await translated();
+    first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
+    first.session.changeLines([{ number: 31, text: 'In Lines' }]);
+    const texts = formatSession(first.state());
+    const { state: initial } = parseSession({ read: (key) => texts[key], torn: false });
+    const second = createHarness({ initial });
+    expect((await second.session.takeEditsOver()).onBoth).toHaveLength(1);
+  });
+
+  test('[D14.4] a text that the model gave with a blank line in it is not edited by taking over another line', async () => {
+    const { session, state, stateOf } = await translated({
+      answer: ({ numbers }) => ({ outcome: success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')) }),
+    });
+    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
+    await session.takeEditsOver();
+    expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
 
   test('an output that is no JSON keeps its lines as they are', async () => {
@@ -228,7 +283,7 @@ describe('lines', () => {
   test('a text whose edits were all taken over is no longer one that was edited by hand', async () => {
     const { session, state } = await translated();
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    session.takeEditsOver();
+    await session.takeEditsOver();
     expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
     expect(state().translated).toContain('By hand');
   });

@@ -86,7 +86,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     ...review,
     ...createSource({ getState, dispatch, clock: dependencies.clock, parse, withFormats }),
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, withFormats }),
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, withFormats }),
     translate({ firstOnly } = { firstOnly: false }, done) {
       if (!canTranslate(getState())) return;
       if (getState().readAs === 'srt') begin(parse(getState().sourceText), firstOnly, done);

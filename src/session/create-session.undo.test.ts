@@ -344,7 +344,7 @@ describe('tabs', () => {
     session.changeLinesAgain();
     expect(state().translated).toBe('');
     session.showHolder({ ...state(), translated, translatedEdited: true });
-    session.takeEditsOver();
+    await session.takeEditsOver();
     expect(state().translatedEdited).toBe(true);
   });
 

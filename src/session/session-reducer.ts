@@ -4,6 +4,7 @@ import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './lines/line-changes.ts';
+import { withTextsBeforeEdit } from './lines/result-edits.ts';
 import { readingAfterEdit } from './reading.ts';
 import type { SessionEvent } from './session-events.ts';
 import { EMPTY_SESSION, type SessionState } from './session-state.ts';
@@ -12,10 +13,17 @@ import { rememberAll, rememberIf, rememberMending, rememberWork, takeBack } from
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
-  const next = reduced(state, event);
+  const next = withEditsKnown(reduced(state, event), state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
+}
+
+const NO_TEXTS: SessionState['textsBeforeEdit'] = {};
+
+function withEditsKnown(next: SessionState, before: SessionState): SessionState {
+  if (next.translatedEdited) return before.translatedEdited ? withTextsBeforeEdit(next, before) : next;
+  return Object.keys(next.textsBeforeEdit).length === 0 ? next : { ...next, textsBeforeEdit: NO_TEXTS };
 }
 
 function reduced(state: SessionState, event: SessionEvent): SessionState {

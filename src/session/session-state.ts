@@ -24,6 +24,11 @@ export interface SessionState extends RunState {
   readonly translated: string;
   /** A person changed `translated` since it was assembled. */
   readonly translatedEdited: boolean;
+  /**
+   * By number, the texts of lines that were changed while `translated` was edited by hand, as they stood in it before; null: none. With them
+   * an edit there is told from one in Lines.
+   */
+  readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
   /** A batch changed since `translated` was assembled. Where a person edited it: offer "Assemble again" or "Keep mine". */
   readonly translatedStale: boolean;
   /** The main view's error text. Stored as "err". */
@@ -158,6 +163,7 @@ export const EMPTY_SESSION: SessionState = {
   shownBatch: null,
   translated: '',
   translatedEdited: false,
+  textsBeforeEdit: {},
   translatedStale: false,
   error: '',
   notices: [],

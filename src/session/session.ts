@@ -4,6 +4,7 @@ import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
+import type { EditOnBoth } from './lines/result-edits.ts';
 import type { Notice, SessionState, StepWords } from './session-state.ts';
 
 export interface TranslateOptions {
@@ -78,8 +79,13 @@ export interface Session {
   takeSuggestions(uses: readonly { readonly number: number; readonly text: string; readonly of?: string }[]): void;
   /** Throws away the lines' suggestions and keeps their texts, as one undo step. */
   keepLines(numbers: readonly number[]): void;
-  /** Copies a person's edits of the result into the lines with the same numbers. */
-  takeEditsOver(): void;
+  /**
+   * Copies a person's edits of the result into the lines, as one undo step. Lines that were changed there and in Lines since are decided by
+   * `choices`; those without one are returned in `onBoth`, and then nothing is changed. `missing`: see ResultEdits.
+   */
+  takeEditsOver(
+    choices?: ReadonlyMap<number, 'result' | 'line'>,
+  ): Promise<{ readonly onBoth: readonly EditOnBoth[]; readonly missing: number }>;
   /** Redoes the newest change of lines that was undone. */
   changeLinesAgain(): void;
 

@@ -1,6 +1,7 @@
 import type { MadeWith } from '../engine/state/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { waitingForResume } from './at-rest.ts';
+import { withTextsBeforeEdit } from './lines/result-edits.ts';
 import {
   type BatchCommand,
   FILM_COMMANDS,
@@ -67,16 +68,18 @@ export function takeBack(state: SessionState, settings?: MadeWith): SessionState
     const film = waitingForResume({ ...state, ...before, shownBatch: null });
     return { ...film, undo: underneath(previous, newer) };
   }
-  const { translated, translatedEdited, translatedStale, error, results } = before;
+  const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
   const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
-  return {
+  const restored: SessionState = {
     ...state,
     translated,
     translatedEdited,
+    textsBeforeEdit,
     translatedStale: translatedStale || results !== state.results,
     ...(command === 'clear-translated' && { error }),
     undo: underneath(previous, newer),
   };
+  return translatedEdited ? withTextsBeforeEdit(restored, before) : restored;
 }
 
 /** Undoes a step of one batch; an output that a person has edited since becomes the oldest step. */

@@ -36,6 +36,7 @@ export function extrasSchema(onBroken: () => void) {
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),
     translatedEdited: part(v.boolean(), false),
+    textsBeforeEdit: part(v.record(v.string(), v.nullable(v.string())), {}),
     translatedStale: part(v.boolean(), false),
     notices: part(v.array(noticeSchema), []),
     spent: part(spentSchema, []),

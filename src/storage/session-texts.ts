@@ -95,12 +95,12 @@ export function parseSession({ read, torn }: StoredTexts) {
   const translated = ofResults === extras && count > 0 ? storedTranslated : '';
   noteIf(translated !== storedTranslated, 'translated');
   const shownBatch = get('batchShown', SHOWN) ?? count;
-  const { translatedEdited, translatedStale } = translated === '' ? NO_EXTRAS : extras;
+  const { translatedEdited, translatedStale, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
   const state: SessionState = {
     ...EMPTY_SESSION,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
-    ...{ phrases, results, translated, translatedEdited, translatedStale },
+    ...{ phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
     sourceText: get('uploadedFile', TEXT),
     details: results.map((_, index) => ofResults.details[index] ?? {}),
     marks: ofResults.marks,

@@ -28,8 +28,12 @@ export interface SubtitleDocument {
    * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
    */
   write(texts: ReadonlyMap<number, NewText>): Steps<string>;
-  /** The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. */
-  textsIn(written: string): Steps<ReadonlyMap<number, string> | undefined>;
+  /**
+   * The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. Of several
+   * phrases at one time, of which some are gone, those are found whose text is the one of `before` (default: the file's own), and what
+   * stands between these, as far as it can be known.
+   */
+  textsIn(written: string, before?: ReadonlyMap<number, string>): Steps<ReadonlyMap<number, string> | undefined>;
   /** How a written text that was edited since differs from this file beyond its texts. */
   compare(written: string): Steps<readonly SrtDifference[]>;
 }

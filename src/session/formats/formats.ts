@@ -1,14 +1,14 @@
 import { runInSlices } from '../../clock/run-in-slices.ts';
 import { isHolder } from '../../engine/state/run-selectors.ts';
 import type { Result } from '../../lib/result.ts';
-import type { Steps, SubtitleDocument } from '../../subtitles/document.ts';
+import type { SubtitleDocument } from '../../subtitles/document.ts';
 import type { SrtError } from '../../subtitles/parse-srt.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
 import { assembleDocument } from '../../translation/assemble-document.ts';
-import { allLines } from '../lines/lines.ts';
+import { type ResultEdits, resultEdits } from '../lines/result-edits.ts';
 import type { StateAccess } from '../session-events.ts';
 import { allOk } from '../session-selectors.ts';
-import type { LineChange, SessionState } from '../session-state.ts';
+import type { SessionState } from '../session-state.ts';
 
 export type DocumentRead = Result<SubtitleDocument, SrtError>;
 
@@ -18,8 +18,8 @@ export interface Formats {
   read(): Promise<DocumentRead | undefined>;
   /** The result with all translations, or why it cannot be built; undefined: the work changed meanwhile. */
   assemble(): Promise<Result<string, string> | undefined>;
-  /** The lines that a person has edited in the result, with their texts there; undefined: the work changed meanwhile. */
-  editedLines(): Promise<readonly LineChange[] | undefined>;
+  /** What a person has edited in the result by hand; undefined: the work changed meanwhile. */
+  resultEdits(): Promise<ResultEdits | undefined>;
 }
 
 type ReadFacts = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
@@ -62,27 +62,11 @@ export function createFormats({ getState }: Pick<StateAccess, 'getState'>): Form
         const { phrases, results } = state;
         return runInSlices(assembleDocument(document.value, phrases, results), new AbortController().signal);
       }),
-    editedLines: () =>
+    resultEdits: () =>
       ifSame(async () => {
         const document = await read();
         if (!document?.ok) return undefined;
-        return runInSlices(linesEditedIn(document.value, getState()), new AbortController().signal);
+        return runInSlices(resultEdits(document.value, getState()), new AbortController().signal);
       }),
   };
-}
-
-/**
- * The lines whose text in the result differs from what writing the lines gives. A comparison with the batches' outputs would
- * find too many: writing leaves out code of another format.
- */
-function* linesEditedIn(document: SubtitleDocument, state: SessionState): Steps<readonly LineChange[]> {
-  const ownTexts = allLines(state).flatMap(({ number, translation }) =>
-    translation === undefined ? [] : [[number, translation] as const],
-  );
-  yield;
-  const unedited = yield* document.textsIn(yield* document.write(new Map(ownTexts)));
-  const edited = yield* document.textsIn(state.translated);
-  return [...(edited ?? [])]
-    .filter(([number, text]) => unedited?.get(number) !== text)
-    .map(([number, text]) => ({ number, text }));
 }

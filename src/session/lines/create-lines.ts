@@ -3,12 +3,10 @@ import { stampOf } from '../../lib/stamp.ts';
 import type { ProblemKind } from '../../review/problem.ts';
 import { withoutBlankLines } from '../../review/words/blank-lines.ts';
 import { isBlank } from '../../subtitles/lines.ts';
-import { parseSrt } from '../../subtitles/parse-srt.ts';
-import { assemble } from '../../translation/assemble.ts';
-import type { Formats } from '../formats/formats.ts';
 import type { WithFormats } from '../formats/with-formats.ts';
 import type { Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
+import { allOk } from '../session-selectors.ts';
 import type { LineChange, LineMarks, StepWords } from '../session-state.ts';
 import { stampOfLine } from '../suggest/plan-asks.ts';
 import { lineOf, marksOf } from './lines.ts';
@@ -16,6 +14,8 @@ import { lineOf, marksOf } from './lines.ts';
 export interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
   readonly onReviewed: () => void;
+  /** Called after the edits of the result were taken over: it is to be made of the lines. */
+  readonly onTakenOver: () => void;
   readonly withFormats: WithFormats;
 }
 
@@ -31,7 +31,7 @@ type LineCommands = Pick<
 >;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
-export function createLines({ getState, dispatch, onReviewed, withFormats }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, onTakenOver, withFormats }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
@@ -49,16 +49,6 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
     const of = translation === undefined ? before : stampOf(translation);
     return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
-
-  /** takeEditsOver for a film that is not strict .srt. */
-  async function takeOtherEditsOver({ editedLines, assemble: assembleOther }: Formats): Promise<void> {
-    const { translated } = getState();
-    const lines = await editedLines();
-    if (lines === undefined) return;
-    change(lines, TAKEN_OVER);
-    const assembled = await assembleOther();
-    if (assembled?.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
-  }
 
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
@@ -102,22 +92,21 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
       // No text changes, so onReviewed has nothing to assemble.
       if (isHolder(getState())) dispatch({ type: 'lines-changed', lines, words: counted('Kept') });
     },
-    takeEditsOver() {
-      if (!isHolder(getState())) return;
-      const { translated, phrases, readAs } = getState();
-      if (readAs !== 'srt') return void withFormats((formats) => takeOtherEditsOver(formats));
-      const parsed = parseSrt(translated);
-      if (!parsed.ok) return;
-      const times = new Map(phrases.map(({ number, time }) => [number, time]));
-      // The same number with another timing line is another phrase.
-      const lines = parsed.value.phrases.filter(({ number, time }) => times.get(number) === time);
-      change(
-        lines.filter(({ number, text }) => lineOf(getState(), number)?.translation !== text),
-        TAKEN_OVER,
-      );
-      // The lines now give exactly the edited text: it counts as assembled, no longer as edited by hand.
-      const assembled = assemble(phrases, getState().results);
-      if (assembled.ok && assembled.value === translated) dispatch({ type: 'result-assembled', text: translated });
+    async takeEditsOver(choices = new Map()) {
+      if (!isHolder(getState())) return NOTHING_LEFT;
+      const edits = await withFormats.load().then(({ resultEdits }) => resultEdits());
+      if (!edits || !isHolder(getState())) return NOTHING_LEFT;
+      const { inResult, onBoth, areAll, missing } = edits;
+      const open = onBoth.filter(({ number }) => !choices.has(number));
+      if (open.length > 0) return { onBoth, missing };
+      const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
+      const { translated } = getState();
+      // The lines hold all of it: it counts as assembled, no longer as edited by hand. Undo brings the lines back first, then the text.
+      const isAssembled = areAll && allOk(getState());
+      if (isAssembled) dispatch({ type: 'result-assembled', text: translated });
+      change([...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))], TAKEN_OVER);
+      if (isAssembled) onTakenOver();
+      return { onBoth: [], missing };
     },
     changeLinesAgain() {
       if (!isHolder(getState())) return;
@@ -127,6 +116,7 @@ export function createLines({ getState, dispatch, onReviewed, withFormats }: Lin
   };
 }
 
+const NOTHING_LEFT = { onBoth: [], missing: 0 } as const;
 const TAKEN_OVER = 'Took your edits over into the lines';
 
 const counted =

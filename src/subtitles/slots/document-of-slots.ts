@@ -52,10 +52,12 @@ export const readerOfSlots = (
         }
         return parts.join('') + source.slice(end);
       },
-      *textsIn(written) {
+      *textsIn(written, before) {
         const texts = new Map<number, string>();
         const found = yield* find(written);
-        for (const [one, other] of yield* matchSlots(numbered, found.slots)) {
+        const textOf = ({ number, text }: NumberedSlot) =>
+          number === undefined ? text : (before?.get(number) ?? text);
+        for (const [one, other] of yield* matchSlots(numbered, found.slots, textOf)) {
           if (other !== undefined && one.number !== undefined && !texts.has(one.number))
             texts.set(one.number, other.text);
         }

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { isHolder } from '../../../engine/state/run-selectors.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
@@ -12,8 +12,9 @@ import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
+import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
-import { useLinesView } from './lines-view.ts';
+import { useLinesStore, useLinesView } from './lines-view.ts';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -89,20 +90,30 @@ function PromptLine() {
 /** The assembled text was edited by hand, so that it and the lines differ. */
 function StaleNotice() {
   const { session } = useServices();
+  const store = useLinesStore();
+  const [missing, setMissing] = useState(0);
   const edited = useSession((state) => state.translatedEdited && state.role === 'holder');
   const stale = useSession((state) => state.translatedStale && allOk(state));
   if (!edited) return null;
+  async function takeOver(): Promise<void> {
+    const { onBoth, missing } = await session.takeEditsOver();
+    setMissing(missing);
+    if (onBoth.length > 0) store.setState({ question: { kind: 'edits', edits: onBoth } });
+  }
   return (
     <div className={styles.notice}>
       <NoticeBar>
         The translated text was edited by hand.
-        <Button onClick={session.takeEditsOver}>Take my edits over into the lines</Button>
+        <Button onClick={() => void takeOver()}>Take my edits over into the lines</Button>
         {stale && (
           <>
             <Button onClick={session.assemble}>Assemble again</Button>
             <Button onClick={session.keepTranslated}>Keep mine</Button>
           </>
         )}
+        <span role="status">
+          {missing > 0 && `${lineWords(missing)} cannot be found in the text for certain: nothing was taken for them.`}
+        </span>
       </NoticeBar>
     </div>
   );

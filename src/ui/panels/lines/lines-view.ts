@@ -5,6 +5,7 @@ import type { Filter } from '../../../review/filter.ts';
 import type { LineHits } from '../../../review/find/find.ts';
 import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
+import type { EditOnBoth } from '../../../session/lines/result-edits.ts';
 import type { SessionState, Suggestion } from '../../../session/session-state.ts';
 import { useSession } from '../../state/use-session.ts';
 
@@ -34,7 +35,7 @@ export interface LinesView {
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
-  /** What the person is about to ask the model for, in a dialog. */
+  /** What the person is asked, or about to ask the model for, in a dialog. */
   readonly question: Question | null;
   /** Whether "Use all" takes the suggestion for a line, where the person has said so. */
   readonly ticks: ReadonlyMap<number, boolean>;
@@ -47,7 +48,8 @@ export interface LinesView {
 export type Question =
   | { readonly kind: 'lines'; readonly numbers: readonly number[] }
   | { readonly kind: 'repair' }
-  | { readonly kind: 'batch'; readonly batch: number };
+  | { readonly kind: 'batch'; readonly batch: number }
+  | { readonly kind: 'edits'; readonly edits: readonly EditOnBoth[] };
 
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
 export type ItemKey = string;

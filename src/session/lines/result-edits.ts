@@ -1,0 +1,69 @@
+import type { Steps, SubtitleDocument } from '../../subtitles/document.ts';
+import type { SessionState } from '../session-state.ts';
+import { allLines, linesOf } from './lines.ts';
+
+/** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */
+export interface ResultEdits {
+  /** Edited in the result alone. */
+  readonly inResult: readonly { readonly number: number; readonly text: string }[];
+  /** Edited in the result, and another text in Lines since. */
+  readonly onBoth: readonly EditOnBoth[];
+  /** Lines whose text cannot be found in the result any more, or not told apart from others at the same time. */
+  readonly missing: number;
+  /** Nothing but texts of lines was edited: a result made of the lines loses nothing. */
+  readonly areAll: boolean;
+}
+
+export interface EditOnBoth {
+  readonly number: number;
+  readonly inResult: string;
+  readonly inLines: string;
+}
+
+/**
+ * Three texts of each line are compared: in the result before it was edited by hand, in the result now, and the line now. A comparison with
+ * the batches' outputs would find too many edits: writing leaves out code of another format and blank lines.
+ */
+export function* resultEdits(document: SubtitleDocument, state: SessionState): Steps<ResultEdits> {
+  const own = new Map(
+    allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
+  );
+  yield;
+  const now = (yield* document.textsIn(yield* document.write(own))) ?? new Map<number, string>();
+  const before = new Map(own);
+  for (const [number, text] of Object.entries(state.textsBeforeEdit))
+    if (text !== null) before.set(Number(number), text);
+  const written = yield* document.write(before);
+  const then = (yield* document.textsIn(written)) ?? now;
+  const edited = (yield* document.textsIn(state.translated, then)) ?? new Map<number, string>();
+  const differing = [...edited].filter(([number, text]) => text !== then.get(number));
+  const changed = differing.filter(([number, text]) => text !== now.get(number));
+  const isOnBoth = (number: number) => now.get(number) !== then.get(number);
+  return {
+    inResult: changed.flatMap(([number, text]) => (isOnBoth(number) ? [] : [{ number, text }])),
+    onBoth: changed.flatMap(([number, inResult]) =>
+      isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
+    ),
+    missing: [...now.keys()].filter((number) => !edited.has(number)).length,
+    areAll: (yield* document.write(new Map([...before, ...differing]))) === state.translated,
+  };
+}
+
+/** `state` after a change of results, with the texts that lines had in the result while it was edited by hand. */
+export function withTextsBeforeEdit(
+  state: SessionState,
+  before: Pick<SessionState, 'phrases' | 'results'>,
+): SessionState {
+  if (state.results === before.results || state.phrases !== before.phrases) return state;
+  let { textsBeforeEdit } = state;
+  for (const index of state.results.keys()) {
+    if (state.results[index] === before.results[index]) continue;
+    const lines = linesOf(state, index);
+    for (const [place, { number, translation: text = null }] of linesOf(before, index).entries()) {
+      const isChanged = (lines[place]?.translation ?? null) !== text;
+      if (isChanged && !Object.hasOwn(textsBeforeEdit, number))
+        textsBeforeEdit = { ...textsBeforeEdit, [number]: text };
+    }
+  }
+  return textsBeforeEdit === state.textsBeforeEdit ? state : { ...state, textsBeforeEdit };
+}

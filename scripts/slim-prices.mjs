@@ -44,17 +44,21 @@ export function slimTable() {
   return { source: `${name} ${version}`, date, endpoints: Object.fromEntries(endpoints) };
 }
 
-/** [patterns of the ids, price in, price out], or with later prices [patterns, in, out, "from this day on", in, out]. */
+/**
+ * [patterns of the ids, price in, price out], and behind that, three each: other prices of some hours (UTC), ["01:00-04:00", in, out],
+ * and later ones, ["2027-01-01", in, out], which may have hours in turn.
+ */
 function rowOf({ id, match, prices }, endpoint, date) {
   if (OTHER_USES.test(id) || (endpoint === 'google' && !id.startsWith('gemini'))) return [];
   const [now, ...later] = inForce(Array.isArray(prices) ? prices : [{ prices }], date);
   if (now === undefined) return [];
   const patterns = patternsOf(match).filter((pattern) => !OTHER_USES.test(pattern));
   if (patterns.length === 0) return [];
-  return [[patterns.join(' '), ...now.price, ...later.flatMap(({ from, price }) => [from, ...price])]];
+  const dated = later.flatMap(({ from, price, hours }) => [from, ...price, ...hours]);
+  return [[patterns.join(' '), ...now.price, ...now.hours, ...dated]];
 }
 
-/** What holds at the table's date, and what it says of later days. Of prices by the hour the highest, so that no limit is passed. */
+/** What holds at the table's date, and what it says of later days. */
 function inForce(all, date) {
   const byDay = [];
   for (const { constraint, prices } of all) {
@@ -62,12 +66,19 @@ function inForce(all, date) {
     if (price === undefined) continue;
     const last = byDay.at(-1);
     if (constraint?.type === 'time_of_date' && last) {
-      last.price = last.price.map((each, index) => Math.max(each, price[index]));
+      const [start, end] = [constraint.start_time, constraint.end_time].map(minuteOf);
+      last.hours.push(`${start}-${end}`, ...price);
     } else if (constraint?.type === 'start_date' && constraint.start_date > `${date}-31`) {
-      byDay.push({ from: constraint.start_date, price });
-    } else byDay.splice(0, byDay.length, { from: '', price });
+      byDay.push({ from: constraint.start_date, price, hours: [] });
+    } else byDay.splice(0, byDay.length, { from: '', price, hours: [] });
   }
   return byDay;
+}
+
+/** "01:00:00Z" → "01:00". */
+function minuteOf(time) {
+  if (!/^\d\d:\d\d:00Z$/.test(time)) throw new Error(`Not a time of the day in UTC: ${time}`);
+  return time.slice(0, 5);
 }
 
 function pairOf({ input_mtok: input, output_mtok: output }) {

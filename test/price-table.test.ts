@@ -13,7 +13,14 @@ test('the table is what the installed package of prices says: after another vers
 });
 
 describe('as the package itself reckons', () => {
-  const PROVIDERS = { openai: 'openai', anthropic: 'anthropic', google: 'google', groq: 'groq', mistral: 'mistral' };
+  const PROVIDERS = {
+    deepseek: 'deepseek',
+    openai: 'openai',
+    anthropic: 'anthropic',
+    google: 'google',
+    groq: 'groq',
+    mistral: 'mistral',
+  };
   const tokens = { input: 1_000, output: 300 };
   const ids = Object.entries(PROVIDERS).flatMap(([endpoint, providerId]) =>
     (slimTable().endpoints[endpoint] ?? []).flatMap(([patterns]) =>
@@ -23,10 +30,13 @@ describe('as the package itself reckons', () => {
     ),
   );
 
-  test.each(ids)('$endpoint $id', ({ endpoint, providerId, id }) => {
+  test.each(ids)('[D9.20] $endpoint $id, at each hour', ({ endpoint, providerId, id }) => {
     const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
-    const theirs = calcPrice(usage, id, { providerId, timestamp: new Date(NOW) });
-    const ours = priceOf({ endpoint, id }, { own: {}, now: NOW });
-    expect(ours && costOf(tokens, ours.price)).toBeCloseTo(theirs?.total_price ?? Number.NaN, 10);
+    for (let hour = 0; hour < 24; hour++) {
+      const now = NOW + hour * 3_600_000 + 60_000;
+      const theirs = calcPrice(usage, id, { providerId, timestamp: new Date(now) });
+      const ours = priceOf({ endpoint, id }, { own: {}, now });
+      expect(ours && costOf(tokens, ours.atHour ?? ours.price)).toBeCloseTo(theirs?.total_price ?? Number.NaN, 10);
+    }
   });
 });

@@ -147,7 +147,8 @@ export function createBudget({ getState, dispatch, clock, readMoney }: BudgetOpt
             entry.expected = expectedOf(sentModel);
           }
           if (excess([...underWay], sentModel) !== undefined) return false;
-          const price = priceNow(sentModel)?.price ?? null;
+          const known = priceNow(sentModel);
+          const price = known?.atHour ?? known?.price ?? null;
           entry.sent = { model: sentModel, price, expected: entry.expected, reported: undefined };
           // The page may end before the call does.
           write((ended) => ended);

@@ -25,10 +25,24 @@ test('a price that is to come holds from its day on', () => {
   expect(priceOf(model, at(Date.UTC(2027, 0, 1)))?.price).toEqual({ input: 1.5, output: 7.5 });
 });
 
-test('of a price that changes with the hour the highest is taken', () => {
-  const model = { endpoint: 'deepseek', id: 'deepseek-v4-flash' };
-  expect(priceOf(model, at(NOW))?.price).toEqual({ input: 0.44, output: 1.32 });
-});
+test.each([
+  ['00:59', 0.22, 0.66],
+  ['01:00', 0.44, 1.32],
+  ['03:59', 0.44, 1.32],
+  ['04:00', 0.22, 0.66],
+  ['06:00', 0.44, 1.32],
+  ['10:00', 0.22, 0.66],
+])(
+  '[D9.20] of a price that changes with the hour both are known: that of a call at %s, and the highest',
+  (time, input, output) => {
+    const model = { endpoint: 'deepseek', id: 'deepseek-v4-flash' };
+    expect(priceOf(model, at(Date.parse(`2026-11-22T${time}:00Z`)))).toEqual({
+      price: { input: 0.44, output: 1.32 },
+      atHour: { input, output },
+      from: 'table',
+    });
+  },
+);
 
 test.each(['gpt-6.1', 'gpt-4o-transcribe', 'toString', ''])('nobody knows what "%s" costs', (id) => {
   expect(priceOf(openai(id), at(NOW))).toBeUndefined();

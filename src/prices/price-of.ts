@@ -3,7 +3,10 @@ import table from './price-table.json';
 import { type PricedModel, priceKey } from './priced-model.ts';
 
 export interface KnownPrice {
+  /** Where it depends on the hour the highest of the day: a run may take hours, and no limit is to be passed. */
   readonly price: Price;
+  /** What a call costs that is sent now, where the price depends on the hour; missing: it does not. */
+  readonly atHour?: Price;
   /** The person's own word, the endpoint's live list, or the table of PRICES_DATE. */
   readonly from: 'person' | 'endpoint' | 'table';
 }
@@ -28,10 +31,10 @@ export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSource
   const live = livePrice?.(model);
   if (live) return { price: live, from: 'endpoint' };
   const listed = tablePrice(model, now);
-  return listed && { price: listed, from: 'table' };
+  return listed && { ...listed, from: 'table' };
 }
 
-/** [patterns, in, out] and, for each later price, its first day (2027-01-01) and the price. See scripts/slim-prices.mjs. */
+/** [patterns, in, out] and, three each, hours with another price (01:00-04:00, UTC) and later prices by their first day (2027-01-01). See scripts/slim-prices.mjs. */
 type Row = readonly (string | number)[];
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
@@ -53,16 +56,30 @@ function findRow({ endpoint, id }: PricedModel): Row | undefined {
   );
 }
 
-function tablePrice(model: PricedModel, now: number): Price | undefined {
+function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
   const row = rowOf(model);
   if (row === undefined) return undefined;
-  const today = new Date(now).toISOString().slice(0, 10);
-  const [, input, output, ...later] = row;
-  let price = { input: Number(input), output: Number(output) };
-  for (let index = 0; index + 2 < later.length; index += 3) {
-    if (String(later[index]) <= today) price = { input: Number(later[index + 1]), output: Number(later[index + 2]) };
+  const [today = '', time = ''] = new Date(now).toISOString().split('T');
+  const [, input, output, ...others] = row;
+  let usual = { input: Number(input), output: Number(output) };
+  let hours: { readonly isNow: boolean; readonly price: Price }[] = [];
+  for (let index = 0; index + 2 < others.length; index += 3) {
+    const [when, price] = [
+      String(others[index]),
+      { input: Number(others[index + 1]), output: Number(others[index + 2]) },
+    ];
+    const [start = '', end = ''] = when.split('-');
+    if (when.includes(':')) hours.push({ isNow: time >= start && time < end, price });
+    else if (when > today) break;
+    else [usual, hours] = [price, []];
   }
-  return price;
+  if (hours.length === 0) return { price: usual };
+  const all = [usual, ...hours.map(({ price }) => price)];
+  const price = {
+    input: Math.max(...all.map((each) => each.input)),
+    output: Math.max(...all.map((each) => each.output)),
+  };
+  return { price, atHour: hours.find(({ isNow }) => isNow)?.price ?? usual };
 }
 
 /** "*": anything, "#": a digit. */

@@ -1,4 +1,4 @@
-import type { EndpointId, ModelInfo } from './provider.ts';
+import type { EndpointId, Model, ModelInfo } from './provider.ts';
 
 /** Why a model is suggested, in the order in which suggestions are shown. */
 export const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;
@@ -58,4 +58,21 @@ export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo
     const offered = row[reason].flatMap((wanted) => models.find(({ id }) => withoutDate(id) === wanted) ?? []);
     return offered.slice(0, 1).map((model) => ({ model, reason }));
   });
+}
+
+/** Of the suggested ones first what translates nearly as well for less, then the best, then the cheapest. */
+const SUCCESSION: readonly SuggestionReason[] = ['balanced', 'best', 'cheapest'];
+
+/**
+ * The suggested models that may take another's place, the likeliest first; none where it is suggested itself. What is older than it is
+ * left out, as far as the list tells.
+ * @param models the live list of the model's endpoint
+ */
+export function successorsOf(model: Model, models: readonly ModelInfo[]): readonly ModelInfo[] {
+  const suggested = suggestedModels(model.endpoint, models);
+  if (suggested.some((each) => each.model.id === model.id)) return [];
+  const { createdAt = 0 } = models.find(({ id }) => id === model.id) ?? {};
+  return SUCCESSION.flatMap((reason) => suggested.filter((each) => each.reason === reason))
+    .map((each) => each.model)
+    .filter((other) => (other.createdAt ?? Number.POSITIVE_INFINITY) > createdAt);
 }

@@ -182,3 +182,16 @@ test('[D11.20] a film that is translated as soon as it is opened is asked for in
   }
   expect(prompts).toHaveLength(3);
 });
+
+test.each([
+  ['02:00', { input: 0.44, output: 1.32 }],
+  ['05:00', { input: 0.22, output: 0.66 }],
+])('[D9.20] what is sent at %s UTC is counted at the price of that hour', async (time, price) => {
+  vi.setSystemTime(`2026-11-23T${time}:00Z`);
+  const flash = modelOf('deepseek', 'deepseek-v4-flash');
+  const { session, state } = startEngine({ model: flash, keys: keysFor('deepseek') }, 5, [flash]);
+  session.openSource(sampleSrt(20), []);
+  session.translate();
+  await settle();
+  expect(state().spent).toMatchObject([{ model: { id: flash.id }, price, reported: { input: 1_000, output: 500 } }]);
+});

@@ -1,4 +1,5 @@
 import { type Clock, delay } from '../clock/clock.ts';
+import { loadOnce } from '../lib/load-once.ts';
 import { followsFilm } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Session } from './session.ts';
@@ -10,6 +11,8 @@ export interface FollowFilmOptions {
   readonly settings: Pick<Settings, 'store' | 'followFilm'>;
   readonly clock: Clock;
 }
+
+export const loadPromptForFilm = loadOnce(() => import(/* webpackChunkName: "second-load" */ './prompt-for-film.ts'));
 
 /** While a text is typed, its language is not asked at each key. */
 const SETTLED_MS = 100;
@@ -33,7 +36,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     if (!isDue()) return;
     const film = session.store.getState();
     seen = film;
-    const { promptForFilm } = await import(/* webpackChunkName: "second-load" */ './prompt-for-film.ts');
+    const { promptForFilm } = await loadPromptForFilm();
     const texts = film.readAs === 'srt' ? film.sourceText : await textsOf(session);
     // Another film was opened meanwhile, or a prompt was typed.
     if (!isSameFilm(session.store.getState(), film)) return;

@@ -1,10 +1,11 @@
 import type { Asked } from '../../prices/estimate.ts';
+import type { Tokens } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import type { Wish } from '../../translation/suggest/wish.ts';
 import { placeOf } from '../lines/lines.ts';
 import type { NewAsk } from '../session.ts';
 import type { SessionState } from '../session-state.ts';
-import { tokensOfAsks, tokensOfFilm } from './count-tokens.ts';
+import { inAndOut, tokensOfAsks, tokensOfFilm } from './count-tokens.ts';
 import { canAskFor, planAsks } from './plan-asks.ts';
 
 /** A line with a problem that a model can mend. */
@@ -22,7 +23,7 @@ export interface Repair {
   readonly asks: readonly NewAsk[];
   readonly lines: number;
   /** Estimated tokens of all requests and replies. */
-  readonly tokens: number;
+  readonly tokens: Tokens;
 }
 
 /** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
@@ -38,11 +39,12 @@ export function planRepair(
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
   const share = known.length / film.phrases.length;
-  const most = tokensOfFilm(asked, film.phrases) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
+  const most =
+    inAndOut(tokensOfFilm(asked, film.phrases)) * MOST_TOKENS.share * Math.max(1, share / MOST_TOKENS.ofLines);
   for (let neighbours = MOST_NEIGHBOURS; ; neighbours--) {
     const asks = packs.flatMap((pack) => askFor(film, pack, neighbours));
     const tokens = tokensOfAsks(asked, asks);
-    if (tokens <= most || neighbours === 0) return { asks, lines: known.length, tokens };
+    if (inAndOut(tokens) <= most || neighbours === 0) return { asks, lines: known.length, tokens };
   }
 }
 

@@ -1,4 +1,5 @@
 import { hasBatches } from '../../engine/state/run-selectors.ts';
+import { loadPromptForFilm } from '../../session/follow-film.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later, Nothing } from '../kit/later.tsx';
@@ -11,6 +12,7 @@ import { Repairs } from '../panels/source/repairs-later.ts';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadIntake } from '../state/film/create-file-intake.ts';
+import { loadLanguagePair } from '../state/translate-soon.ts';
 import { Bars, workHasNews } from './page/bars/page-bars.tsx';
 
 export const BatchList = later(
@@ -54,6 +56,8 @@ export const BarProgress = later(
  */
 export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Languages.load,
+  loadPromptForFilm,
+  loadLanguagePair,
   FilmFace.load,
   loadIntake,
   NoticeList.load,

@@ -1,11 +1,14 @@
 import { nextTask } from '../../clock/next-task.ts';
 import { hasBatches } from '../../engine/state/run-selectors.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus-soon.ts';
 import { ERRORS_ID } from '../kit/panel-ids.ts';
 import { BATCHES_HEADING_ID } from './batch/batch-ids.ts';
 import type { Services } from './services.tsx';
+
+export const loadLanguagePair = loadOnce(() => import(/* webpackChunkName: "second-load" */ './language-pair.ts'));
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page'>;
 
@@ -18,7 +21,7 @@ export async function translateSoon(services: NeededServices, options?: Translat
   await nextTask();
   // A prompt that nobody has typed in follows the film.
   if (!followsFilm(settings.store.getState())) {
-    const question = await import(/* webpackChunkName: "second-load" */ './language-pair.ts').then(
+    const question = await loadLanguagePair().then(
       ({ languageQuestion }) => languageQuestion(services, options),
       // Without the code for it nothing can be sent either.
       () => undefined,

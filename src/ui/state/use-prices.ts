@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { madeWith } from '../../engine/making-of.ts';
 import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
 import { once } from '../../lib/once.ts';
-import { estimateBatches } from '../../prices/estimate.ts';
+import { estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
@@ -13,6 +13,7 @@ import type { Model } from '../../providers/provider.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';
 import { isModelElsewhere, lacksModel } from '../../settings/pick-model.ts';
+import { askWords, costRange } from '../words/estimate-words.ts';
 import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
@@ -21,9 +22,12 @@ import { useSettings } from './use-settings.ts';
 /** One for a session, so that a film is counted once. */
 const counterOf = once(createFilmCounter);
 
+/** The batches of the film on the page, counted; undefined: not (yet). */
+export const useFilmCounts = () => useStore(counterOf(useServices().session), ({ batches }) => batches);
+
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
-  const counted = useStore(counterOf(useServices().session), ({ batches }) => batches);
+  const counted = useFilmCounts();
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const model = useModel();
   return useMemo(() => counted && estimateBatches(counted, { prompt, model }), [counted, prompt, model]);
@@ -73,4 +77,21 @@ export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
     const live = (model: PricedModel) => livePrice({ models, calls }, model);
     return (model) => priceOf(model, { own, livePrice: live, now: Date.now() });
   }, [own, models, calls]);
+}
+
+/** What the film on the page costs in all with the model of the next request, in US dollars; undefined: not known. */
+export function useFilmCost(): ReturnType<typeof costRange> {
+  const batches = useBatchTokens();
+  const model = useModelToAsk();
+  const priceNow = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  return batches && model && costRange({ tokens: sumOfTokens(batches), price: priceNow(model), isHalfPrice });
+}
+
+/** What is asked of the model beside a run: "about 1,200 tokens, $0.01–0.02". */
+export function useAskWords(): (tokens: Tokens) => string {
+  const model = useModelToAsk();
+  const priceNow = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  return (tokens) => askWords({ tokens, price: model && priceNow(model), isHalfPrice });
 }

@@ -1,4 +1,4 @@
-import { rangeWords } from '../../prices/money-words.ts';
+import { moneyWords, rangeWords } from '../../prices/money-words.ts';
 import { costOf, type Tokens } from '../../prices/price.ts';
 import { type KnownPrice, PRICES_DATE } from '../../prices/price-of.ts';
 
@@ -14,15 +14,55 @@ export interface EstimateFacts {
   readonly isHalfPrice: boolean;
 }
 
-/** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07" or "$0.02–0.04 at half price", "80 requests". */
-export function estimateWords({ tokens, requests, price, isHalfPrice }: EstimateFacts): readonly string[] {
-  const cost = price && costOf(tokens, price.price) / (isHalfPrice ? 2 : 1);
-  const tier = isHalfPrice ? ' at half price' : '';
+/** What a run may cost, in US dollars; undefined: nobody knows the price. `low`: where the price depends on the hour, at its cheapest. */
+export function costRange({
+  tokens,
+  price,
+  isHalfPrice,
+}: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>):
+  | { readonly low: number; readonly high: number }
+  | undefined {
+  if (!price) return undefined;
+  const tier = isHalfPrice ? 0.5 : 1;
+  const lowest = Math.min(costOf(tokens, price.price), costOf(tokens, price.atHour ?? price.price));
+  return { low: lowest * tier * (1 - MARGIN), high: costOf(tokens, price.price) * tier * (1 + MARGIN) };
+}
+
+/** "$0.04–0.07", "$0.02–0.04 at half price", "at most $0.04" where the price depends on the hour; undefined: nobody knows. */
+export function costWords(facts: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>): string | undefined {
+  const range = costRange(facts);
+  if (!range) return undefined;
+  const words = facts.price?.atHour
+    ? `at most ${rangeWords(range.high, range.high)}`
+    : rangeWords(range.low, range.high);
+  return facts.isHalfPrice ? `${words} at half price` : words;
+}
+
+/** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
+export function estimateWords(facts: EstimateFacts): readonly string[] {
+  const { tokens, requests } = facts;
+  const cost = costWords(facts);
   return [
     `about ${roundedWords(tokens.input)} tokens in, ${roundedWords(tokens.output)} out`,
-    ...(cost === undefined ? [] : [`${rangeWords(cost * (1 - MARGIN), cost * (1 + MARGIN))}${tier}`]),
+    ...(cost === undefined ? [] : [cost]),
     requests === 1 ? '1 request' : `${FORMAT.format(requests)} requests`,
   ];
+}
+
+/** "about 1,200 tokens, $0.01–0.02": of what is asked beside a run. */
+export function askWords(facts: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>): string {
+  const cost = costWords(facts);
+  const { input, output } = facts.tokens;
+  return `about ${FORMAT.format(Math.round(input + output))} tokens${cost === undefined ? '' : `, ${cost}`}`;
+}
+
+/** That a limit is too low for the film, as a sentence; empty: it is enough, there is none, or nobody knows. */
+export function tooLowWords(stopAt: number | null, range: ReturnType<typeof costRange>): string {
+  if (stopAt === null || range === undefined || stopAt >= range.high) return '';
+  const limit = `Stop at ${moneyWords(stopAt)}`;
+  return stopAt < range.low
+    ? `${limit} is less than the film takes: the run will pause before its end.`
+    : `${limit} may be less than the film takes: the run may pause before its end.`;
 }
 
 const FORMAT = new Intl.NumberFormat('en');

@@ -47,7 +47,7 @@ export function Spent() {
       <span className={styles.phrase}>
         Spent: {isPartial ? 'at least ' : ''}
         {moneyWords(cost)}
-        {isRunning ? ` of about ${moneyWords(cost + ahead)}` : ''}
+        {isRunning ? ` of ${price?.atHour ? 'at most' : 'about'} ${moneyWords(cost + ahead)}` : ''}
       </span>{' '}
       {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}
       <span className={styles.phrase}>({priceSourceWords(price)})</span>

@@ -7,8 +7,15 @@ import { usePriceBook } from '../../state/use-prices.ts';
 import styles from './price.module.css';
 import { SumField } from './sum-field.tsx';
 
+interface OwnPriceProps {
+  readonly model: PricedModel;
+  readonly inputId: string;
+  /** Nobody else knows the price, and the person has not entered it. */
+  readonly isUnknown: boolean;
+}
+
 /** The person's own price of a model, which goes before every other; kept once both sums are there. */
-export function OwnPrice({ model, inputId }: { model: PricedModel; inputId: string }) {
+export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
   const book = usePriceBook();
   const key = priceKey(model);
   const kept = useStore(book, (state) => state.own[key]);
@@ -28,6 +35,7 @@ export function OwnPrice({ model, inputId }: { model: PricedModel; inputId: stri
 
   return (
     <div className={styles.row}>
+      {isUnknown && <p className={styles.unknown}>Price unknown: enter it to see what the film costs.</p>}
       <SumField
         id={inputId}
         label="Price in"

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
-import { keysOf, live } from '../../../../test/settings-harness.ts';
+import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -263,5 +263,102 @@ describe('PriceSection', () => {
     await give(session.translate);
     await pass(20_000);
     expect(screen.getByText(/^\(\$0\.00\d+ of it estimated: not reported\)$/)).toBeTruthy();
+  });
+
+  describe('a newer model of the same provider', () => {
+    const KEPT_DEFAULT = { model: { endpoint: 'openai', id: 'gpt-4-0125-preview' }, modelChosen: false } as const;
+    const lists = (...ids: string[]) => ({
+      listModels: () => live(...ids.map((id, index) => modelOf('openai', id, index + 1))),
+    });
+
+    it('[D9.21] that costs less is told beside the price, and used by one press', async () => {
+      const { user, settings } = await withFilm(
+        { settings: KEPT_DEFAULT, ...lists('gpt-4-0125-preview', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-6-luna') },
+        1_600,
+      );
+      expect(screen.getByText(/^gpt-5\.4-mini is newer and would take about \$0\.\d\d$/)).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Use it' }));
+      expect(settings.store.getState().model.id).toBe('gpt-5.4-mini');
+      expect(screen.queryByText(/is newer and would take/), 'it is suggested itself').toBeNull();
+    });
+
+    it.each([
+      ['before the list has come', { listModels: () => new Promise<never>(() => {}) }],
+      ['of none that is suggested', lists('gpt-4-0125-preview', 'gpt-4o')],
+      ['of one that is older', lists('gpt-5.4-mini', 'gpt-4-0125-preview')],
+      [
+        'of one whose price is higher',
+        {
+          ...lists('gpt-4-0125-preview', 'gpt-5.4-mini'),
+          priceBook: { own: { 'openai:gpt-4-0125-preview': { input: 0.01, output: 0.01 } } },
+        },
+      ],
+      [
+        'of one whose price nobody knows',
+        {
+          ...lists('gpt-99', 'gpt-5.4-mini'),
+          settings: UNKNOWN,
+        },
+      ],
+    ])('[D9.21] nothing is told %s', async (_, options) => {
+      await withFilm({ settings: KEPT_DEFAULT, ...options });
+      expect(screen.queryByText(/is newer/)).toBeNull();
+    });
+  });
+
+  describe('a limit below what the film will cost', () => {
+    const told = (text: string) =>
+      ['stop-at-too-low', 'limit-too-low']
+        .map((id) => document.getElementById(id)?.textContent ?? '')
+        .every((words) => words === text);
+
+    it('[D9.22] is told beside the price and at Translate before the run, and goes as the limit is raised', async () => {
+      const { user, pass, session, give } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
+      expect(told('Stop at $0.01 is less than the film takes: the run will pause before its end.')).toBe(true);
+      for (const name of ['Translate', 'Try the first batch'])
+        expect(screen.getByRole('button', { name }).getAttribute('aria-describedby')).toContain('limit-too-low');
+      expect(box('Stop at').getAttribute('aria-describedby')).toContain('stop-at-too-low');
+      await user.clear(box('Stop at'));
+      const [, low = '', high = ''] = /\$([\d.]+)–([\d.]+)/.exec(estimate() ?? '') ?? [];
+      const middle = ((Number(low) + Number(high)) / 2).toFixed(2);
+      await user.type(box('Stop at'), `${middle}{Enter}`);
+      expect(told(`Stop at $${middle} may be less than the film takes: the run may pause before its end.`)).toBe(true);
+      await user.clear(box('Stop at'));
+      await user.type(box('Stop at'), '5{Enter}');
+      expect(told('')).toBe(true);
+      await user.clear(box('Stop at'));
+      await user.type(box('Stop at'), '0.01{Enter}');
+      await give(session.translate);
+      await pass(100);
+      expect(document.getElementById('stop-at-too-low')?.textContent, 'the run tells it').toBe('');
+    });
+
+    it('[D9.22] is not told of a model whose price nobody knows', async () => {
+      await withFilm({ priceBook: { stopAt: 0.01 }, settings: UNKNOWN });
+      expect(told('')).toBe(true);
+    });
+  });
+
+  it('[D9.20] of a price that depends on the hour the highest is told as such, and that of now', async () => {
+    await withFilm(
+      { settings: { model: { endpoint: 'deepseek', id: 'deepseek-v4-flash' }, keys: keysOf({ deepseek: 'k' }) } },
+      4_000,
+    );
+    expect(
+      screen.getByText(/^at most \$0\.44 in, \$1\.32 out .*, now \$0\.22 in, \$0\.66 out: it depends on the hour/),
+    ).toBeTruthy();
+    expect(estimate()).toMatch(/ out · at most \$0\.\d\d · 200 requests$/);
+  });
+
+  it('[D9.23] of an unknown price says what entering it is for; a server on this computer has none', async () => {
+    const { user, settings, give } = await withFilm({ settings: UNKNOWN });
+    expect(screen.getByText('Price unknown: enter it to see what the film costs.')).toBeTruthy();
+    await user.type(box('Price in'), '2');
+    await user.type(box('Price out'), '8{Enter}');
+    expect(screen.queryByText(/^Price unknown/)).toBeNull();
+    await give(() => settings.pickModel({ endpoint: 'ollama', id: 'gemma' }));
+    expect(screen.getByText('Runs on this computer: no price.')).toBeTruthy();
+    expect(boxIfAny('Price in')).toBeNull();
+    expect(estimate()).not.toContain('$');
   });
 });

@@ -1,16 +1,22 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { moneyWords } from '../../../prices/money-words.ts';
+import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
+import { moneyWords, rangeWords } from '../../../prices/money-words.ts';
+import { costOf } from '../../../prices/price.ts';
 import { priceKey } from '../../../prices/priced-model.ts';
 import type { Model } from '../../../providers/provider.ts';
+import { successorsOf } from '../../../providers/suggested-models.ts';
+import { canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
+import { isOnThisComputer } from '../../../settings/address-of.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { useServices } from '../../state/services.tsx';
-import { useChosenModel, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
+import { useChosenModel, useFilmCost, useFilmCounts, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { useSession } from '../../state/use-session.ts';
-import { priceSourceWords } from '../../words/estimate-words.ts';
+import { useSettings } from '../../state/use-settings.ts';
+import { priceSourceWords, tooLowWords } from '../../words/estimate-words.ts';
 import { OwnPrice } from './own-price.tsx';
 import styles from './price.module.css';
 import { SumField } from './sum-field.tsx';
@@ -28,6 +34,7 @@ export function PriceSection() {
         Price
       </h3>
       {model && <PriceOf model={model} />}
+      {model && <CheaperModel model={model} />}
       <StopAt isPriced={isPriced} />
       <Unpriced />
     </section>
@@ -38,6 +45,7 @@ function PriceOf({ model }: { model: Model }) {
   const known = usePriceOf()(model);
   const [asked, setAsked] = useState('');
   const key = priceKey(model);
+  const isFree = useSettings((settings) => isOnThisComputer(settings, model.endpoint));
   const own = known === undefined || known.from === 'person' || asked === key;
   // Once shown, the fields stay: who empties one is about to type.
   if (own && asked !== key) setAsked(key);
@@ -47,19 +55,57 @@ function PriceOf({ model }: { model: Model }) {
     focusSoon(PRICE_IN_ID);
   }
 
-  return own ? (
-    <OwnPrice key={key} model={model} inputId={PRICE_IN_ID} />
-  ) : (
+  if (own) return <OwnPrice key={key} model={model} inputId={PRICE_IN_ID} isUnknown={known === undefined} />;
+  if (isFree) return <p className={styles.known}>Runs on this computer: no price.</p>;
+  return (
     <p className={styles.known}>
       <span>
-        {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens ·{' '}
-        {priceSourceWords(known)}
+        {known.atHour && 'at most '}
+        {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens
+        {known.atHour &&
+          `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: it depends on the hour`}{' '}
+        · {priceSourceWords(known)}
       </span>
       <Button variant="plain" onClick={askForOwn}>
         Enter another price
       </Button>
     </p>
   );
+}
+
+/** A suggested model of the same provider that is newer and costs less, before a run. */
+function CheaperModel({ model }: { model: Model }) {
+  const { settings } = useServices();
+  const list = useSettings(({ models }) => models[model.endpoint]);
+  const offered = useMemo(() => (list.state === 'live' ? successorsOf(model, list.models) : []), [list, model]);
+  const film = useFilmCounts();
+  const priceNow = usePriceOf();
+  const isBefore = useSession(canTranslate);
+  const prompt = useSettings((state) => state.prompt);
+  if (!film || !isBefore || offered.length === 0) return null;
+  const costWith = (other: Model) => {
+    const known = priceNow(other);
+    return known && costOf(sumOfTokens(estimateBatches(film, { prompt, model: other })), known.price);
+  };
+  const cost = costWith(model);
+  const cheaper = offered.find((other) => cost !== undefined && (costWith(other) ?? cost) < cost);
+  if (!cheaper) return null;
+  return (
+    <p className={styles.known}>
+      <span>
+        {cheaper.id} is newer and would take {aboutWords(costWith(cheaper) ?? 0)}
+      </span>
+      <Button variant="plain" onClick={() => settings.pickModel(cheaper)}>
+        Use it
+      </Button>
+    </p>
+  );
+}
+
+/** "about $0.10". */
+function aboutWords(cost: number): string {
+  const words = rangeWords(cost, cost);
+  return words.startsWith('$') ? `about ${words}` : words;
 }
 
 /** What the limit cannot count. */
@@ -83,6 +129,8 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
   const book = usePriceBook();
   const stopAt = useStore(book, (state) => state.stopAt);
   const { session } = useServices();
+  const cost = useFilmCost();
+  const warning = useSession(canTranslate) ? tooLowWords(stopAt, cost) : '';
 
   /** Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
   function change(sum: number | null, isEntered: boolean) {
@@ -98,9 +146,12 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
         label="Stop at"
         value={stopAt}
         placeholder="No limit"
-        describedBy="stop-at-help"
+        describedBy="stop-at-help stop-at-too-low"
         onChange={change}
       />
+      <p id="stop-at-too-low" role="status" className={styles.warning}>
+        {warning}
+      </p>
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced
           ? 'Holds once the price of the model is entered; until then nothing is sent.'

@@ -1,5 +1,7 @@
 import { Fragment } from 'react';
+import { useStore } from 'zustand';
 import { sumOfTokens } from '../../../prices/estimate.ts';
+import { isOnThisComputer } from '../../../settings/address-of.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';
 import { modelChoice } from '../../../settings/start-problem.ts';
 import { lacksKey } from '../../../settings/stored-key.ts';
@@ -8,9 +10,16 @@ import { focusSoon } from '../../kit/focus-soon.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel-ids.ts';
 import { whenDrawn } from '../../kit/when-drawn.ts';
 import { useServices } from '../../state/services.tsx';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import {
+  useBatchTokens,
+  useFilmCost,
+  useHalfPrice,
+  useModelToAsk,
+  usePriceBook,
+  usePriceOf,
+} from '../../state/use-prices.ts';
 import { useSettings } from '../../state/use-settings.ts';
-import { estimateWords } from '../../words/estimate-words.ts';
+import { estimateWords, tooLowWords } from '../../words/estimate-words.ts';
 import styles from './result-panel.module.css';
 
 /** Before a run: what it will take, and what that costs. */
@@ -20,23 +29,34 @@ export function Estimate() {
   const priceOf = usePriceOf();
   const price = model && priceOf(model);
   const isHalfPrice = useHalfPrice();
+  const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
+  const cost = useFilmCost();
+  const isFree = useSettings((settings) => model !== undefined && isOnThisComputer(settings, model.endpoint));
   if (!batches) return null;
   const [tokens, ...others] = estimateWords({
     tokens: sumOfTokens(batches),
     requests: batches.length,
-    price,
+    price: isFree ? undefined : price,
     isHalfPrice,
   });
+  const warning = tooLowWords(stopAt, cost);
   return (
-    <p id="estimate" className={styles.hint}>
-      {tokens}
-      {others.map((part) => (
-        <Fragment key={part}>
-          {' '}
-          <span className={styles.part}>· {part}</span>
-        </Fragment>
-      ))}
-    </p>
+    <>
+      {warning && (
+        <p id="limit-too-low" className={styles.warning}>
+          {warning}
+        </p>
+      )}
+      <p id="estimate" className={styles.hint}>
+        {tokens}
+        {others.map((part) => (
+          <Fragment key={part}>
+            {' '}
+            <span className={styles.part}>· {part}</span>
+          </Fragment>
+        ))}
+      </p>
+    </>
   );
 }
 

@@ -120,7 +120,7 @@ function TranslateButtons() {
   const services = useServices();
   const facts = {
     disabled: !useSession(canTranslate),
-    'aria-describedby': 'next-step-hint model-in-use estimate',
+    'aria-describedby': 'next-step-hint model-in-use limit-too-low estimate',
   };
   return (
     <>

@@ -102,8 +102,7 @@ describe('ResultPanel', () => {
     }
     expect(requests).toEqual([]);
     await user.click(panel().getByRole('button', { name: 'Choose a model of Ollama' }));
-    await pass(100);
-    expect(screen.getByRole('dialog', { name: 'Models' })).toBeDefined();
+    await vi.waitFor(() => expect(screen.getByRole('dialog', { name: 'Models' })).toBeDefined());
     await user.keyboard('{Escape}');
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(document.getElementById('model-in-use')?.textContent).toBe('Translates with gpt-4-0125-preview (OpenAI)');
@@ -118,6 +117,7 @@ describe('ResultPanel', () => {
     await user.click(panel().getByRole('button', { name: 'Try the first batch' }));
     await pass(3_000);
     await give(() => settings.showProvider('anthropic'));
+    await vi.waitFor(() => panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(panel().getByRole<HTMLButtonElement>('button', { name: 'Try the first batch again' }).disabled).toBe(true);
     expect(panel().getByRole('button', { name: 'go back to OpenAI' })).toBeDefined();
   });

@@ -7,6 +7,7 @@ import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
 import type { WishKind } from '../../../../translation/suggest/wish.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useAskWords } from '../../../state/use-prices.ts';
 import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
@@ -36,6 +37,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const prompt = useSettings((settings) => settings.prompt);
   const asked = useSettings((settings) => settings.model);
   const kept = useStore(page, ({ wishes }) => wishes);
+  const askWords = useAskWords();
   const [told, setTold] = useState('');
   const fieldId = useId();
   const [state] = useState(session.store.getState);
@@ -132,7 +134,7 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
       )}
       {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}
       <p className={styles.fine}>
-        {model} · about {countText(tokens)} tokens
+        {model} · {askWords(tokens)}
       </p>
     </QuestionFrame>
   );

@@ -2,6 +2,7 @@ import { isConfirmed, isEdited, linesOf, marksOf } from '../../../../session/lin
 import { Button } from '../../../kit/button.tsx';
 import { useKeepLines } from '../../../state/batch/keep-lines.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useAskWords, useBatchTokens } from '../../../state/use-prices.ts';
 import { useLinesStore } from '../lines-view.ts';
 import { useReviewState } from '../use-review-state.ts';
 import { QuestionFrame } from './question-frame.tsx';
@@ -13,6 +14,8 @@ export function BatchDialog({ batch }: { batch: number }) {
   const { session } = useServices();
   const store = useLinesStore();
   const ask = useAsk();
+  const askWords = useAskWords();
+  const tokens = useBatchTokens()?.[batch];
   const state = useReviewState();
   const marked = linesOf(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
   const { boxes, options } = useKeepLines({
@@ -30,6 +33,7 @@ export function BatchDialog({ batch }: { batch: number }) {
           ? 'What the model says for lines that are left as they are comes as a suggestion.'
           : 'The new translations take the place of all lines. Undo brings them back.'}
       </p>
+      {tokens && <p className={styles.fine}>{askWords(tokens)}</p>}
       <Button
         variant="primary"
         inBar={false}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { planRepair } from '../../../../session/suggest/plan-repair.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { useAskWords } from '../../../state/use-prices.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
 import { countText } from '../line-words.ts';
@@ -21,6 +22,7 @@ export function RepairDialog() {
   const words = useSettings(modelInUseWords);
   const model = useSettings((settings) => settings.model);
   const prompt = useSettings((settings) => settings.prompt);
+  const askWords = useAskWords();
   const repair = useMemo(() => {
     const state = session.store.getState();
     return planRepair(state, suspectsOf(state, judged), { prompt, model });
@@ -29,8 +31,7 @@ export function RepairDialog() {
     <QuestionFrame title="Repair the suspects">
       <p>
         {counted(repair.lines, 'line is', 'lines are')} not translated, slid, empty, far too long or too fast. They are
-        asked for in {counted(repair.asks.length, 'request', 'requests')}, about {countText(repair.tokens)} tokens
-        together.
+        asked for in {counted(repair.asks.length, 'request', 'requests')}, {askWords(repair.tokens)} together.
       </p>
       <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
       {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}

@@ -73,7 +73,7 @@ describe('one line', () => {
     await pass(100);
     expect(document.activeElement).toBe(within(dialog()).getByRole('button', { name: 'Again' }));
     expect(dialog().textContent).toContain('Line 3.');
-    expect(dialog().textContent).toMatch(/Translates with .*about \d+ tokens/);
+    expect(dialog().textContent).toMatch(/Translates with .*about \d+ tokens, under \$0\.01/);
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(asks().map(({ numbers, suggestion }) => [numbers, suggestion?.wish])).toEqual([[[3], { kind: 'again' }]]);
@@ -278,7 +278,7 @@ describe('a selection', () => {
   });
 });
 
-test('[D10.5] the suspects are repaired after it was told how many lines, requests and tokens', async () => {
+test('[D10.5] the suspects are repaired after it was told how many lines, requests, tokens and dollars', async () => {
   const { user, pass, asks, give, session } = await open();
   await give(() =>
     session.changeLines(
@@ -287,7 +287,9 @@ test('[D10.5] the suspects are repaired after it was told how many lines, reques
   );
   await pass(1_000);
   await user.click(await waitFor(() => screen.getByRole('button', { name: 'Repair the suspects (3)' })));
-  expect(dialog('Repair the suspects').textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens/);
+  expect(dialog('Repair the suspects').textContent).toMatch(
+    /3 lines are .* 1 request, about \d+ tokens, (?:under )?\$0\.\d\d/,
+  );
   expect(asks()).toEqual([]);
   await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
   await pass(1_500);

@@ -367,6 +367,7 @@ test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and t
   const asking = dialog('Translate batch 2 again');
   expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave confirmed/ }).checked).toBe(true);
   expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave edited/ }).checked).toBe(true);
+  expect(asking.textContent).toMatch(/about \d+ tokens, (?:under )?\$0\.\d\d/);
   const before = requests.length;
   await user.click(within(asking).getByRole('button', { name: 'Translate again' }));
   await pass(3_000);

@@ -391,6 +391,9 @@ test('[D11.20] a prompt that follows the film does so after a reload and in othe
   second.hear();
   for (const tab of [second, openTab(first.tabStorage)])
     expect(tab.state()).toMatchObject({ prompt: 'of the film', promptFollows: true });
+  storage.setItem('initPrompt', 'stored by an older version');
+  expect(openTab().state(), 'it knows nothing of that note').toMatchObject({ promptFollows: undefined });
+  storage.setItem('initPrompt', 'of the film');
   second.change({ prompt: DEFAULT_PROMPT, promptFollows: false });
   vi.advanceTimersByTime(250);
   first.hear();

@@ -73,13 +73,16 @@ export const TAB_FRONT: ValueFormat<EndpointId | null> = {
   fallback: null,
   plain: true,
 };
+interface StoredExtras extends Partial<Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>> {
+  /** The stamp of the prompt that follows the film: another one that was stored without this note is a person's. false: a person's. */
+  readonly follows?: string | false;
+}
+
 /** The key of our own, "settingsExtras". */
-const EXTRAS: ValueFormat<
-  Partial<Pick<KeptSettings, 'modelChosen' | 'promptFollows' | 'concurrency' | 'calls' | 'keepKeys'>>
-> = {
+const EXTRAS: ValueFormat<StoredExtras> = {
   schema: v.object({
     modelChosen: v.exactOptional(v.boolean()),
-    promptFollows: v.exactOptional(v.boolean()),
+    follows: v.exactOptional(v.union([v.string(), v.literal(false)])),
     concurrency: v.exactOptional(v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))])),
     keepKeys: v.exactOptional(v.picklist(['stored', 'session'])),
     calls: v.exactOptional(
@@ -91,21 +94,24 @@ const EXTRAS: ValueFormat<
     ),
   }),
   fallback: {},
-  encode: ({ modelChosen, promptFollows, concurrency, calls, keepKeys }) => ({
+  encode: ({ modelChosen, follows, concurrency, calls, keepKeys }) => ({
     modelChosen,
-    promptFollows,
+    follows,
     concurrency,
     calls,
     keepKeys,
   }),
 };
 
+const followsOf = ({ prompt, promptFollows }: Pick<KeptSettings, 'prompt' | 'promptFollows'>): StoredExtras =>
+  promptFollows === undefined ? {} : { follows: promptFollows && stampOf(prompt) };
+
 /** The texts of all settings but the keys. */
 const textsOf = (settings: Omit<KeptSettings, 'keys' | 'heldKeys'>): readonly (readonly [string, string])[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatStored(settings.prompt, PROMPT)],
   ['model', formatStored(settings.model, MODEL)],
-  ['settingsExtras', formatStored(settings, EXTRAS)],
+  ['settingsExtras', formatStored({ ...settings, ...followsOf(settings) }, EXTRAS)],
 ];
 
 /** Texts that need not be written where there is none. */
@@ -171,8 +177,8 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
 
   const model = read(storage, 'model', MODEL, otherwise?.model);
   const tabKeys = readKeys(tabStorage);
-  const { modelChosen, promptFollows, concurrency, calls, keepKeys } = {
-    promptFollows: undefined,
+  const { modelChosen, follows, concurrency, calls, keepKeys } = {
+    ...(otherwise && followsOf(otherwise)),
     concurrency: 'automatic' as const,
     calls: DEFAULT_CALLS,
     // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
@@ -192,6 +198,7 @@ export function readSettings({ storage, tabStorage, onBroken, otherwise }: Store
   const answerOf = (id: EndpointId) => getText(inTab ? tabStorage : storage, ANSWER_NAMES[id]);
   const kept = heldBack(found, (id) => answerOf(id) === stampOf(found[id]));
   const prompt = read(storage, 'initPrompt', PROMPT, otherwise?.prompt);
+  const promptFollows = follows === stampOf(prompt) || (follows === false ? false : undefined);
   const settings: KeptSettings = { prompt, promptFollows, model, modelChosen, ...kept, concurrency, calls, keepKeys };
   return { settings, isLegacyKey: legacyKey !== '' };
 }

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { madeWith } from '../../engine/making-of.ts';
 import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
 import { once } from '../../lib/once.ts';
+import { type CostRange, costRange } from '../../prices/cost-range.ts';
 import { estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
@@ -13,7 +14,6 @@ import type { Model } from '../../providers/provider.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';
 import { isModelElsewhere, lacksModel } from '../../settings/pick-model.ts';
-import { askWords, costRange } from '../words/estimate-words.ts';
 import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
@@ -80,18 +80,10 @@ export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
 }
 
 /** What the film on the page costs in all with the model of the next request, in US dollars; undefined: not known. */
-export function useFilmCost(): ReturnType<typeof costRange> {
+export function useFilmCost(): CostRange | undefined {
   const batches = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
   return batches && model && costRange({ tokens: sumOfTokens(batches), price: priceNow(model), isHalfPrice });
-}
-
-/** What is asked of the model beside a run: "about 1,200 tokens, $0.01–0.02". */
-export function useAskWords(): (tokens: Tokens) => string {
-  const model = useModelToAsk();
-  const priceNow = usePriceOf();
-  const isHalfPrice = useHalfPrice();
-  return (tokens) => askWords({ tokens, price: model && priceNow(model), isHalfPrice });
 }

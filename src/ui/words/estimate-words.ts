@@ -1,35 +1,13 @@
+import { type CostFacts, type CostRange, costRange } from '../../prices/cost-range.ts';
 import { moneyWords, rangeWords } from '../../prices/money-words.ts';
-import { costOf, type Tokens } from '../../prices/price.ts';
 import { type KnownPrice, PRICES_DATE } from '../../prices/price-of.ts';
 
-/** How far the tokens of a run may be from what was expected of them, either way (docs/performance.md). */
-const MARGIN = 0.25;
-
-export interface EstimateFacts {
-  readonly tokens: Tokens;
+export interface EstimateFacts extends CostFacts {
   readonly requests: number;
-  /** undefined: nobody knows it. */
-  readonly price: KnownPrice | undefined;
-  /** It is asked for, and the model has it. */
-  readonly isHalfPrice: boolean;
-}
-
-/** What a run may cost, in US dollars; undefined: nobody knows the price. `low`: where the price depends on the hour, at its cheapest. */
-export function costRange({
-  tokens,
-  price,
-  isHalfPrice,
-}: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>):
-  | { readonly low: number; readonly high: number }
-  | undefined {
-  if (!price) return undefined;
-  const tier = isHalfPrice ? 0.5 : 1;
-  const lowest = Math.min(costOf(tokens, price.price), costOf(tokens, price.atHour ?? price.price));
-  return { low: lowest * tier * (1 - MARGIN), high: costOf(tokens, price.price) * tier * (1 + MARGIN) };
 }
 
 /** "$0.04–0.07", "$0.02–0.04 at half price", "at most $0.04" where the price depends on the hour; undefined: nobody knows. */
-export function costWords(facts: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>): string | undefined {
+export function costWords(facts: CostFacts): string | undefined {
   const range = costRange(facts);
   if (!range) return undefined;
   const words = facts.price?.atHour
@@ -50,14 +28,14 @@ export function estimateWords(facts: EstimateFacts): readonly string[] {
 }
 
 /** "about 1,200 tokens, $0.01–0.02": of what is asked beside a run. */
-export function askWords(facts: Pick<EstimateFacts, 'tokens' | 'price' | 'isHalfPrice'>): string {
+export function askWords(facts: CostFacts): string {
   const cost = costWords(facts);
   const { input, output } = facts.tokens;
   return `about ${FORMAT.format(Math.round(input + output))} tokens${cost === undefined ? '' : `, ${cost}`}`;
 }
 
 /** That a limit is too low for the film, as a sentence; empty: it is enough, there is none, or nobody knows. */
-export function tooLowWords(stopAt: number | null, range: ReturnType<typeof costRange>): string {
+export function tooLowWords(stopAt: number | null, range: CostRange | undefined): string {
   if (stopAt === null || range === undefined || stopAt >= range.high) return '';
   const limit = `Stop at ${moneyWords(stopAt)}`;
   return stopAt < range.low

@@ -67,15 +67,19 @@ export function ChooseModel() {
   const choice = modelChoice(facts);
   if (!choice) return null;
   return (
-    <span className={styles.part}>
+    <span>
       {': '}
-      <Button variant="plain" onClick={() => goToModels(facts)}>
+      <Button variant="plain" className={styles.inSentence} onClick={() => goToModels(facts)}>
         {choice.choose}
       </Button>
       {choice.goBack && (
         <>
           , or{' '}
-          <Button variant="plain" onClick={() => settings.showProvider(settings.store.getState().model.endpoint)}>
+          <Button
+            variant="plain"
+            className={styles.inSentence}
+            onClick={() => settings.showProvider(settings.store.getState().model.endpoint)}
+          >
             {choice.goBack}
           </Button>
         </>

@@ -7,7 +7,6 @@ import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
 import type { WishKind } from '../../../../translation/suggest/wish.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useAskWords } from '../../../state/use-prices.ts';
 import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
@@ -16,7 +15,7 @@ import { useLinesStore } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
-import { useAsk } from './use-ask.ts';
+import { useAsk, useAskWords } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
 import { problemsOfText, roomOf, WISH_WORDS, wishFor } from './wishes.ts';
 

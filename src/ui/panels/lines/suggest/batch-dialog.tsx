@@ -2,12 +2,12 @@ import { isConfirmed, isEdited, linesOf, marksOf } from '../../../../session/lin
 import { Button } from '../../../kit/button.tsx';
 import { useKeepLines } from '../../../state/batch/keep-lines.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useAskWords, useBatchTokens } from '../../../state/use-prices.ts';
+import { useBatchTokens } from '../../../state/use-prices.ts';
 import { useLinesStore } from '../lines-view.ts';
 import { useReviewState } from '../use-review-state.ts';
 import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
-import { useAsk } from './use-ask.ts';
+import { useAsk, useAskWords } from './use-ask.ts';
 
 /** What is to become of the confirmed and the edited lines of a batch that is translated again. */
 export function BatchDialog({ batch }: { batch: number }) {

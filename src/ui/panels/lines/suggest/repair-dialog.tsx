@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { planRepair } from '../../../../session/suggest/plan-repair.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useAskWords } from '../../../state/use-prices.ts';
 import { useSettings } from '../../../state/use-settings.ts';
 import { modelInUseWords } from '../../../words/model-in-use.ts';
 import { countText } from '../line-words.ts';
@@ -11,6 +10,7 @@ import { useJudged } from '../use-judged.ts';
 import { QuestionFrame } from './question-frame.tsx';
 import styles from './suggest.module.css';
 import { suspectsOf } from './suspects.ts';
+import { useAskWords } from './use-ask.ts';
 import { useOnline } from './use-online.ts';
 
 /** What it would take to ask for all lines with a problem that a model can mend; nothing is sent before it is said. */

@@ -7,6 +7,7 @@ import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
 import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
+import type { StandInModel } from '../test/stand-in-wire.ts';
 import { test as base } from './fixtures.ts';
 import {
   button,
@@ -233,6 +234,37 @@ test('a server without a list is told the model by name', async ({ page, server 
   await translateAll(page, 1);
   await expectFilm(page, 20);
   expect(server.calls.at(-1)?.model).toBe('my-model');
+});
+
+test('[D12.30][D12.31] a server without a model: told, in front over a reload, and asked again as a person comes back', async ({
+  page,
+  standIn,
+}) => {
+  const models: StandInModel[] = [];
+  const server = await startStandIn({ isKeyValid: () => true, models: { openai: models } });
+  await openPage(page);
+  await giveKey(page);
+  await upload(page, sampleSrt(20));
+  await chooseEndpoint(page, 'LM Studio');
+  await giveAddress(page, server.origin);
+  const told = page.getByText('The server has no model loaded.', { exact: false });
+  await expect(told).toBeVisible();
+  await expect(page.getByText('Choose or load a model of LM Studio, or go back to OpenAI')).toBeVisible();
+  for (const name of ['Translate', 'Try the first batch']) {
+    await button(page, name).click();
+    await expect(textBox(page, 'Errors')).toContainText('Nothing was sent.');
+  }
+
+  await page.reload();
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Endpoint' })).toHaveValue('lmstudio');
+  models.push({ id: 'qwen3:8b-instruct' });
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
+  await translateAll(page, 1);
+  await expectFilm(page, 20);
+  expect(standIn.calls.filter(({ kind }) => kind === 'translate')).toEqual([]);
+  await server.close();
 });
 
 test('[D12.5][D12.6] how much is thought, and half the price: said to the provider, and what came of it told', async ({

@@ -21,7 +21,7 @@ export interface Repairs {
   /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
   mend(names: ReadonlySet<string>): Steps<string>;
   /** How `mended`, which `mend` gave for these kinds, is to be read: leniently where something in it is left out or left broken. */
-  readAsAfter(names: ReadonlySet<string>, mended: string): Steps<SrtReading>;
+  readAsAfter(names: ReadonlySet<string>, mended: string): Steps<MendReading>;
 }
 
 export interface FoundKind {
@@ -39,7 +39,9 @@ export const findRepairs = (text: string, readAs: SrtReading = 'srt'): Repairs =
   toEnd(findRepairsInSteps(text, readAs));
 
 /** How a text is read as an .srt file. */
-export type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
+type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
+/** The readings of texts in which something can be mended. */
+export type MendReading = SrtReading | 'vtt';
 
 /** The same in steps, so that the caller can pause between them. */
 export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Repairs> {

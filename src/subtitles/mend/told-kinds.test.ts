@@ -120,7 +120,7 @@ const TOLD: readonly Told[] = [
     what: 'rolling captions',
     blocks: rolling.map(({ number, time, text }) => block(number, time, text)),
     words:
-      '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases.',
+      '11 phrases show lines of the phrase before once more, as captions of video sites do. Unroll: 12 → 6 phrases. 6 fewer are sent and paid for.',
     mended: rolling
       .filter((_, index) => index % 2 === 0)
       .map(({ time }, index) => block(index + 1, time, `line ${index}`)),

@@ -32,15 +32,17 @@ export function* findCues(source: string): Steps<FoundSlots> {
 const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && TIMING.test(lines.text(line));
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
 
-interface Block {
-  /** Its lines: the first one, and the one behind its last. */
+/** What stands between empty lines, or from one timing to the next. */
+export interface Block {
+  /** Its lines, counted from 0: the first one, and the one behind its last. */
   readonly first: number;
   readonly end: number;
   /** Of a cue. */
   readonly timing: number | undefined;
 }
 
-function* blocksIn(lines: LinesIn): Generator<Block> {
+/** The blocks behind the header, in the file's order. Linear. */
+export function* blocksIn(lines: LinesIn): Generator<Block> {
   for (let line = afterHeader(lines); line < lines.count; ) {
     if (isEmpty(lines, line)) {
       line++;

@@ -6,9 +6,28 @@ import { inspectEach, type RepairKind } from '../repair.ts';
 const FEWEST = 10;
 const SHARE = 0.3;
 
+/** The name of the kind, in every format. */
+export const ROLLING = 'rolling-captions';
+
+/** Whether so many phrases that repeat lines are no coincidence and no song. */
+export const isRolling = (repeating: number, phrases: number): boolean =>
+  phrases >= FEWEST && repeating >= phrases * SHARE;
+
+export const rollingSentence = (count: number): string =>
+  `${count.toLocaleString('en')} phrases show lines of the phrase before once more, as captions of video sites do.`;
+
+/** `saved`: the share of the text that is not sent then; missing: not known. */
+export function rollingOffer(before: number, after: number, saved?: number): string {
+  const saving =
+    saved === undefined
+      ? `${(before - after).toLocaleString('en')} fewer are`
+      : `About ${Math.floor(saved * 100)} % less text is`;
+  return `Unroll: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} phrases. ${saving} sent and paid for.`;
+}
+
 /** Captions of video sites: each phrase shows the last lines of the one before once more. */
 export const rollingCaptions: RepairKind = {
-  name: 'rolling-captions',
+  name: ROLLING,
   standing: 'told',
   inspect: (blocks) => {
     const repeats = repeatsOf(blocks.filter(isPhrase));
@@ -25,11 +44,10 @@ export const rollingCaptions: RepairKind = {
     })(blocks);
   },
   afterwards: numberFromOne,
-  sentence: ({ length }) =>
-    `${length} phrases show lines of the phrase before once more, as captions of video sites do.`,
+  sentence: ({ length }) => rollingSentence(length),
   offer: (found, phraseCount) => {
     const left = phraseCount - found.filter(({ after }) => after === '').length;
-    return `Unroll: ${phraseCount} → ${left} phrases.`;
+    return rollingOffer(phraseCount, left);
   },
 };
 
@@ -43,14 +61,14 @@ function repeatsOf(phrases: readonly LoosePhrase[]): ReadonlyMap<LoosePhrase, re
     if (repeated > 0) repeats.set(phrase, lines.slice(repeated));
     before = lines;
   }
-  return phrases.length >= FEWEST && repeats.size >= phrases.length * SHARE ? repeats : new Map();
+  return isRolling(repeats.size, phrases.length) ? repeats : new Map();
 }
 
 /** A caption has a few lines; longer texts are not looked at beyond that. */
 const MOST_LINES = 4;
 
 /** How many of the first lines are the last ones of the phrase before. */
-function repeatedLines(before: readonly string[], lines: readonly string[]): number {
+export function repeatedLines(before: readonly string[], lines: readonly string[]): number {
   for (let count = Math.min(before.length, lines.length, MOST_LINES); count > 0; count--) {
     const first = before.length - count;
     if (lines.slice(0, count).every((line, index) => line.trim() === before[first + index]?.trim())) return count;

@@ -1,11 +1,11 @@
 import { stampOf } from '../../../../lib/stamp.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
-import type { SrtReading } from '../../../../subtitles/mend/find-repairs.ts';
+import type { MendReading } from '../../../../subtitles/mend/find-repairs.ts';
 
-/** The text of an .srt file, and how it is read. */
+/** The text of an .srt or WebVTT file, and how it is read. */
 export interface FileText {
   readonly text: string;
-  readonly readAs: SrtReading;
+  readonly readAs: MendReading;
 }
 
 /** Undefined: there is none, or it is a file of another format. */
@@ -13,7 +13,7 @@ export const fileText = ({
   sourceText: text,
   readAs,
 }: Pick<SessionState, 'sourceText' | 'readAs'>): FileText | undefined =>
-  text !== '' && (readAs === 'srt' || readAs === 'mended-srt') ? { text, readAs } : undefined;
+  text !== '' && (readAs === 'srt' || readAs === 'mended-srt' || readAs === 'vtt') ? { text, readAs } : undefined;
 
 /** The text is what mending made, unchanged since. */
 export const isAsMended = ({ undo, sourceText }: Pick<SessionState, 'undo' | 'sourceText'>): boolean =>

@@ -4,6 +4,7 @@ import { isSameFile } from '../../../../session/reading.ts';
 import type { Session } from '../../../../session/session.ts';
 import { isSourceFixed } from '../../../../session/session-selectors.ts';
 import { findRepairsInSteps, type Repairs } from '../../../../subtitles/mend/find-repairs.ts';
+import { findVttRepairs } from '../../../../subtitles/vtt/unroll-vtt.ts';
 import { type FileText, fileText, isAsMended, isBackBeforeMending, isSame, textBeforeMending } from './file-text.ts';
 
 /** What the page knows of the repairs of the opened file. */
@@ -29,8 +30,8 @@ export interface RepairsDesk {
   forgetOthers(): void;
   tick(name: string): void;
   show(isShown: boolean): void;
-  /** Puts the text with all ticked repairs in place of the opened one. `prepare`: what takes long with it, done ahead. */
-  mend(prepare: (text: string) => Promise<void>): Promise<void>;
+  /** Puts the text with all ticked repairs, and that of the kind `also`, in place of the opened one. `prepare`: what takes long with it, done ahead. */
+  mend(prepare: (text: string) => Promise<void>, also?: string): Promise<void>;
 }
 
 const NOTHING = {
@@ -49,7 +50,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
   let latest = '';
 
   async function find(of: FileText, signal: AbortSignal): Promise<boolean> {
-    const repairs = await runInSlices(findRepairsInSteps(of.text, of.readAs), signal);
+    const repairs = await runInSlices(repairsOf(of), signal);
     if (!repairs || signal.aborted) return false;
     setState({ of, repairs, ticked: neededOf(repairs), made: undefined });
     return true;
@@ -57,7 +58,7 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
 
   /** After a reload: what is there may be what mending has made of the text before, or that text edited. */
   async function isMadeOf(before: FileText, text: string, signal: AbortSignal): Promise<boolean> {
-    const repairs = await runInSlices(findRepairsInSteps(before.text, before.readAs), signal);
+    const repairs = await runInSlices(repairsOf(before), signal);
     const ticked = repairs ? neededOf(repairs) : NOTHING.ticked;
     const made = repairs && (await runInSlices(repairs.mend(ticked), signal));
     if (made === undefined || signal.aborted) return false;
@@ -100,8 +101,9 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
       setState({ ticked });
     },
     show: (isShown) => setState({ isShown }),
-    async mend(prepare) {
+    async mend(prepare, also) {
       await search();
+      if (also !== undefined) setState(({ ticked }) => ({ ticked: new Set([...ticked, also]) }));
       const { of, repairs, ticked: kinds } = getState();
       const before = session.store.getState();
       const { signal } = new AbortController();
@@ -117,6 +119,10 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     },
   };
 }
+
+/** Of a WebVTT file the rolling captions alone. */
+const repairsOf = ({ text, readAs }: FileText) =>
+  readAs === 'vtt' ? findVttRepairs(text) : findRepairsInSteps(text, readAs);
 
 const neededOf = ({ kinds }: Repairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));

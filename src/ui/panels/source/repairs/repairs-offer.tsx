@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
+import { ROLLING } from '../../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../../editor/editor-loader.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
@@ -12,6 +13,7 @@ import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
 
 export const REPAIRS_ID = 'repairs';
 const MEND_BUTTON_ID = 'mend-the-file';
+const UNROLL_BUTTON_ID = 'unroll';
 const STRICT_BUTTON_ID = 'read-strictly';
 
 /** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
@@ -35,8 +37,8 @@ function MendButtons({ view }: { view: RepairsView }) {
   const desk = useRepairsDesk();
   const editorLoader = useContext(EditorLoaderContext);
 
-  async function mend(): Promise<void> {
-    await desk.mend(async (text) => editorLoader?.prepare(text));
+  async function mend(also?: string): Promise<void> {
+    await desk.mend(async (text) => editorLoader?.prepare(text), also);
     focusSoon(STRICT_BUTTON_ID);
   }
   function show(): void {
@@ -47,6 +49,11 @@ function MendButtons({ view }: { view: RepairsView }) {
   const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
   return (
     <>
+      {rollingIn(view) && (
+        <Button id={UNROLL_BUTTON_ID} onClick={() => void mend(ROLLING)}>
+          Unroll
+        </Button>
+      )}
       {isMendable && (
         <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
           Mend the file
@@ -66,6 +73,7 @@ function MendButtons({ view }: { view: RepairsView }) {
 
 function ReadStrictlyButton() {
   const { session } = useServices();
+  const readAs = useSession((state) => state.readAs);
   const editorLoader = useContext(EditorLoaderContext);
 
   async function readStrictly(): Promise<void> {
@@ -73,15 +81,19 @@ function ReadStrictlyButton() {
     await editorLoader?.prepare(before?.text ?? '');
     if (textBeforeMending(session.store.getState()) === undefined) return;
     session.undo();
-    focusSoon(MEND_BUTTON_ID);
+    focusSoon(readAs === 'vtt' ? UNROLL_BUTTON_ID : MEND_BUTTON_ID);
   }
 
   return (
     <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
-      Read strictly
+      {readAs === 'vtt' ? 'Undo unrolling' : 'Read strictly'}
     </Button>
   );
 }
+
+/** The rolling captions of a text that is not unrolled yet: they cost twice, so they are told aloud and have a button of their own. */
+const rollingIn = ({ repairs, made }: RepairsView): FoundKind | undefined =>
+  made?.kinds.has(ROLLING) ? undefined : repairs?.kinds.find(({ name }) => name === ROLLING);
 
 function wordsOf({ repairs, made }: RepairsView): string {
   if (!repairs || repairs.kinds.length === 0) return '';
@@ -94,6 +106,8 @@ function wordsOf({ repairs, made }: RepairsView): string {
 
 /** What was mended, and what it means that something was not. */
 function madeWords(kinds: readonly FoundKind[], made: ReadonlySet<string>): string {
+  const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
+  if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
   const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isTold }) => !isTold && !made.has(name));
   return left.length === 0
@@ -115,11 +129,15 @@ const MOST_SENTENCES = 3;
 /** What a person should know of a file that can be read as it stands. */
 function toldWords(kinds: readonly FoundKind[]): string {
   const more = kinds.length - MOST_SENTENCES;
-  const sentences = kinds.slice(0, MOST_SENTENCES).map(({ sentence }) => sentence);
+  const sentences = kinds
+    .toSorted((one, other) => Number(other.name === ROLLING) - Number(one.name === ROLLING))
+    .slice(0, MOST_SENTENCES)
+    .map(({ name, sentence, offer }) => (name === ROLLING ? `${sentence} ${offer}` : sentence));
   return [...sentences, ...(more > 0 ? [`And ${count(more, 'other thing')}.`] : [])].join(' ');
 }
 
-const isQuiet = ({ repairs, made }: RepairsView): boolean => !repairs?.isOffered && made === undefined;
+const isQuiet = (view: RepairsView): boolean =>
+  !view.repairs?.isOffered && view.made === undefined && rollingIn(view) === undefined;
 
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((name) => other.has(name));

@@ -133,6 +133,34 @@ describe('Repairs', () => {
     expect(state().translated).toContain('\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n');
   });
 
+  it('[D2.21] tell of rolling captions in a WebVTT file when it is opened; one click unrolls them, one takes that back', async () => {
+    const at = (second: number) => `00:00:${String(second).padStart(2, '0')}.000`;
+    const cue = (second: number, text: string) => `${at(second)} --> ${at(second + 1)}\n${text}\n\n`;
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
+    const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
+    const { user, pass, state, requests } = await opened(text);
+    expect(
+      original().getByText(/Unroll: 24 → 12 phrases\. About \d\d % less text is sent and paid for\./),
+    ).toBeDefined();
+    await user.click(button('Unroll'));
+    await pass(1_000);
+    expect(original().getByText(/^Unrolled: 24 → 12 phrases/)).toBeDefined();
+    expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
+    expect(document.activeElement).toBe(button('Undo unrolling'));
+    await user.click(button('Undo unrolling'));
+    await pass(1_000);
+    expect(state()).toMatchObject({ readAs: 'vtt', sourceText: text });
+    expect(document.activeElement).toBe(button('Unroll'));
+    await user.click(button('Unroll'));
+    await pass(1_000);
+    await user.click(button('Translate'));
+    await pass(5_000);
+    expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(12);
+    expect(state().phrases.map((phrase) => phrase.text)).toEqual(lines);
+    expect(state().translated.match(/-->/g)).toHaveLength(12);
+    expect(state().translated.startsWith('WEBVTT')).toBe(true);
+  });
+
   it('cannot be made with nothing ticked', async () => {
     const { user } = await opened(`${T1}\nA`);
     await user.click(button('Show repairs'));

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchStatus } from '../src/engine/state/run-selectors.ts';
 import { allOk } from '../src/session/session-selectors.ts';
+import type { SessionState } from '../src/session/session-state.ts';
+import { planAsks } from '../src/session/suggest/plan-asks.ts';
 import type { FallbackStore } from '../src/storage/fallback-store.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';
-import { replyOf, success } from './session-harness.ts';
+import { replyOf, type SentRequest, success } from './session-harness.ts';
 import { samplePhrases, sampleSrt } from './srt-sample.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -56,6 +58,54 @@ const oneASecond = {
 };
 const statuses = (tab: { state: () => { results: readonly unknown[] } }) =>
   tab.state().results.map((slot) => batchStatus(slot as never));
+
+describe('a suggestion that is under way', () => {
+  async function asking() {
+    const browser = openBrowser({ idb: createFakeFallback() });
+    const options = {
+      answer: (request: SentRequest) => ({
+        afterMs: request.suggestion ? 50_000 : 100,
+        outcome: success(replyOf(request.numbers)),
+      }),
+    };
+    const [one, two, three] = ['one', 'two', 'three'].map((name) => browser.openTab(name, options));
+    if (!one || !two || !three) throw new Error('A tab is missing.');
+    await pass(500);
+    one.session.openSource(sampleSrt(25), []);
+    one.session.translate();
+    await until(() => [one, two, three].every((tab) => allOk(tab.state())));
+    await pass(1_000);
+    one.session.ask(planAsks(one.state(), [3], { kind: 'again' }));
+    await until(() => three.state().asks.length === 1);
+    return { browser, one, two, three };
+  }
+  const told = (tab: { state: () => SessionState }) => [
+    tab.state().asks,
+    tab.state().suggestions[3]?.map(({ failure }) => failure?.kind),
+  ];
+
+  test('[D7.23][D7.24] in a tab that dies is told at its line by the tab that goes on, and by a third one', async () => {
+    const { browser, two, three } = await asking();
+    browser.die('one');
+    await until(() => two.state().role === 'holder' || three.state().role === 'holder');
+    await pass(1_000);
+    expect([told(two), told(three)]).toEqual([
+      [[], ['left']],
+      [[], ['left']],
+    ]);
+  });
+
+  test('[D7.23][D7.24] in a tab from which another one takes the run over is told in all three', async () => {
+    const { one, two, three } = await asking();
+    void two.takeOver();
+    await until(() => two.state().role === 'holder');
+    await pass(2_000);
+    expect([one, two, three].map(told)).toEqual(Array(3).fill([[], ['left']]));
+    two.session.ask(planAsks(two.state(), [3], { kind: 'again' }));
+    await pass(60_000);
+    expect([one, two, three].map((tab) => tab.state().suggestions[3]?.at(-1)?.text)).toEqual(Array(3).fill('PT 3'));
+  });
+});
 
 describe.each([
   { place: 'local storage', srt: sampleSrt, slowMs: 0 },

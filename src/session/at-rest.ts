@@ -1,6 +1,7 @@
 import { endsByItself, isLeftToRun } from '../engine/state/run-selectors.ts';
 import type { BatchDetails } from '../engine/state/run-state.ts';
 import type { SessionState } from './session-state.ts';
+import { suggestionsAtRest } from './suggest/suggestions.ts';
 
 /**
  * A session as it is while no page has it open: slots in progress become not started, and pauses that end by themselves are dropped,
@@ -14,6 +15,7 @@ export const atRest = (state: SessionState): SessionState => ({
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
+  suggestions: suggestionsAtRest(state),
   asks: [],
 });
 

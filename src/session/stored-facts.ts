@@ -99,7 +99,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
     text: v.exactOptional(v.string()),
     failure: v.exactOptional(
       v.object({
-        kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug']),
+        kind: v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']),
         message: v.string(),
       }),
     ),

@@ -1,4 +1,5 @@
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
+import { atRest } from '../session/at-rest.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { parseSession } from './session-texts.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
@@ -10,6 +11,8 @@ export interface WorkNews {
   /** The revision that the changes apply to, and the revision that they lead to. */
   readonly since: number;
   readonly revision: number;
+  /** The changes apply to the work at rest, without what went on in a tab that has gone since. */
+  readonly fromRest?: true;
   /** null: another film was opened; the follower must read it where it is stored. */
   readonly changes: Changes | null;
 }
@@ -44,8 +47,9 @@ export function createFollowedWork(places: Places) {
 
   function catchUp(): SessionState | undefined {
     const before = seen;
-    for (const { since, revision, changes } of waiting) {
-      if (seen?.revision === since && changes) seen = { revision, state: withChanges(seen.state, changes) };
+    for (const { since, revision, changes, fromRest } of waiting) {
+      if (seen?.revision !== since || !changes) continue;
+      seen = { revision, state: withChanges(fromRest ? atRest(seen.state) : seen.state, changes) };
     }
     waiting = waiting.filter(({ since }) => since > (seen?.revision ?? 0)).slice(-MOST_WAITING);
     return seen === before ? undefined : seen?.state;

@@ -116,7 +116,10 @@ export function createHeldWork({ state: loaded, steps, after, ...options }: Held
       void flush();
       return true;
     },
-    newsBeyondStored: (): WorkNews => newsBetween({ ...announced, state: atRest(announced.state) }, announced),
+    newsBeyondStored: (): WorkNews => ({
+      ...newsBetween({ ...announced, state: atRest(announced.state) }, announced),
+      fromRest: true,
+    }),
     end(): void {
       isOver = true;
       waiting = undefined;

@@ -6,7 +6,7 @@ import { planAsks } from '../session/suggest/plan-asks.ts';
 import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
 
 const film = readableFilm(45);
-const [ask] = planAsks(film, [21], { kind: 'again' });
+const [ask] = planAsks(film, [22], { kind: 'again' });
 const state = {
   ...film,
   asks: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' as const }] : [],
@@ -17,19 +17,21 @@ const state = {
     ],
   },
 };
+/** What was under way is told at its line. */
+const left = { 22: [{ of: ask?.of[22], failure: { kind: 'left', message: '' }, wish: 'again' }] };
 const stored = formatSession(state);
 const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
   parseSession({ read: (key) => texts[key], torn: false });
 
-test('[D10.7] suggestions that came outlive a reload; what is still asked for is not asked for again by itself', () => {
+test('[D10.7][D7.23] suggestions that came outlive a reload; what is still asked for is not asked for again by itself, and that is told', () => {
   const { state: read, broken } = parsed(stored);
-  expect([read.suggestions, read.asks, [...broken]]).toEqual([state.suggestions, [], []]);
+  expect([read.suggestions, read.asks, [...broken]]).toEqual([{ ...state.suggestions, ...left }, [], []]);
 });
 
 test('[D10.7] they are in the project file', () => {
   const project = parseProject(formatProject({ session: state, prompt: 'Translate.', model: DEFAULT_MODEL }));
   expect(project.ok && [project.value.session.suggestions, project.value.session.asks]).toEqual([
-    state.suggestions,
+    { ...state.suggestions, ...left },
     [],
   ]);
 });
@@ -39,5 +41,9 @@ test('broken ones cost nothing else', () => {
     ...stored,
     sessionExtras: stored.sessionExtras.replace('"wish":"told"', '"wish":"?"'),
   });
-  expect([read.suggestions, read.results, [...broken]]).toEqual([{ 21: [] }, state.results, ['sessionExtras']]);
+  expect([read.suggestions, read.results, [...broken]]).toEqual([
+    { 21: [], ...left },
+    state.results,
+    ['sessionExtras'],
+  ]);
 });

@@ -12,6 +12,7 @@ import {
   spentSchema,
   suggestionsSchema,
 } from '../session/stored-facts.ts';
+import { suggestionsAtRest } from '../session/suggest/suggestions.ts';
 import { READINGS } from '../subtitles/document.ts';
 import { MODEL } from './settings-texts.ts';
 
@@ -57,7 +58,11 @@ export const phrasesStamp = once((phrases: SessionState['phrases']) => stampOf(j
 /** What is as in a session without extras is left out. */
 export function extrasText(state: SessionState): string {
   const makings = state.makings.map((made) => made && { ...made, model: modelName(made.model) });
-  const extras: Readonly<Record<string, unknown>> = { ...state, phrasesStamp: phrasesStamp(state.phrases), makings };
+  const suggestions = suggestionsAtRest(state);
+  const extras: Readonly<Record<string, unknown>> = {
+    ...state,
+    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, suggestions },
+  };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
     const text = partText(extras[name]);
     return text === partText(none) ? [] : [`"${name}":${text}`];

@@ -26,7 +26,7 @@ export interface SharedStorage<State> {
   readStored(): Promise<{ readonly state: State | undefined; readonly complete: boolean }>;
   /** For a follower: the state after the holder's news; undefined when the news does not follow on what was read before. */
   applyNews(news: unknown): State | undefined;
-  /** For a follower that has read the stored work: what goes on beyond that; undefined when this tab is not the holder. */
+  /** For followers, that have read the stored work or heard of another holder: what goes on beyond what is stored; undefined when this tab is not the holder. */
   newsBeyondStored(): unknown;
   /** Writes everything, however long that takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
@@ -92,7 +92,10 @@ export function holdOrFollow<State>({ storage, session, locks, ...others }: Hold
     channel: others.channel,
     async onHold(stillHolds, stolen) {
       const state = await storage.load(otherTabs.announcedRevision(), stolen);
-      if (stillHolds()) session.hold(state);
+      if (!stillHolds()) return;
+      session.hold(state);
+      // The others still show what went on in the tab that held the run before.
+      otherTabs.tellNews(storage.newsBeyondStored());
     },
     async onAsked() {
       // The first write happens while the run goes on: it stores most of the work, and if it fails the run need not be given up.

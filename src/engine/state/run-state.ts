@@ -42,9 +42,9 @@ export interface Ask {
   readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
 }
 
-/** Why some lines of it have no suggestion. */
+/** Why some lines of it have no suggestion. `left`: the page that asked was closed, or lost the run, before the answer came. */
 export interface AskFailure {
-  readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug';
+  readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug' | 'left';
   readonly message: string;
 }
 

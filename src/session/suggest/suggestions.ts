@@ -32,6 +32,16 @@ export function suggested(
   return suggestions === state.suggestions ? state : { ...state, suggestions };
 }
 
+/** The suggestions as they are once the page has gone that asked for more: what was under way is told at its lines as not having come. */
+export const suggestionsAtRest = (state: SessionState): SessionState['suggestions'] =>
+  state.asks.reduce(
+    (next, { id, correcting }) =>
+      suggested(next, state, { type: 'ask-ended', id, texts: correcting?.texts ?? {}, failure: LEFT }),
+    state,
+  ).suggestions;
+
+const LEFT = { kind: 'left', message: '' } as const;
+
 /** A line's suggestions with a new one. `present`: stamp of the line's text; its suggestions stay newer than late ones for another text. */
 function withSuggestion(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
   const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);

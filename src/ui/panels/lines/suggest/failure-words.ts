@@ -42,6 +42,8 @@ export function suggestionFailureWords({ kind, message }: AskFailure): string {
   switch (kind) {
     case 'cancelled':
       return 'Stopped before it came.';
+    case 'left':
+      return 'It had not come when the page was closed, or when another tab went on with the work. It may be charged all the same; Again asks anew.';
     case 'differences':
       return `The answer cannot be used: ${message}`;
     case 'cut-off':

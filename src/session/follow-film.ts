@@ -49,7 +49,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     waiting.abort();
     const done = Promise.all([following, follow()]).then(
       () => {},
-      // Without the code for it the prompt stays as it is, and Translate asks.
+      // Its code is part of the run's: without it nothing is sent either.
       () => {},
     );
     following = done;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords, rangeWords } from '../../../prices/money-words.ts';
@@ -81,7 +81,7 @@ function CheaperModel({ model }: { model: Model }) {
   const film = useFilmCounts();
   const priceNow = usePriceOf();
   const isBefore = useSession(canTranslate);
-  const prompt = useSettings((state) => state.prompt);
+  const prompt = useDeferredValue(useSettings((state) => state.prompt));
   if (!film || !isBefore || offered.length === 0) return null;
   const costWith = (other: Model) => {
     const known = priceNow(other);

@@ -31,8 +31,12 @@ function explain(state: SessionState, settings: SettingsState): string | undefin
 }
 
 function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'): string {
-  const choice = goOn === 'Translate' ? modelChoice(settings) : undefined;
-  if (choice) return `${choice.choose}, then press Translate.`;
+  const choice = modelChoice(settings);
+  if (choice && goOn === 'Translate') return `${choice.choose}, then press Translate.`;
+  if (choice && !choice.goBack) {
+    const choose = choice.choose.replace(/^C/, 'c');
+    return `Add ${eitherKey(settings)} under Settings, or ${choose}, then press Resume.`;
+  }
   if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
   return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
 }

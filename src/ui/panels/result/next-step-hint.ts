@@ -1,6 +1,6 @@
 import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
-import { isMore } from '../../../providers/provider.ts';
+import { isLocal, isMore } from '../../../providers/provider.ts';
 import { untranslatedCount } from '../../../session/lines/untranslated.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
@@ -49,6 +49,7 @@ function keyHint({ keys, model, shownProvider }: Settings): string {
 
 /** Such as "an OpenAI key". With a key for the tab in front, a model of that provider is picked, so either key will do. */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
-  const providers = new Set([model.endpoint, shownProvider]);
+  // A server on this computer needs none.
+  const providers = new Set([model.endpoint, shownProvider].filter((id) => !isLocal(id)));
   return `${[...providers].map(withArticle).join(' or ')} key`;
 }

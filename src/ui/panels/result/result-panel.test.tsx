@@ -122,6 +122,22 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('button', { name: 'go back to OpenAI' })).toBeDefined();
   });
 
+  it('[D12.31] a run that lacks a key asks no key of a server on this computer', async () => {
+    const { session, settings, give, pass } = await renderApp({
+      answer: () => ({ outcome: failure('missing-key', 'No API key configured for provider: openai.') }),
+      listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
+    });
+    await give(() => session.openSource(sampleSrt(25), []));
+    await give(session.translate);
+    await pass(3_000);
+    await give(() => settings.setKey('openai', ''));
+    await give(() => settings.showProvider('lmstudio'));
+    await pass(500);
+    expect(
+      panel().getByText('Add an OpenAI key under Settings, or choose or load a model of LM Studio, then press Resume.'),
+    ).toBeDefined();
+  });
+
   it('an empty prompt is told, and not translated with', async () => {
     const { user, session, state, give, pass } = await renderApp({ settings: { prompt: ' ' } });
     await give(() => session.editSource(sampleSrt(2)));

@@ -49,7 +49,7 @@ describe('Try the first batch', () => {
     await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
     await pass(500);
     expect(panel().queryByRole('textbox', { name: 'Prompt' })).toBeNull();
-    await give(session.stop);
+    await give(session.stopNow);
     await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' Arr.');
     await user.click(region('Batches').getByRole('button', { name: 'Resume' }));
     await pass(5_000);

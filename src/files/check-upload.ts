@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { hasSubtitleName } from './subtitle-names.ts';
+import { hasSubtitleName, SUBTITLE_NAMES } from './subtitle-names.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
@@ -13,6 +13,10 @@ export function checkUpload(
 ): Result<void, string> {
   const isSubtitle = hasSubtitleName(name);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
+    if (anyFormat) {
+      const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
+      return fail(`"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`);
+    }
     return fail(
       `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${isSubtitle ? ', or open this one with “Open…”' : ''}.`,
     );

@@ -84,7 +84,14 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const session: Session = {
     store,
     ...review,
-    ...createSource({ getState, dispatch, clock: dependencies.clock, parse, withFormats }),
+    ...createSource({
+      getState,
+      dispatch,
+      clock: dependencies.clock,
+      parse,
+      withFormats,
+      abandon: () => run.abandon(),
+    }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, withFormats }),
     translate({ firstOnly } = { firstOnly: false }, done) {

@@ -3,23 +3,26 @@ import type { parseSrt } from '../subtitles/parse-srt.ts';
 import type { WithFormats } from './formats/with-formats.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent, StateAccess } from './session-events.ts';
-import { isSourceFixed } from './session-selectors.ts';
+import { canOpenSource, isSourceFixed } from './session-selectors.ts';
 
 export interface SourceOptions extends StateAccess {
   readonly clock: Pick<Clock, 'after'>;
   readonly parse: typeof parseSrt;
   readonly withFormats: WithFormats;
+  /** Ends what is under way for a finished film that another takes the place of. */
+  readonly abandon: () => void;
 }
 
 const READ_AHEAD_MS = 300;
 
-/** The commands for the original; all are ignored once there are batches. */
+/** The commands for the original; all are ignored once there are batches, but that the next film may be opened over a finished one. */
 export function createSource({
   getState,
   dispatch,
   clock,
   parse,
   withFormats,
+  abandon,
 }: SourceOptions): Pick<
   Session,
   'openSource' | 'refuseSource' | 'editSource' | 'readSourceAs' | 'leaveStyles' | 'clearSource'
@@ -38,12 +41,16 @@ export function createSource({
 
   return {
     openSource(text, notices, fileName = '') {
-      withoutBatches({ type: 'source-opened', text, notices, fileName });
+      if (!canOpenSource(getState())) return;
+      if (isSourceFixed(getState())) abandon();
+      dispatch({ type: 'source-opened', text, notices, fileName });
       clock.after(READ_AHEAD_MS, readAhead);
       const parsed = text.trim() === '' ? parse(text) : undefined;
       if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
     },
-    refuseSource: (error) => withoutBatches({ type: 'source-refused', error }),
+    refuseSource(error) {
+      if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });
+    },
     editSource: (text) => withoutBatches({ type: 'source-edited', text }),
     readSourceAs(readAs, text) {
       withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });

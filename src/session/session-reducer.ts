@@ -49,16 +49,7 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     case 'lines-asked':
       return { ...state, asks: [...state.asks, ...event.asks] };
     case 'source-opened':
-      return {
-        ...state,
-        sourceText: event.text,
-        fileName: event.fileName ?? '',
-        readAs: recognizeFormat(event.text),
-        withoutStyles: [],
-        notices: event.notices,
-        error: '',
-        undo: state.sourceText === '' ? null : rememberAll(state, 'open-original'),
-      };
+      return sourceOpened(state, event);
     case 'source-edited':
       return { ...state, sourceText: event.text, ...readingAfterEdit(state, event.text), notices: [] };
     case 'styles-left':
@@ -130,6 +121,22 @@ function reduced(state: SessionState, event: SessionEvent): SessionState {
     default:
       return afterRunEvent(runReducer(state, event), event, state);
   }
+}
+
+/** The opened film, with nothing of a finished one but the step that brings that back. */
+function sourceOpened(state: SessionState, event: Extract<SessionEvent, { type: 'source-opened' }>): SessionState {
+  const isNext = state.results.length > 0;
+  const before = state.sourceText === '' ? null : rememberAll(state, 'open-original');
+  return {
+    ...(isNext ? { ...EMPTY_SESSION, role: state.role } : state),
+    sourceText: event.text,
+    fileName: event.fileName ?? '',
+    readAs: recognizeFormat(event.text),
+    withoutStyles: [],
+    notices: event.notices,
+    error: '',
+    undo: isNext ? rememberWork(state, 'open-next') : before,
+  };
 }
 
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;

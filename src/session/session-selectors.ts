@@ -19,6 +19,9 @@ import type { SessionState } from './session-state.ts';
 /** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
 export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
 
+/** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
+export const canOpenSource = (state: SessionState): boolean => isHolder(state) && (!hasBatches(state) || allOk(state));
+
 /** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
 export const isPromptFixed = (state: SessionState): boolean =>
   hasBatches(state) && (!isHolder(state) || state.paused === null || endsByItself(state.paused));

@@ -100,6 +100,8 @@ export type Notice =
   /** Phrases that stood without the blank line before them and were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string }
+  /** The text was encoded twice: its letters are other ones than were meant. */
+  | { readonly kind: 'doubly-encoded' }
   /** Of several dropped files one was opened: its name, and how many were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
   /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
@@ -133,6 +135,8 @@ export const FILM_COMMANDS = [
   'restart',
   'open-project',
   'open-original',
+  // Another film over a finished one.
+  'open-next',
   'clear-original',
   'mend-original',
   // Undo itself, where it brings back a film in place of newer work.

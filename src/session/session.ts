@@ -19,7 +19,7 @@ export type NewAsk = Pick<Ask, 'phrases' | 'suggestion' | 'of'>;
 export interface Session {
   readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
-  /** A decoded file replaces the text; refused once batches exist. */
+  /** A decoded file replaces the text; over batches only once all are done: their film is kept as an undo step. */
   openSource(text: string, notices: readonly Notice[], fileName?: string): void;
   /** A file that cannot be opened: its reason becomes the error, the text stays. */
   refuseSource(error: string): void;

@@ -81,6 +81,7 @@ export const noticeSchema: v.GenericSchema<unknown, Notice> = v.union([
   v.object({ kind: v.literal('renumbered') }),
   v.object({ kind: v.literal('blank-lines-missing'), count: countSchema }),
   v.object({ kind: v.literal('encoding'), name: v.string() }),
+  v.object({ kind: v.literal('doubly-encoded') }),
   v.object({ kind: v.literal('one-of-several'), name: v.string(), left: countSchema }),
   v.object({ kind: v.literal('kept'), count: countSchema, line: countSchema, text: v.string() }),
 ]);

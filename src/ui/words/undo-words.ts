@@ -10,6 +10,8 @@ export function undoWords(undo: Undo): string {
       return 'You started over. The last film is kept until you open another.';
     case 'open-project':
       return 'The opened project replaced your earlier work.';
+    case 'open-next':
+      return 'The next film was opened. The finished one is kept, with its translation, until you press Translate.';
     case 'open-original':
       return 'The opened file replaced the earlier text.';
     case 'clear-original':

@@ -4,6 +4,7 @@ import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import type { Notice } from '../../../session/session-state.ts';
+import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
@@ -21,7 +22,7 @@ export function NoticeList() {
       {notices.map((notice, index) => (
         <NoticeBar
           key={notice.kind}
-          quiet={notice.kind !== 'kept'}
+          quiet={notice.kind !== 'kept' && notice.kind !== 'doubly-encoded'}
           {...(holds && { onDismiss: () => session.dismissNotice(index) })}
         >
           {noticeContent(notice)}
@@ -41,6 +42,8 @@ function noticeContent(notice: Notice): ReactNode {
         : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
+    case 'doubly-encoded':
+      return <DoublyEncodedNotice />;
     case 'one-of-several':
       return `${notice.name} was opened. ${notice.left === 1 ? 'One other file was' : `${notice.left} other files were`} left: a film is one file.`;
     case 'kept':
@@ -50,6 +53,19 @@ function noticeContent(notice: Notice): ReactNode {
     default:
       return assertNever(notice);
   }
+}
+
+function DoublyEncodedNotice() {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  return (
+    <>
+      <span>
+        The letters of this file are garbled: it was encoded twice. Sent so, the model would have to guess them.
+      </span>
+      {!locked && <Button onClick={() => void intake.repairLetters()}>Repair the letters</Button>}
+    </>
+  );
 }
 
 function EncodingNotice({ name }: { name: string }) {

@@ -114,6 +114,42 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe(sampleSrt(2));
   });
 
+  it('[D1.22] opens the next film that is dropped on a finished one, which Undo brings back', async () => {
+    const { session, state, give, pass, user } = await renderApp();
+    const drop = (text: string, name: string) =>
+      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(text, name)] } });
+    drop(sampleSrt(2), 'First.srt');
+    await pass(50);
+    await give(session.translate);
+    await pass(5_000);
+    const { translated } = state();
+    expect(translated).not.toBe('');
+    drop('x', 'film.mp4');
+    await pass(50);
+    expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toContain(
+      'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv or .txt.',
+    );
+    drop(sampleSrt(3), 'Second.srt');
+    await pass(1_000);
+    expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
+    expect(screen.getByText(/The next film was opened\. The finished one is kept/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await pass(1_000);
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });
+  });
+
+  it('[D1.21] tells of a file that was encoded twice, and repairs its letters', async () => {
+    const { state, pass, user } = await renderApp();
+    const meant = sampleSrt(4).replace(/^(Line|\D.*)$/gm, '$1 é à ü');
+    const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
+    fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [srtFile(garbled, 'Film.srt')] } });
+    await pass(50);
+    expect(screen.getByText(/garbled: it was encoded twice/)).toBeDefined();
+    await user.click(button('Repair the letters'));
+    await pass(50);
+    expect(state()).toMatchObject({ sourceText: meant, fileName: 'Film.srt', notices: [] });
+  });
+
   it('shows a guessed encoding and reads the file anew in another', async () => {
     const { user, state, pass } = await renderApp();
     const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { canOpenSource } from '../../../session/session-selectors.ts';
 import { useServices } from '../../state/services.tsx';
 import { DropWords } from '../second-load.ts';
 
@@ -37,7 +37,7 @@ export function DropOverlay() {
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isSourceFixed(session.store.getState())) return;
+      if (!canOpenSource(session.store.getState())) return;
       if (folder) void loadFolders().then(async (read) => intake.open(await read(folder)));
       else void intake.open(dropped);
     };

@@ -1,4 +1,4 @@
-import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { canOpenSource } from '../../../session/session-selectors.ts';
 import { FileUp } from '../../kit/icons/later-icons.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
@@ -6,7 +6,7 @@ import styles from './drop-overlay.module.css';
 
 /** What becomes of the file that is dragged over the page. */
 export function DropWords() {
-  const locked = useSession(isSourceFixed);
+  const locked = !useSession(canOpenSource);
   const readOnly = useReadOnlyReason();
   return (
     <div className={styles.overlay}>

@@ -45,6 +45,7 @@ export function createFileIntake(
         files.length > 1 ? `one of ${files.length} files` : files[0]?.name,
       ),
     readAgainAs: (encoding) => withIntake((intake) => intake.readAgainAs(encoding)),
+    repairLetters: () => withIntake((intake) => intake.repairLetters()),
     canReadAgain: () => intake?.canReadAgain() ?? false,
   };
 }

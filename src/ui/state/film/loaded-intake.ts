@@ -1,5 +1,6 @@
 import { checkUpload } from '../../../files/check-upload.ts';
-import { decodeSubtitle } from '../../../files/decode-subtitle.ts';
+import { type DecodedSubtitle, decodeSubtitle } from '../../../files/decode-subtitle.ts';
+import { withoutDoubleEncoding } from '../../../files/doubly-encoded.ts';
 import { decodeAs, type EncodingName } from '../../../files/encodings.ts';
 import { firstOfFiles } from '../../../files/first-of-files.ts';
 import { isProjectFile } from '../../../files/is-project-file.ts';
@@ -17,6 +18,8 @@ export interface FileIntake {
   open(files: readonly File[], options?: { readonly srtOnly: boolean }): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
+  /** Puts the letters that were meant in place of those of a text that was encoded twice. */
+  repairLetters(): Promise<void>;
   /** False after a reload, which keeps only the text. */
   canReadAgain(): boolean;
 }
@@ -47,12 +50,12 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
     if (found.ok) await prepareText(found.value.text);
     if (latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
-    const { text, encoding, detected, bytes } = found.value;
+    const { text, bytes } = found.value;
     if (text.trim() === '' && session.store.getState().sourceText !== '')
       return session.refuseSource(`"${file.name}" is empty. The film on the page stays as it is.`);
     openBytes = bytes;
     openName = file.name;
-    session.openSource(text, detected ? [{ kind: 'encoding', name: encoding }, ...more] : more, file.name);
+    session.openSource(text, [...lettersNotices(found.value), ...more], file.name);
   }
 
   return {
@@ -67,6 +70,14 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
       if (!bytes) return;
       session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }], openName);
     },
+    async repairLetters() {
+      const { sourceText, notices, fileName } = session.store.getState();
+      const meant = withoutDoubleEncoding(sourceText);
+      const others = notices.filter(({ kind }) => kind !== 'doubly-encoded');
+      if (meant !== undefined) await prepareText(meant);
+      if (meant !== undefined && session.store.getState().sourceText === sourceText)
+        session.openSource(meant, others, fileName);
+    },
     canReadAgain: () => openBytes !== undefined,
   };
 }
@@ -74,6 +85,12 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
 async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
   if (!(await isProjectFile(file))) return checkUpload(file, { anyFormat });
   return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
+}
+
+/** How the letters of a file were read, where that is a guess or is not as it was meant. */
+function lettersNotices({ text, encoding, detected }: DecodedSubtitle): readonly Notice[] {
+  if (detected) return [{ kind: 'encoding', name: encoding }];
+  return withoutDoubleEncoding(text) === undefined ? [] : [{ kind: 'doubly-encoded' }];
 }
 
 async function readText(file: File) {

@@ -51,7 +51,6 @@ function StopNow() {
     <>
       {' '}
       <Button
-        variant="plain"
         aria-describedby={id}
         onClick={() => {
           session.stopNow();

@@ -140,3 +140,17 @@ test('gives a result for any bytes, and only encodings that can be chosen', asyn
     { numRuns: fuzzRuns(200) },
   );
 });
+
+test('[D13.5] form feeds and vertical tabs are text', async () => {
+  const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'a\vb\fc '.repeat(20)}\n`;
+  expect(await decodeSubtitle(new TextEncoder().encode(text), 'a.vtt')).toMatchObject({ value: { text } });
+});
+
+test.each([
+  ['film.vtt', 'looks like a video or another binary file that is named .vtt. Choose'],
+  ['a film', 'looks like a video or another binary file. Choose'],
+])('[D13.5] the refusal of %s names its own ending', async (name, words) => {
+  expect(await decodeSubtitle(new Uint8Array([1, 0, 2, 3]), name)).toMatchObject({
+    error: expect.stringContaining(words),
+  });
+});

@@ -11,31 +11,39 @@ export interface DecodedSubtitle {
   readonly detected: boolean;
 }
 
-const BINARY =
-  'This file is not text: it looks like a video or another binary file that is named .srt. Choose the subtitle file itself.';
+/** `name`: the file's, of which the ending is told. */
+function binary(name: string) {
+  const ending = /\.[^.\s]+$/.exec(name)?.[0];
+  const named = ending === undefined ? '' : ` that is named ${ending}`;
+  return fail(
+    `This file is not text: it looks like a video or another binary file${named}. Choose the subtitle file itself.`,
+  );
+}
 
 /** An escape of ISO-2022-JP, whose bytes are all ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
 const SHIFT_TO_JAPANESE = /\u001b\$[@B]/;
 
-/** Control characters except tab, line ends, form feed, DOS end of file and escape: hardly any occur in text. */
+/** Control characters except tab, line ends, vertical tab, form feed, DOS end of file and escape: hardly any occur in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0001-\u0008\u000b\u000e-\u0019\u001c-\u001f]/g;
+const CONTROL = /[\u0001-\u0008\u000e-\u0019\u001c-\u001f]/g;
 const CONTROL_SAMPLE_CHARACTERS = 65_536;
 const MAX_CONTROL_SHARE = 0.02;
 
 /**
  * Text from the bytes of a subtitle file: by its byte-order mark, else UTF-16 by its pattern, else strict UTF-8, else
- * detected. The error is a sentence for people. Bytes with zeros that are no UTF-16 are refused, since no text has them.
+ * detected. The error is a sentence for people. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
  */
-export async function decodeSubtitle(bytes: Uint8Array): Promise<Result<DecodedSubtitle, string>> {
+export async function decodeSubtitle(bytes: Uint8Array, name = ''): Promise<Result<DecodedSubtitle, string>> {
   const unicode = encodingOfMark(bytes) ?? unmarkedUtf16(bytes);
-  if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false);
-  if (bytes.includes(0)) return fail(BINARY);
+  if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false, name);
+  if (bytes.includes(0)) return binary(name);
   const utf8 = strictUtf8(bytes);
   if (utf8 !== undefined) {
     const isShifted = SHIFT_TO_JAPANESE.test(utf8);
-    return isShifted ? checked(decodeAs(bytes, 'ISO-2022-JP'), 'ISO-2022-JP', true) : checked(utf8, 'UTF-8', false);
+    return isShifted
+      ? checked(decodeAs(bytes, 'ISO-2022-JP'), 'ISO-2022-JP', true, name)
+      : checked(utf8, 'UTF-8', false, name);
   }
   let detected: EncodingName;
   try {
@@ -46,7 +54,7 @@ export async function decodeSubtitle(bytes: Uint8Array): Promise<Result<DecodedS
       `The file is not UTF-8, and its encoding could not be detected: ${reason} Reload the page and open it again, or save it as UTF-8.`,
     );
   }
-  return checked(decodeAs(bytes, detected), detected, true);
+  return checked(decodeAs(bytes, detected), detected, true, name);
 }
 
 function strictUtf8(bytes: Uint8Array): string | undefined {
@@ -57,9 +65,14 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function checked(text: string, encoding: EncodingName, detected: boolean): Result<DecodedSubtitle, string> {
+function checked(
+  text: string,
+  encoding: EncodingName,
+  detected: boolean,
+  name: string,
+): Result<DecodedSubtitle, string> {
   const sample = text.slice(0, CONTROL_SAMPLE_CHARACTERS);
   const controls = sample.match(CONTROL)?.length ?? 0;
-  if (text.includes('\0') || controls > sample.length * MAX_CONTROL_SHARE) return fail(BINARY);
+  if (text.includes('\0') || controls > sample.length * MAX_CONTROL_SHARE) return binary(name);
   return ok({ text, encoding, detected });
 }

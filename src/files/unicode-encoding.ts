@@ -39,7 +39,7 @@ export function unmarkedUtf16(bytes: Uint8Array): EncodingName | undefined {
 /** A number alone on its line, or a timing line's arrow: binary files hardly hold either in 16-bit characters by chance. */
 const SUBTITLE_LINE = /^[\t ]*\d+[\t ]*$|-->/m;
 /** Characters that text does not have: unassigned, private, lone surrogates, undecodable, control characters. */
-const STRANGE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\f\r])\p{Cc}/gu;
+const STRANGE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\v\f\r])\p{Cc}/gu;
 const MAX_STRANGE_SHARE = 0.02;
 
 function readsAsSubtitles(text: string): boolean {

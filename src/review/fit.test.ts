@@ -10,6 +10,7 @@ test.each([
   ['a line break does not', 'Good\nmorning', 11],
   ['nor one of another system', 'Good\r\nmorning', 11],
   ['nor do tags', '<i>Good</i> {\\an8}<font color="#fff">morning</font>', 12],
+  ['nor does what stands for code', '⟦1⟧Good⟦2⟧ ⟦31⟧morning⟦4⟧', 12],
   ['what only looks like tags does', '1 < 2, {smiles} <laughs>', 24],
   ['Cyrillic', 'Доброго ранку', 13],
   ['a letter with a combining accent is one', 'Cafe\u0301', 4],
@@ -30,7 +31,7 @@ test.each([
   ['a family', '👨‍👩‍👧 hi', 4],
   ['a flag', '🇺🇦', 1],
   ['nothing', '', 0],
-])('%s: %j has %d characters', (_, text, characters) => {
+])('[D13.7] %s: %j has %d characters', (_, text, characters) => {
   expect(fitOf(text, undefined).characters).toBe(characters);
 });
 

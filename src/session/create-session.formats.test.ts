@@ -141,6 +141,21 @@ describe('a session with a file of another format', () => {
     expect(state().translatedStale).toBe(false);
   });
 
+  it('[D13.1][D13.2][D13.3][D13.6] what a reply has in place of code is in the result what the film had', async () => {
+    const filmOf = (...events: readonly string[]) =>
+      '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n' +
+      events.map((text, at) => `Dialogue: 0,0:00:0${at + 1}.00,0:00:0${at + 2}.00,Default,,0,0,0,,${text}\n`).join('');
+    const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
+    const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
+    session.openSource(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), []);
+    session.translate();
+    await pass(5_000);
+    expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NAberta', 'Escreva \\an1', 'Olá'));
+    session.changeLines([{ number: 1, text: 'Loja\n\nFechada' }]);
+    await pass(1_000);
+    expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NFechada', 'Escreva \\an1', 'Olá'));
+  });
+
   it('a tab that only follows assembles nothing, and does not try for ever', async () => {
     const first = harness();
     first.session.openSource(VTT, []);

@@ -17,9 +17,13 @@ it.each([
   ['!: made by a program\n[Script Info]\n', 'ass'],
   ['!: made by a program\n[music]\n', 'srt'],
   ['[music]\n', 'srt'],
+  ['Title: x\nScriptType: v4.00\n\nDialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi', 'ssa'],
+  ['Dialogue: Marked = 0, 0:00:01.0, 0:00:02.0,Default,,0,0,0,,Hi', 'ass'],
+  ['Dialogue: 0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi', 'ass'],
+  ['1\n00:00:01,000 --> 00:00:02,000\nDialogue: 0,0:00:01.00,0:00:02.00,', 'srt'],
   ['1\n00:00:01,000 --> 00:00:02,000\nWEBVTT', 'srt'],
   ['1\n00:00:01.000 --> 00:00:02.000\nHi', 'srt'],
   ['', 'srt'],
-])('[D2.11] %j is %s', (text, format) => {
+])('[D2.11][D13.4] %j is %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format);
 });

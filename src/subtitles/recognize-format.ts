@@ -7,7 +7,12 @@ const TIME = String.raw`\d+:\d\d:\d\d\.\d{3}`;
 const WEB_VTT = /^WEBVTT(?=\s|$)/;
 const SBV = new RegExp(String.raw`^${TIME},${TIME}[ \t]*(?:[\r\n]|$)`);
 const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *(?:Marked=)?\d+,\d+:\d\d:\d\d\.\d\d,)/i;
-const SSA = /^(?:\[v4 styles\]|ScriptType:[ \t]*v4\.00[ \t]*\r?$)/im;
+const SSA = /^(?:\[v[34] styles\]|ScriptType:[ \t]*v[1-4]\.00[ \t]*\r?$)/im;
+/** An event of a file that begins with neither: old converters leave out the sections, or some of them. */
+const EVENT =
+  /^[ \t]*Dialogue:[ \t]*(?:(?:Marked[ \t]*=[ \t]*)?\d+[ \t]*,[ \t]*)?\d+:\d\d?:\d\d?[.:,]\d+[ \t]*,[ \t]*\d+:\d\d?:/im;
+/** So begins what could be a strict .srt file. */
+const NUMBER = /^\d+[ \t]*(?:[\r\n]|$)/;
 const COMMENTS = /^(?:[ \t]*(?:;|!:)[^\r\n]*[\r\n]+|\s+)*/;
 
 /**
@@ -18,6 +23,6 @@ export function recognizeFormat(text: string): FileFormat {
   const head = text.slice(0, HEAD_CHARACTERS).replace(/^[\uFEFF\s]+/, '');
   if (WEB_VTT.test(head)) return 'vtt';
   if (SBV.test(head)) return 'sbv';
-  if (!ASS.test(head.replace(COMMENTS, ''))) return 'srt';
+  if (!ASS.test(head.replace(COMMENTS, '')) && (NUMBER.test(head) || !EVENT.test(head))) return 'srt';
   return SSA.test(head) ? 'ssa' : 'ass';
 }

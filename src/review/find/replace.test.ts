@@ -29,7 +29,11 @@ test.each<[string, string, string, Partial<FindOptions>, string]>([
   ['ab', '(a)|(b)', '[$1$2]', EXPRESSION, '[a][b]'],
   ['- a - b', ' - ', '\\n- ', EXPRESSION, '- a\n- b'],
   ['$1', '$1', '$&', {}, '$&'],
-])('%j, "%s" by "%s" with %j, becomes %j', (before, query, by, options, after) => {
+  ['Hi ⟦1⟧you⟦2⟧, 1', '1', 'um', {}, 'Hi ⟦1⟧you⟦2⟧, um'],
+  ['Hi ⟦1⟧you', 'hi you', 'bye', {}, 'Bye⟦1⟧'],
+  ['a ⟦1⟧12⟦2⟧', '\\d+|⟦', 'x', EXPRESSION, 'a ⟦1⟧x⟦2⟧'],
+  ['SHOP\n\nOPEN', 'open', 'closed', {}, 'SHOP\n\nCLOSED'],
+])('[D13.7] %j, "%s" by "%s" with %j, becomes %j', (before, query, by, options, after) => {
   expect(replaced(before, query, by, options)?.after ?? before).toBe(after);
 });
 

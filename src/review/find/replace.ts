@@ -1,6 +1,6 @@
 import type { Line } from '../line.ts';
 import { visibleText } from '../visible-text.ts';
-import { withoutBlankLines } from '../words/blank-lines.ts';
+import { withBlankLinesLike } from '../words/blank-lines.ts';
 import { type Finder, type Hit, type Range, rangesOf } from './find.ts';
 
 /** One line's translation before and after a replacement. */
@@ -33,7 +33,7 @@ export function replaceInLine(finder: Finder, { number, translation }: Line, by:
     after += translation.slice(at, from) + textFor(hit) + tagsWithin(hit, offsetOf, translation);
     at = to;
   }
-  const mended = withoutBlankLines(after + translation.slice(at));
+  const mended = withBlankLinesLike(after + translation.slice(at), translation);
   return mended === translation ? undefined : { number, before: translation, after: mended, ranges };
 }
 

@@ -17,9 +17,14 @@ test.each([
   ['ja', 'ko', '元気ですか', 'How are you?', 'Most of it is in Latin letters.'],
   ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Most of it is in another script.'],
   ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Most of it is in another script.'],
+  ['ru', 'pt', 'Я иду в театр с мамой.', 'Vou ao театр com a mamãe.', 'Letters of another script: “театр”.'],
+  ['ru', 'pt', 'Слово «дом».', 'O termo “дом”.', 'Letters of another script: “дом”.'],
+  ['ja', 'en', '東京に行く', 'I am going to 東京', 'Letters of another script: “東京”.'],
+  ['ja', 'zh', 'コーヒーを飲む', '我喝コーヒー了', 'Letters of another script: “我喝コーヒー了”.'],
+  ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
   ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
   ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
-])('%s → %s: %j → %j', (from, to, original, translation, words) => {
+])('[D13.8] %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
 });
 
@@ -30,7 +35,15 @@ test.each([
   ['names and endings', 'en', 'uk', 'IT people with an iPhone', 'IT-шники з iPhone’ом'],
   ['many Latin names', 'en', 'uk', 'Radio Free Europe and New York Times', 'Radio Free Europe і New York Times'],
   ['what the original quotes', 'en', 'pt', 'He said “привет”.', 'Ele disse “привет”.'],
-  ['a quoted word beside as much of its own', 'ru', 'pt', 'Слово «дом».', 'O termo “дом”.'],
+  [
+    'what a film in Russian quotes from a third language',
+    'ru',
+    'pt',
+    'Он сказал «שלום» ей.',
+    'Ele disse “שלום” a ela.',
+  ],
+  ['units and addresses', 'en', 'uk', '5 km to test@mail.com, www.mail.com', '5 km до test@mail.com, www.mail.com'],
+  ['a name with an ending', 'en', 'ru', 'My iPhone and Tom', 'Мой iPhone и Tom'],
   ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
   ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],

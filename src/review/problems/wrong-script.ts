@@ -16,27 +16,76 @@ const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
 const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
 
 /**
- * Letters of a script that is neither the translation's nor quoted from the original; a word that mixes two scripts whose letters look
- * alike; a text mostly in another script, or in Latin letters where the language has others.
+ * A word in a script that the translation's language does not use, unless the original quotes it from a third language; a word that
+ * mixes two scripts whose letters look alike; a text mostly in another script, or in Latin letters where the language has others; a
+ * word in small Latin letters that was left over there: names begin with a capital.
  */
-export const wrongScript: Rule = ({ original, translation }, { script }) => {
+export const wrongScript: Rule = ({ original, translation }, { script, sourceScript }) => {
   const { plain } = translation;
   if (GARBLED.test(plain) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(plain))) return undefined;
   if (isAllOf(script, plain)) return undefined;
-  const counts = countScripts(plain);
-  const allowed = scriptsAllowedIn(script);
-  const words = plain.match(WORDS) ?? [];
-  const own = words.filter((word) => !original.plain.includes(word));
-  const foreign = own.find((word) => isMixed(word) || hasOther(word, allowed));
-  if (foreign !== undefined) return `Letters of another script: “${shorten(foreign, 40)}”.`;
-  // A quoted word is let pass, but not a line that is little else.
-  if (shareOf(allowed, counts) < 0.5 && words.some((word) => hasOther(word, allowed)))
-    return 'Most of it is in another script.';
-  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const latin = script === 'Latn' ? [] : own.filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
-  return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
+  const foreign = foreignWord(original.plain, plain, script);
+  if (foreign !== undefined) return wordsFor(foreign);
+  const mostly = mostlyIn(original.plain, plain, script);
+  if (mostly !== undefined) return mostly;
+  const left = leftOver(original.plain, plain, script, sourceScript);
+  return left && wordsFor(left);
 };
+
+const wordsFor = (word: string): string => `Letters of another script: “${shorten(word, 40)}”.`;
+
+const ownWords = (original: string, translation: string): readonly string[] =>
+  (translation.match(WORDS) ?? []).filter((word) => !original.includes(word));
+
+/** A word of another script that the original does not have, or one that mixes two. */
+function foreignWord(original: string, translation: string, script: Script): string | undefined {
+  const allowed = scriptsAllowedIn(script);
+  return ownWords(original, translation).find((word) => isMixed(word) || hasOther(word, allowed));
+}
+
+function mostlyIn(original: string, translation: string, script: Script): string | undefined {
+  const counts = countScripts(translation);
+  const allowed = scriptsAllowedIn(script);
+  if (shareOf(allowed, counts) < 0.5 && (translation.match(WORDS) ?? []).some((word) => hasOther(word, allowed)))
+    return 'Most of it is in another script.';
+  if (script === 'Latn') return undefined;
+  const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const latin = ownWords(original, translation).filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
+  return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
+}
+
+/** A word of the original's own language that stands in the translation as it was. */
+function leftOver(
+  original: string,
+  translation: string,
+  script: Script,
+  sourceScript: Script | undefined,
+): string | undefined {
+  const allowed = scriptsAllowedIn(script);
+  const left = (translation.match(WORDS) ?? []).find(
+    (word) => hasOther(word, allowed) && isOfSource(word, sourceScript),
+  );
+  const mayBeLatin = script !== 'Latn' && isOfSource('a', sourceScript);
+  return left ?? (mayBeLatin ? leftInLatin(original, translation) : undefined);
+}
+
+/** Whether a word that the original has is of its own language: one that it quotes from another language may stay. */
+function isOfSource(word: string, sourceScript: Script | undefined): boolean {
+  if (sourceScript === undefined) return true;
+  const scripts = new Set<Script>([sourceScript, ...(MIXED[sourceScript] ?? [])]);
+  return [...countScripts(word).keys()].some((script) => scripts.has(script));
+}
+
+/** A word in small Latin letters; no part of an address, a name ("iPhone") or of a word with an ending. */
+const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'-]|\.[\p{L}\p{N}])/gu;
+/** Written so in every language. */
+const SIGNS_OF_UNITS = new Set('km kg cm mm ml mg hz khz mhz ghz kb mb gb tb px db kw mph rpm ok vs pm am'.split(' '));
+
+function leftInLatin(original: string, translation: string): string | undefined {
+  const known = new Set(original.match(SMALL_LATIN) ?? []);
+  return translation.match(SMALL_LATIN)?.find((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
+}
 
 function isAllOf(script: Script, text: string): boolean {
   for (let index = 0; index < text.length; index++) {

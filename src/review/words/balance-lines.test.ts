@@ -16,6 +16,16 @@ test.each([
   ['en', '- Where have\nyou been?\n- At home.', '- Where have you been?\n- At home.'],
   [
     'en',
+    '⟦1⟧I have been ⟦2⟧waiting here for you since this morning.⟦3⟧',
+    '⟦1⟧I have been ⟦2⟧waiting here\nfor you since this morning.⟦3⟧',
+  ],
+  [
+    'ja',
+    '私は⟦1⟧毎日⟦2⟧図書館で本を読んでいますが、⟦3⟧今日は休みです⟦4⟧',
+    '私は⟦1⟧毎日⟦2⟧図書館で本を読んでいますが、⟦3⟧\n今日は休みです⟦4⟧',
+  ],
+  [
+    'en',
     '<i>I have been waiting here for you since this morning.</i>',
     '<i>I have been waiting here\nfor you since this morning.</i>',
   ],

@@ -18,7 +18,7 @@ export function balanceLines(text: string, limits: Limits, language: string | un
 }
 
 /** Marks of direction may stand before a speaker's dash. */
-const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\})*[-–—‐‑―]\s*\S/;
+const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*[-–—‐‑―]\s*\S/;
 
 /** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
@@ -108,8 +108,8 @@ function cheapestEnds(pieces: readonly Piece[], { perLine, lines, ideal }: Lines
   return known[0]?.ends;
 }
 
-const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>)?\s*$/i;
-const COMMA = /[,;:،、，；：–—][\s"'”’»]*\s*$/;
+const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>|⟦\d+⟧)?\s*$/i;
+const COMMA = /[,;:،、，；：–—][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
 
 /** The text cut where a line may end. A tag stays with the word beside it. */
 function piecesOf(text: string, language: string | undefined): readonly Piece[] {
@@ -150,8 +150,8 @@ function cutWithoutSpaces(piece: string): readonly string[] {
   if (!WITHOUT_SPACES.test(piece)) return [piece];
   words ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const parts: string[] = [];
-  for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\})/)) {
-    if (/^[<{]/.test(part)) attach(parts, part);
+  for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)/)) {
+    if (/^[<{⟦]/.test(part)) attach(parts, part);
     else
       for (const { segment } of words.segment(part))
         NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);

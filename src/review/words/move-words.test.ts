@@ -29,7 +29,10 @@ test.each<[Pair, MoveAmount, Pair]>([
   [['{\\an8}I saw', '{\\an8}him there'], 'word', ['{\\an8}I saw him', '{\\an8}there']],
   [['彼は', '昨日、東京に行った'], 'clause', ['彼は昨日、', '東京に行った']],
   [['彼は', '昨日 行った'], 'word', ['彼は昨日', '行った']],
-])('up: %j, one %s, becomes %j', (before, amount, after) => {
+  [['I said', 'Yes⟦1⟧, come'], 'word', ['I said Yes,', '⟦1⟧come']],
+  [['I said', '⟦1⟧Yes please⟦2⟧, come'], 'word', ['I said Yes', '⟦1⟧please⟦2⟧, come']],
+  [['A ⟦1⟧b⟦2⟧', 'c ⟦1⟧d⟦2⟧ e'], 'word', ['A ⟦1⟧b⟦2⟧ c', '⟦1⟧d⟦2⟧ e']],
+])('[D13.7] up: %j, one %s, becomes %j', (before, amount, after) => {
   expect(moveFirstWordsUp(before, amount)).toEqual(after);
 });
 
@@ -43,8 +46,13 @@ test.each<[Pair, MoveAmount, Pair]>([
   [['<i>I saw him</i>', '<i>there</i>'], 'word', ['<i>I saw</i>', '<i>him there</i>']],
   [['I saw', '{\\an8}him'], 'word', ['I', '{\\an8}saw him']],
   [['そう。東京に', '行った'], 'clause', ['そう。', '東京に行った']],
-])('down: %j, one %s, becomes %j', (before, amount, after) => {
+  [['A ⟦1⟧red car⟦2⟧', 'came ⟦1⟧by⟦2⟧'], 'word', ['A ⟦1⟧red⟦2⟧', 'car came ⟦1⟧by⟦2⟧']],
+])('[D13.7] down: %j, one %s, becomes %j', (before, amount, after) => {
   expect(moveLastWordsDown(before, amount)).toEqual(after);
+});
+
+test('[D13.7] a word and its reading are not torn apart', () => {
+  expect(moveFirstWordsUp(['a', '漢⟦1⟧kan⟦2⟧ b'], 'word')).toBeUndefined();
 });
 
 test.each(['word', 'clause'] as const)('a line is never emptied: its only word does not move, one %s', (amount) => {

@@ -34,13 +34,38 @@ export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmou
   return moved([letters, styledText(later)], clause ?? lastWordStart(text), 'down');
 }
 
-/** Cuts one text and adds the piece to the other. Overrides for a whole phrase ({\an8}) stay with their phrase. */
+/**
+ * Cuts one text and adds the piece to the other. Overrides for a whole phrase ({\an8}) stay with their phrase; so do placeholders,
+ * at the cut: in the other phrase they stand for other code, or for none.
+ */
 function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'down'): Neighbours | undefined {
   const [first, second] = [bare(earlier), bare(later)];
   const [before, behind] = cut(way === 'up' ? second : first, cutAt);
-  if (!hasWord(textOf(before)) || !hasWord(textOf(behind))) return undefined;
-  const [up, down] = way === 'up' ? [joined(first, before), behind] : [before, joined(behind, second)];
+  if (!hasWord(textOf(before)) || !hasWord(textOf(behind)) || isWithinWord(before, behind)) return undefined;
+  const [up, down] =
+    way === 'up'
+      ? [joined(first, withoutPlaceholders(before)), [...placeholdersIn(before), ...behind]]
+      : [[...before, ...placeholdersIn(behind)], joined(withoutPlaceholders(behind), second)];
   return [written(earlier, up), written(later, down)];
+}
+
+const PLACEHOLDERS = /⟦\d+⟧/g;
+
+/** The placeholders among these letters, without a letter. */
+function placeholdersIn(letters: readonly StyledLetter[]): readonly StyledLetter[] {
+  const overrides = (overridesOf(letters).match(PLACEHOLDERS) ?? []).join('');
+  return overrides === '' ? [] : [{ letter: '', tags: [], overrides }];
+}
+
+const withoutPlaceholders = (letters: readonly StyledLetter[]): readonly StyledLetter[] =>
+  letters.map((styled) =>
+    styled.overrides === '' ? styled : { ...styled, overrides: styled.overrides.replace(PLACEHOLDERS, '') },
+  );
+
+/** Code stands between the two letters beside the cut: a word and its reading (<ruby>) would be torn apart. */
+function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLetter[]): boolean {
+  const [last, next] = [before.at(-1), behind[0]];
+  return hasWord(last?.letter ?? '') && hasWord(next?.letter ?? '') && placeholdersIn(behind.slice(0, 1)).length > 0;
 }
 
 type StyledNeighbours = readonly [earlier: readonly StyledLetter[], later: readonly StyledLetter[]];
@@ -56,12 +81,13 @@ function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours
   return index < 0 ? [letters, []] : [letters.slice(0, index), letters.slice(index)];
 }
 
-/** The letters as a text, with the overrides that stood at the beginning of `before`. */
+/** The letters as a text, with the overrides that stood at the beginning of `before`, which has lost them (bare). */
 const written = (before: readonly StyledLetter[], letters: readonly StyledLetter[]): string =>
-  withoutBlankLines((before[0]?.overrides ?? '') + formatStyled(trimmed(letters)));
+  withoutBlankLines((before[0]?.overrides.replace(PLACEHOLDERS, '') ?? '') + formatStyled(trimmed(letters)));
 
+/** Without the overrides for the whole phrase; a placeholder at its beginning holds for the letter behind it. */
 const bare = ([first, ...others]: readonly StyledLetter[]): readonly StyledLetter[] =>
-  first ? [{ ...first, overrides: '' }, ...others] : [];
+  first ? [{ ...first, overrides: (first.overrides.match(PLACEHOLDERS) ?? []).join('') }, ...others] : [];
 
 function joined(first: readonly StyledLetter[], second: readonly StyledLetter[]): readonly StyledLetter[] {
   const [one, other] = [trimmed(first), trimmed(second)];

@@ -21,7 +21,7 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
 /** Tags, quotation marks, marks of direction and white space that stand behind an end mark. */
-const TAIL = /(?:<\/[a-z]+>|["'”’»«“)\]♪♫」』\s\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/i;
+const TAIL = /(?:<\/[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s\u200e\u200f\u202a-\u202e\u2066-\u2069])*$/i;
 
 /** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
 export function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
@@ -40,13 +40,13 @@ function opened(body: string, sign: string | undefined): string {
   if (sign === undefined) return body;
   const ends = [...body.slice(-500).matchAll(/[.!?…]["”»]?\s+(?=\S)/g)].at(-1);
   const start = ends === undefined ? 0 : Math.max(0, body.length - 500) + ends.index + ends[0].length;
-  const lead = /^(?:\s|<[^<>]*>|\{\\[^{}]*\}|[-–—"“«])*/.exec(body.slice(start, start + 200))?.[0] ?? '';
+  const lead = /^(?:\s|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧|[-–—"“«])*/.exec(body.slice(start, start + 200))?.[0] ?? '';
   const at = start + lead.length;
   return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
 }
 
 /** White space, marks of direction and tags before the first letter. */
-const BEFORE_TEXT = /^(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<[^<>]*>|\{\\[^{}]*\})*/;
+const BEFORE_TEXT = /^(?:[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*/;
 
 /** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
 export function withDashes(text: string, original: SeenText, language: string | undefined): string {
@@ -67,7 +67,7 @@ export function withNotes(text: string, original: SeenText): string {
   const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1];
   const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd();
   const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
-  const tail = /(?:<\/[a-z]+>|\s)*$/i.exec(text.slice(-60))?.[0] ?? '';
+  const tail = /(?:<\/[a-z]+>|⟦\d+⟧|\s)*$/i.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(before.length, Math.max(before.length, text.length - tail.length));
   return before + (first ?? '') + body + (last ?? '') + tail;
 }

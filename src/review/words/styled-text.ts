@@ -3,13 +3,13 @@ export interface StyledLetter {
   readonly letter: string;
   /** The opening tags around the letter, the outermost first. */
   readonly tags: readonly string[];
-  /** Tags right before the letter that enclose no range, such as {\an8}. */
+  /** Tags right before the letter that enclose no range, such as {\an8}; and placeholders (⟦1⟧), which belong to their own phrase. */
   readonly overrides: string;
 }
 
 /** The tags of subtitles/without-tags.ts; tags that are not captured by name have no closing tag. */
 const PIECE =
-  /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\})|./gisu;
+  /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧)|./gisu;
 
 /** The characters of a text, each with its tags. A tag that is never closed holds to the end; overrides at the end have no letter. */
 export function styledText(text: string): readonly StyledLetter[] {

@@ -1,7 +1,7 @@
 import { isHolder } from '../../engine/state/run-selectors.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { ProblemKind } from '../../review/problem.ts';
-import { withoutBlankLines } from '../../review/words/blank-lines.ts';
+import { withBlankLinesLike, withoutBlankLines } from '../../review/words/blank-lines.ts';
 import { isBlank } from '../../subtitles/lines.ts';
 import type { WithFormats } from '../formats/with-formats.ts';
 import type { Session } from '../session.ts';
@@ -50,12 +50,19 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
     return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
 
+  /** As it may stand in its file: in an .srt file, a blank line ends a phrase; in an ASS file signs are placed by them. */
+  function asLine(number: number, text: string): string {
+    const state = getState();
+    const original = state.readAs === 'ass' || state.readAs === 'ssa' ? lineOf(state, number)?.original : undefined;
+    return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
+  }
+
   const hasText = (number: number) => !isBlank(lineOf(getState(), number)?.translation ?? '');
 
   return {
     changeLines: (lines, words) =>
       change(
-        lines.map(({ number, text }) => ({ number, text: withoutBlankLines(text) })),
+        lines.map(({ number, text }) => ({ number, text: asLine(number, text) })),
         words ?? counted('Changed'),
       ),
     markLines(numbers, { confirmed, flagged }) {
@@ -83,7 +90,7 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
         if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
         // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
-        return { number, text: withoutBlankLines(text), marks, suggestions: null };
+        return { number, text: asLine(number, text), marks, suggestions: null };
       });
       change(lines, counted('Used the suggestion for'));
     },

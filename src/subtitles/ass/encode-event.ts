@@ -1,28 +1,46 @@
+import { KNOWN_TAGS, type MeantAs, type SeenTag, tagsLike } from '../slots/known-tags.ts';
 import { piecesOf, withPlaceholders } from '../slots/placeholders.ts';
-import { safeLines } from '../slots/safe-lines.ts';
-import { eventPieces } from './event-pieces.ts';
+import { linesLike } from '../slots/safe-lines.ts';
+import type { SlotPlace } from '../slots/slot-format.ts';
+import { type EventPiece, eventPieces } from './event-pieces.ts';
 import { readable } from './event-text.ts';
 import { hasFromBefore } from './own-look.ts';
 
 const KNOWN_TAG = /<(\/?)([biu])>/gi;
 
-/** What would begin a block or an escape stands as a character that looks like it and does nothing. */
-const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')', '\\': '/' };
+/** What would begin a block stands as a character that looks like it and does nothing. */
+const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')' };
+/** A backslash that would begin an escape, or with a block behind it be one (libass); any other is shown as it is. */
+const ESCAPING = /\\(?=[Nnh]|$)/g;
 
 /**
- * A translation as the text column of an event: line breaks as \N, <i>, <b> and <u> as override blocks. Braces and backslashes of the
- * translation itself are replaced, since they would be code. `before`: the code before the slot, whose italics go on behind a "</i>" that
- * the event did not have itself.
+ * A translation as the text column of an event: line breaks as \N, <i>, <b> and <u> as override blocks, unless the event shows them as
+ * words. Braces of the translation itself are replaced, since they would be code, and so are backslashes that would be. `before`: the
+ * code before the slot, whose italics go on behind a "</i>" that the event did not have itself.
  */
-export function encodeEvent(text: string, raw: string, _lineEnd: string, before: string): string {
-  const pieces = eventPieces(raw).map(readable);
-  const { codes } = withPlaceholders(pieces);
+export function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
+  const found = eventPieces(raw);
+  const pieces = found.map(readable);
+  const placeholders = withPlaceholders(pieces);
   const own = pieces.map(({ value }) => value).join('');
   const closed = tagsIn(text) === tagsIn(own) ? text : withOwnTags(text, own, before);
-  return piecesOf(safeLines(closed.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0')).join('\n'), codes)
-    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw)))
+  const lines = linesLike(closed.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0'), placeholders.text);
+  const meaning = tagsLike(found.flatMap(({ kind, value, tags }) => knownTagsIn(kind, value, tags)));
+  const written = piecesOf(lines.join('\n'), placeholders)
+    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw, meaning)))
     .join('');
+  // What stands behind the slot left the event's own last backslash as it was.
+  return raw.endsWith('\\') && text.endsWith('\\') ? `${written.slice(0, -1)}\\` : written;
 }
+
+/** The tags of a piece as it is read, in their order: of a block they are tags, of a text they are words. */
+const knownTagsIn = (kind: EventPiece['kind'], value: string, tags: string | undefined): readonly SeenTag[] =>
+  kind === 'code' && tags === undefined
+    ? []
+    : Array.from((tags ?? value).matchAll(KNOWN_TAGS), ([tag]) => ({
+        tag: tag.toLowerCase(),
+        isTag: tags !== undefined,
+      }));
 
 const tagsIn = (text: string): string =>
   text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
@@ -64,9 +82,19 @@ function endsFromBefore(name: string, text: string): boolean {
   return false;
 }
 
-const encodeText = (text: string, raw: string): string =>
+const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs): string =>
   text
-    .replace(/[{}\\]/g, (character) => HARMLESS[character] ?? '')
-    .replace(KNOWN_TAG, (_, slash: string, letter: string) => `{\\${letter.toLowerCase()}${slash === '' ? 1 : 0}}`)
-    .replaceAll('\n', '\\N')
-    .replaceAll('\u00a0', raw.includes('\\h') ? '\\h' : '\u00a0');
+    .split(KNOWN_TAGS)
+    .map((part, index) => {
+      if (index % 2 === 1 && meaning(part.toLowerCase()) !== 'words') {
+        return part
+          .toLowerCase()
+          .replace(/<(\/?)(.)>/, (_, slash: string, letter: string) => `{\\${letter}${slash === '' ? 1 : 0}}`);
+      }
+      return part
+        .replace(/[{}]/g, (character) => HARMLESS[character] ?? '')
+        .replace(ESCAPING, '/')
+        .replaceAll('\n', '\\N')
+        .replaceAll('\u00a0', raw.includes('\\h') ? '\\h' : '\u00a0');
+    })
+    .join('');

@@ -85,6 +85,18 @@ describe('readAss', () => {
     );
   });
 
+  it('[D13.4] reads a file without [Events] and Format by the order of the columns of its version', () => {
+    const read = (...lines: readonly string[]) => documentOf(lines.join('\n')).phrases.map(({ text }) => text);
+    const styles = '[V4 Styles]\nFormat: Name, Fontname\nStyle: Default,Arial';
+    const ssa = 'Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0000,0000,0000,!Effect,Hi, you';
+    expect(read('[Script Info]', 'ScriptType: v4.00', styles, ssa)).toEqual(['Hi, you']);
+    expect(read('ScriptType: v4.00', ssa)).toEqual(['Hi, you']);
+    const plus = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,0,,Hi, you';
+    expect(read('[Script Info]', 'ScriptType: v4.00++', plus)).toEqual(['Hi, you']);
+    expect(read('Dialogue: 0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi, you')).toEqual(['Hi, you']);
+    expect(read(ssa, '[Fonts]', 'fontname: a', ssa)).toEqual(['Hi, you']);
+  });
+
   it('lists the styles, and leaves those out that are not wanted', () => {
     const source = file(
       event('One'),
@@ -116,7 +128,22 @@ describe('readAss', () => {
     ['tags that models know', '{\\i1}a{\\i0} b', '<i>A</i> <B>B</B>', '{\\i1}A{\\i0} {\\b1}B{\\b0}'],
     ['placeholders', 'a {\\c}b', 'A ⟦1⟧B', 'A {\\c}B'],
     ['lost placeholders: the line stays readable', '{\\an8}a {\\c}b{\\r} c', 'A B', '{\\an8}A B'],
-    ['braces and backslashes', 'a', '{\\p1}m 0 \\ C:\\dir', '(/p1)m 0 / C:/dir'],
+    ['braces and backslashes', 'a', '{\\p1}m 0 \\ C:\\dir', '(\\p1)m 0 \\ C:\\dir'],
+    ['a tag that is said in words', 'Use \\an1 and \\pos', 'Usa \\an1 e \\pos', 'Usa \\an1 e \\pos'],
+    ['a backslash before a block, which would be none', 'a\\ {\\c}b', 'A\\⟦1⟧B', 'A/{\\c}B'],
+    ['a backslash that would be an escape', 'a', 'A\\\0NB', 'A/NB'],
+    ['a backslash at the end', 'o/ \\', 'O/ \\', 'O/ \\'],
+    ['line breaks in a row', 'a\\N\\Nb\\Nc', 'A\n\nB\nC', 'A\\N\\NB\\NC'],
+    ['what stands between them', 'a\\N\\h\\N b', 'A\n\nB', 'A\\N\\h\\NB'],
+    [
+      'line breaks at the ends',
+      '\\N\\N{\\i1}\\N\\Na{\\i0} b\\N\\N',
+      '<i>\n\nA</i> B',
+      '\\N\\N{\\i1}\\N\\NA{\\i0} B\\N\\N',
+    ],
+    ['another number of line breaks as it is said', 'a\\N\\Nb', 'A\n\n\nB', 'A\\N\\N\\NB'],
+    ['a placeholder that the model invents', 'a {\\c}b', 'A ⟦9⟧ ⟦1⟧B⟦3⟧', 'A {\\c}B'],
+    ['tags that the event shows as words', 'Use <b> now', 'Usa <b> já', 'Usa <b> já'],
     ['escapes as what they mean', 'a\\hb', 'A\\NB\\hC', 'A\\NB\\hC'],
     [
       'italics in a line that is in italics: it goes on so',
@@ -140,7 +167,7 @@ describe('readAss', () => {
     ],
     ['italics that the line has twice', '{\\i1}a {\\i1}b{\\i0} c', 'A <i>B</i> C', '{\\i1}A {\\i1}B{\\i0} C'],
     ['what ends a line', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
-  ])('writes %s', (_, column, text, expected) => {
+  ])('[D13.1][D13.2][D13.3] writes %s', (_, column, text, expected) => {
     expect(written(column, text)).toBe(expected);
   });
 

@@ -9,36 +9,62 @@ import { ownLook } from './own-look.ts';
 /** The columns of an event, as its section's "Format:" line names them, in lower case. */
 type Columns = readonly string[];
 
-/** Where a file has no "Format:" line; the first column of SSA is called Marked. */
+/** Where a file has no "Format:" line for its events: the order of SSA (whose first column is called Marked) and of ASS. */
 const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
+/** Of v4.00++, which has a margin more. */
+const COLUMNS_OF_PLUS_PLUS: Columns = 'layer,start,end,style,name,marginl,marginr,margint,marginb,effect,text'.split(
+  ',',
+);
+const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\])/im;
+const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
+const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
+/** The oldest files have no column before the times. */
+const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
 /** Legacy and generated karaoke is named in the column Effect. */
 const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
 
 /**
  * The dialogue of an ASS or SSA file: text column and styles by the "Format:" line of [Events]. Comments, fonts, styles and all other
- * sections hold no slots. The slot of an event is its text without the override blocks around it.
+ * sections hold no slots; but where there is no [Events], as in the files of old converters, events stand among the rest, with the
+ * columns of the file's version. The slot of an event is its text without the override blocks around it.
  */
 export function* findEvents(source: string): Steps<FoundSlots> {
   const lines = linesIn(source);
   const slots: Slot[] = [];
   const unreadable: number[] = [];
-  let columns = USUAL_COLUMNS;
-  // Some files, and what is copied out of one, have events alone.
-  let inEvents = true;
+  const columnsOfEvent = readColumns(source);
   for (let line = 0; line < lines.count; line++) {
     yield;
     const text = lines.text(line);
-    if (/^\s*\[[^\]]*\]\s*$/.test(text)) inEvents = /^\s*\[events\]\s*$/i.test(text);
-    else if (!inEvents) continue;
-    else if (/^\s*format\s*:/i.test(text)) columns = columnsOf(text);
-    else if (/^\s*dialogue\s*:/i.test(text)) {
-      const slot = slotOf(text, lines.from(line), columns);
-      if (slot) slots.push(slot);
-      else unreadable.push(lines.from(line));
-    }
+    const columns = columnsOfEvent(text);
+    if (columns === undefined) continue;
+    const slot = slotOf(text, lines.from(line), columns);
+    if (slot) slots.push(slot);
+    else unreadable.push(lines.from(line));
   }
   return { slots, unreadable };
+}
+
+/** Asked for each line in turn: its columns; undefined: it is no event. */
+function readColumns(source: string): (line: string) => Columns | undefined {
+  const usual = PLUS_PLUS.test(source) ? COLUMNS_OF_PLUS_PLUS : USUAL_COLUMNS;
+  const hasEvents = EVENTS.test(source);
+  let named: Columns | undefined;
+  // Some files, and what is copied out of one, have events alone.
+  let inEvents = true;
+  function readFormat(line: string): void {
+    const columns = columnsOf(line);
+    // Where there is no [Events], it may be that of the styles.
+    if (hasEvents || columns.includes('text')) named = columns;
+  }
+  return (line) => {
+    if (/^\s*\[[^\]]*\]\s*$/.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
+    if (!inEvents) return undefined;
+    if (/^\s*format\s*:/i.test(line)) readFormat(line);
+    if (!/^\s*dialogue\s*:/i.test(line)) return undefined;
+    return named ?? (BEGINS_WITH_TIMES.test(line) ? usual.slice(1) : usual);
+  };
 }
 
 const columnsOf = (line: string): Columns =>

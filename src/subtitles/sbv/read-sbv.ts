@@ -2,8 +2,9 @@ import type { Steps } from '../document.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { readerOfSlots } from '../slots/document-of-slots.ts';
 import { linesIn } from '../slots/lines-in.ts';
+import { piecesOf, withPlaceholders } from '../slots/placeholders.ts';
 import { safeLines } from '../slots/safe-lines.ts';
-import type { FoundSlots, Slot } from '../slots/slot-format.ts';
+import type { FoundSlots, Slot, SlotPlace } from '../slots/slot-format.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 /** From when to when, with a comma between them. */
@@ -50,10 +51,10 @@ export function* findBlocks(source: string): Steps<FoundSlots> {
 }
 
 /** A translation as the text of an SBV block: no line of it is blank or a timing; line breaks as the block had them. */
-function encodeBlock(text: string, raw: string, lineEnd: string): string {
-  const lines = safeLines(text.replaceAll(BREAK, '\n')).map((line) =>
-    SBV_TIMING.test(line) ? line.replaceAll(',', ' – ') : line,
-  );
+function encodeBlock(text: string, raw: string, { lineEnd }: SlotPlace): string {
+  const own = withPlaceholders([{ kind: 'text', value: raw }]);
+  const words = piecesOf(text.replaceAll(BREAK, '\n'), own).map(({ value }) => value);
+  const lines = safeLines(words.join('')).map((line) => (SBV_TIMING.test(line) ? line.replaceAll(',', ' – ') : line));
   return lines.join(raw.includes(BREAK) ? BREAK : lineEnd);
 }
 

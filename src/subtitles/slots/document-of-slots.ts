@@ -30,7 +30,8 @@ export const readerOfSlots = (
       (typeof text === 'string' ? [{ text }] : text)
         .map(({ text: part, look }: Part, index, { length }) => {
           const [open, close] = (look && looks[look]) ?? ['', ''];
-          const written = open + encode(part, raw, lineEnd, lead) + close;
+          const place = { lineEnd, before: lead, isOfFile: typeof text !== 'string' };
+          const written = open + encode(part, raw, place) + close;
           const isLast = index === length - 1 && look === undefined;
           return isLast ? written : written + (ownLook?.(written, lead) ?? '');
         })

@@ -10,6 +10,8 @@ export interface WithPlaceholders {
   readonly text: string;
   /** Number → the code that it stands for. */
   readonly codes: ReadonlyMap<string, string>;
+  /** Numbers of what only looks like a placeholder: the text's own ⟦7⟧. */
+  readonly own: ReadonlySet<string>;
 }
 
 /** Puts ⟦1⟧, ⟦2⟧ … in the place of code; neighbours have one together. A number that the text has itself is left out. */
@@ -38,16 +40,17 @@ export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
     }
   }
   close();
-  return { text, codes };
+  return { text, codes, own: taken };
 }
 
 /**
  * A translation as pieces, code in the place of its placeholders. Where one of them is missing or stands there twice, or a
  * closing one stands before its opening one, none is put back: half of a pair does more harm than none, and the line stays readable.
+ * A placeholder that stands for nothing is taken out.
  */
-export function piecesOf(text: string, codes: ReadonlyMap<string, string>): readonly Piece[] {
-  if (!text.includes('⟦') || codes.size === 0) return [{ kind: 'text', value: text }];
-  const parts = text.split(PLACEHOLDER);
+export function piecesOf(text: string, { codes, own }: Pick<WithPlaceholders, 'codes' | 'own'>): readonly Piece[] {
+  if (!text.includes('⟦')) return [{ kind: 'text', value: text }];
+  const parts = withoutInvented(text, (number) => codes.has(number) || own.has(number));
   const found = parts.filter((part, index) => index % 2 === 1 && codes.has(part));
   const isWhole = found.length === codes.size && new Set(found).size === codes.size && arePairsWhole(found, codes);
   const pieces: Piece[] = [];
@@ -58,6 +61,23 @@ export function piecesOf(text: string, codes: ReadonlyMap<string, string>): read
     else if (isWhole) pieces.push({ kind: 'code', value: code });
   }
   return pieces;
+}
+
+/** The texts of a translation with the numbers of its placeholders between them; one that is not known is left out, with one space. */
+function withoutInvented(text: string, isKnown: (number: string) => boolean): readonly string[] {
+  const parts = text.split(PLACEHOLDER);
+  const kept: string[] = [];
+  let chunks = [parts[0] ?? ''];
+  for (let index = 1; index < parts.length; index += 2) {
+    const [number = '', rest = '', before = ''] = [parts[index], parts[index + 1], chunks.at(-1)];
+    const endsLine = /^[\n\r]/.test(rest) || (rest === '' && index === parts.length - 2);
+    if (isKnown(number)) {
+      kept.push(chunks.join(''), number);
+      chunks = [rest];
+    } else if (endsLine) chunks.splice(-1, 1, before.replace(/ $/, ''), rest);
+    else chunks.push(before === '' || /\s$/.test(before.slice(-1)) ? rest.replace(/^ /, '') : rest);
+  }
+  return [...kept, chunks.join('')];
 }
 
 /** "</c>"; "{\r}" and what else sets something of an event back. */

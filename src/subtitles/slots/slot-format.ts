@@ -6,15 +6,24 @@ export interface SlotFormat {
   readonly find: (source: string) => Steps<FoundSlots>;
   /**
    * The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both.
-   * `lineEnd`: the file's own. `before`: the slot's.
    */
-  readonly encode: (text: string, raw: string, lineEnd: string, before: string) => string;
+  readonly encode: (text: string, raw: string, place: SlotPlace) => string;
   /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
   readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
   /** What gives the text behind a part, as it is written, the look of its own line again; missing: nothing is needed. */
   readonly ownLook?: (part: string, before: string) => string;
   /** What stands between two parts; missing: the file's line end. */
   readonly lineBreak?: string;
+}
+
+/** Where a text is to stand. */
+export interface SlotPlace {
+  /** The file's own. */
+  readonly lineEnd: string;
+  /** The slot's. */
+  readonly before: string;
+  /** The text was read of a file, whose tags it has: they are tags here, too, whatever `raw` has. */
+  readonly isOfFile: boolean;
 }
 
 export interface FoundSlots {

@@ -1,6 +1,8 @@
 import { withPlainLineEnds } from '../lines.ts';
+import { KNOWN_TAGS, type MeantAs, type SeenTag, tagsLike } from '../slots/known-tags.ts';
 import { type Piece, piecesOf, withPlaceholders } from '../slots/placeholders.ts';
 import { safeLines } from '../slots/safe-lines.ts';
+import type { SlotPlace } from '../slots/slot-format.ts';
 import { decodeEntities, encodeEntities } from './entities.ts';
 
 /** A tag ends at its ">"; a "<" that another one follows is text. Linear. */
@@ -55,13 +57,15 @@ const hasWord = ({ kind, value }: Piece): boolean =>
   kind === 'text' && decodeEntities(value.replace(/<\/?[biu]>/g, '')).trim() !== '';
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { value }) => sum + value.length, 0);
 
-const ANY_KNOWN_TAG = /(<\/?[biu]>)/gi;
-
-/** A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had, and i, b, u. */
-export function encodeCue(text: string, raw: string, lineEnd: string): string {
-  const { codes } = withPlaceholders(cuePieces(raw).map(readable));
-  return piecesOf(safeLines(text).join('\n'), codes)
-    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw)))
+/**
+ * A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had. Another one
+ * is taken out, or, where the cue speaks of tags (&lt;b&gt;), a word as well.
+ */
+export function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
+  const pieces = cuePieces(raw);
+  const meaning = tagsLike(pieces.flatMap(({ kind, value }) => (kind === 'code' ? [] : knownTagsIn(value))));
+  return piecesOf(safeLines(text).join('\n'), withPlaceholders(pieces.map(readable)))
+    .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw, meaning, isOfFile)))
     .join('')
     .split(/\r\n|[\n\r]/)
     .filter((line) => line.trim() !== '')
@@ -69,8 +73,20 @@ export function encodeCue(text: string, raw: string, lineEnd: string): string {
     .replaceAll('-->', '--&gt;');
 }
 
-const encodeText = (text: string, raw: string): string =>
+/** The tags among a text of the cue as it is read, in their order; what was written with entities is words. */
+const knownTagsIn = (raw: string): readonly SeenTag[] =>
+  raw.split(/(<\/?[biu]>)/).flatMap((part, index): readonly SeenTag[] => {
+    if (index % 2 === 1) return [{ tag: part, isTag: true }];
+    return Array.from(decodeEntities(part).matchAll(KNOWN_TAGS), ([tag]) => ({ tag: tag.toLowerCase(), isTag: false }));
+  });
+
+const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs, isOfFile: boolean): string =>
   text
-    .split(ANY_KNOWN_TAG)
-    .map((part, index) => (index % 2 === 1 ? part.toLowerCase() : encodeEntities(part, raw)))
+    .split(KNOWN_TAGS)
+    .map((part, index) => {
+      const tag = part.toLowerCase();
+      const meant = index % 2 === 1 ? meaning(tag) : 'words';
+      if (meant === 'words') return encodeEntities(part, raw);
+      return meant === 'tag' || isOfFile ? tag : '';
+    })
     .join('');

@@ -85,19 +85,29 @@ describe('readVtt', () => {
   it.each([
     ['entities', 'a &amp; b', 'A & B <c> x', 'A &amp; B &lt;c> x'],
     ['entities as they were', '&gt;&gt; a&nbsp;b', '>> A\u00a0B', '&gt;&gt; A&nbsp;B'],
-    ['tags that models know', 'a', '<i>A</i> <I>B</I>', '<i>A</i> <i>B</i>'],
+    ['tags that models know', '<i>a</i> b', '<i>A</i> <I>B</I>', '<i>A</i> <i>B</i>'],
+    ['tags that the cue does not have: taken out', 'a', '<i>A</i> <B>B</B>', 'A B'],
+    [
+      'tags that were words as words',
+      'Use &lt;b&gt; and &lt;/b&gt;!',
+      'Usa <b> e </b>!',
+      'Usa &lt;b&gt; e &lt;/b&gt;!',
+    ],
+    ['both kinds each as it was', '<b>a</b> &lt;b&gt; b', '<b>A</b> <b> B', '<b>A</b> &lt;b&gt; B'],
+    ['words beside another tag', '<i>a</i> &lt;b&gt;', '<i>A</i> <b>', '<i>A</i> &lt;b&gt;'],
+    ['a placeholder that the cue itself shows', '⟦7⟧ a', '⟦7⟧ A ⟦8⟧', '⟦7⟧ A'],
     ['tags that it has no right to', 'a', '<v Bob>A</v><script>', '&lt;v Bob>A&lt;/v>&lt;script>'],
     ['placeholders in their places', '<c>a</c> b', 'B ⟦1⟧A', '<c>B </c>A'],
     ['lost placeholders: none is put back', 'x <c>a</c> b', 'X A⟦2⟧ B', 'X A B'],
     ['doubled placeholders: none is put back', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧⟦2⟧ B', 'X A B'],
     ['a pair the wrong way round: none is put back', 'x <c>a</c> b', 'X⟦2⟧ A ⟦1⟧B', 'X A B'],
     ['pairs in another order', '- <c>a</c> <c.red>b</c> c', '- ⟦3⟧B⟦4⟧ ⟦1⟧A⟦2⟧ C', '- <c.red>B</c> <c>A</c> C'],
-    ['a placeholder that nobody knows', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B ⟦9⟧'],
+    ['a placeholder that nobody knows', 'x <c>a</c> b', 'X ⟦9⟧ ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B'],
     ['an arrow', 'a', '00:05.000 --> 00:06.000', '00:05.000 --&gt; 00:06.000'],
     ['blank lines', 'a', '\nA\n\n \nB\n', 'A\nB'],
     ['other line ends', 'a', 'A\r\nB\rC\u2028D\u0085E', 'A\nB\nC\nD\nE'],
     ['zeros', 'a', 'A\0B', 'AB'],
-  ])('writes %s', (_, payload, text, expected) => {
+  ])('[D13.3][D13.6] writes %s', (_, payload, text, expected) => {
     expect(written(payload, text)).toBe(expected);
   });
 });

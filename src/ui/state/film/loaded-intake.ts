@@ -96,7 +96,7 @@ function lettersNotices({ text, encoding, detected }: DecodedSubtitle): readonly
 async function readText(file: File) {
   const bytes = await read(file);
   if (!bytes) return fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
-  const decoded = await decodeSubtitle(bytes);
+  const decoded = await decodeSubtitle(bytes, file.name);
   return decoded.ok ? ok({ ...decoded.value, bytes }) : decoded;
 }
 

@@ -65,7 +65,7 @@ test('the heading of the batch at the top stays in sight, and no row that is gon
   await translated(page, 200);
   const grid = page.getByRole('grid', { name: 'Lines' });
   const heading = (number: number) => page.locator(`#batch-${number - 1}`);
-  await grid.evaluate((element) => element.scrollTo({ top: 57 * 50 }));
+  await grid.evaluate((element) => element.scrollTo({ top: 28 * 50 }));
   await expect(line(page, 50)).toBeInViewport();
   await expect(heading(3)).toBeInViewport();
   await expect(heading(1)).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a press counts while the rows scroll, and on the button on which it began 
   const grid = page.getByRole('grid', { name: 'Lines' });
   const heading = page.getByRole('heading', { name: /^Batch 2 of 10/ });
   const pressAfter = async (scrolled: 'before' | 'meanwhile') => {
-    await grid.evaluate((element) => element.scrollTo({ top: 57 * 17 }));
+    await grid.evaluate((element) => element.scrollTo({ top: 28 * 17 }));
     const box = await button(page, 'JSON of batch 2').boundingBox();
     if (!box) throw new Error('JSON of batch 2 is not drawn');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -285,6 +285,7 @@ test('another film begins at its own place', async ({ page }) => {
   await line(page, 381).focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('1 line selected')).toBeVisible();
+  await page.getByLabel('Project', { exact: true }).click();
   await button(page, 'Restart').click();
   await upload(page, sampleSrt(21));
   await button(page, 'Translate').click();

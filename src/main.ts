@@ -141,6 +141,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   page.setState({
     view: kept.view.read(),
     draft: kept.draft.read(),
+    linePlace: kept.linePlace.read(),
+    lineBreaks: kept.lineBreaks.read(),
     wishes: kept.wishes.read(),
     saving: kept.saving.read(),
   });
@@ -148,6 +150,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     if (state.view !== before.view) kept.view.write(state.view);
     if (state.wishes !== before.wishes) kept.wishes.write(state.wishes);
     if (state.saving !== before.saving) kept.saving.write(state.saving);
+    if (state.lineBreaks !== before.lineBreaks) kept.lineBreaks.write(state.lineBreaks);
+    if (state.linePlace !== before.linePlace && isHolder(session.store.getState()))
+      kept.linePlace.write(state.linePlace);
     // What another tab is typing is its own.
     if (state.draft !== before.draft && isHolder(session.store.getState())) keepDraft(state.draft);
   });

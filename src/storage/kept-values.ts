@@ -50,6 +50,16 @@ export function createKeptValues(storage: TextStorage | null) {
       schema: v.nullable(v.object({ number: v.number(), original: v.string(), base: v.string(), text: v.string() })),
       fallback: null,
     }),
+    /** Where a person is in the view of lines, and of which film. */
+    linePlace: kept('linePlace', {
+      schema: v.nullable(v.object({ number: v.number(), film: v.string(), isOpen: v.boolean() })),
+      fallback: null,
+    }),
+    lineBreaks: kept<'running' | 'as-they-are'>('lineBreaks', {
+      schema: v.picklist(['running', 'as-they-are']),
+      fallback: 'running',
+      plain: true,
+    }),
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
     saving: kept('saving', {

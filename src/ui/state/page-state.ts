@@ -36,8 +36,20 @@ export interface PageState {
   readonly shortcutsShown: boolean;
   /** The batch that the view of lines is to bring into sight; another object each time. */
   readonly goTo: GoTo | null;
+  /** The line that a person is at, or was at before a reload. */
+  readonly linePlace: LinePlace | null;
+  /** How Lines shows the line breaks of a text that nobody edits: as ↵ in the running text, or as breaks. */
+  readonly lineBreaks: 'running' | 'as-they-are';
   /** The keys of the view that is shown, wherever on the page they are pressed; asked before the page's own. True: the key was for it. */
   readonly viewKeys: ((event: KeyboardEvent) => boolean) | null;
+}
+
+export interface LinePlace {
+  readonly number: number;
+  /** What tells the film from others. */
+  readonly film: string;
+  /** Its text was open to be written. */
+  readonly isOpen: boolean;
 }
 
 export interface GoTo {
@@ -112,6 +124,8 @@ export const createPageState = () =>
     saving: { main: 'download', options: {} },
     downloaded: null,
     goTo: null,
+    linePlace: null,
+    lineBreaks: 'running',
     languageQuestion: null,
     languageAnswered: '',
     viewKeys: null,

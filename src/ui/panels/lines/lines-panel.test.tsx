@@ -50,11 +50,11 @@ test('what is typed stays a draft where the page goes away under it: nothing is 
   expect(app.page.getState().draft).toBeNull();
 });
 
-test('a line’s figures are told apart: characters a second with their unit, above those of the longest line', async () => {
+test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {
   await inLines();
   // "PT 2" in one second.
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
-  expect(cells).toContain('4/s\n4');
+  expect(cells).toContain('4/s · 4');
 });
 
 const words = (name: string) => screen.getByRole('group', { name }).textContent;

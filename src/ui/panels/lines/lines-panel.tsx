@@ -9,7 +9,6 @@ import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
 import { lineWords } from './line-words.ts';
@@ -45,11 +44,14 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   }, []);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
-      <PromptLine />
       <LinesToolbar state={state}>
-        <Disclosure summary="Find and replace" unfolded={!folded}>
-          <FindBar state={state} />
-        </Disclosure>
+        {folded ? (
+          <Disclosure summary="Find and replace">
+            <FindBar state={state} inRow={false} />
+          </Disclosure>
+        ) : (
+          <FindBar state={state} inRow />
+        )}
       </LinesToolbar>
       <StaleNotice />
       <LinesGrid state={state} narrow={narrow} />
@@ -62,28 +64,17 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
         {errors}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields */}
-      <div id={LINES_ACTIONS_ID} tabIndex={-1} role="group" aria-label="Lines: commands" className={styles.actions}>
+      <div
+        id={LINES_ACTIONS_ID}
+        tabIndex={-1}
+        role="group"
+        aria-label="Lines: commands"
+        className={styles.actions}
+        data-one-row
+      >
         {actions}
       </div>
     </section>
-  );
-}
-
-/** What was asked for, in one line; it is changed among the texts. */
-function PromptLine() {
-  const { page } = useServices();
-  const prompt = useSettings((state) => state.prompt);
-  const model = useSettings(({ model: { id } }) => id);
-  return (
-    <p className={styles.promptLine}>
-      <span className={styles.promptText} title={prompt}>
-        {prompt}
-      </span>
-      <span className={styles.count}>{model}</span>
-      <Button variant="plain" onClick={() => page.setState({ view: 'text' })}>
-        Change
-      </Button>
-    </p>
   );
 }
 

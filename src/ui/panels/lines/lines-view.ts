@@ -15,6 +15,10 @@ export interface LinesView {
   readonly active: ItemKey | undefined;
   /** The row that was active before: it stays in the document, for it has the focus until the active row can take it. */
   readonly held: ItemKey | undefined;
+  /** The line that was the active row last: a heading has become it since, or is it no more. */
+  readonly lastLine: ItemKey | undefined;
+  /** The batch whose JSON was opened from the grid. */
+  readonly leftFor: number | undefined;
   /** Number of the line that is being edited. */
   readonly open: number | null;
   readonly selected: ReadonlySet<number>;
@@ -54,6 +58,8 @@ export type Question =
 /** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
 export type ItemKey = string;
 export const lineKey = (number: number): ItemKey => `line-${number}`;
+export const lineNumberOf = (key: ItemKey | undefined): number | undefined =>
+  key?.startsWith('line-') ? Number(key.slice('line-'.length)) : undefined;
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 
@@ -69,10 +75,12 @@ export type LinesViewStore = StoreApi<LinesView>;
 export const SHOW_ALL = { show: 'all', kind: '', shown: null } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film is another view. */
-const storeOf = once((_phrases: SessionState['phrases']) =>
-  createStore<LinesView>(() => ({
+const storeOf = once((_phrases: SessionState['phrases']) => {
+  const store = createStore<LinesView>(() => ({
     active: undefined,
     held: undefined,
+    lastLine: undefined,
+    leftFor: undefined,
     open: null,
     selected: new Set(),
     ...SHOW_ALL,
@@ -84,8 +92,12 @@ const storeOf = once((_phrases: SessionState['phrases']) =>
     ticks: new Map(),
     keepsConfirmed: true,
     saidAgain: new Map(),
-  })),
-);
+  }));
+  store.subscribe(({ active, lastLine }) => {
+    if (active !== lastLine && lineNumberOf(active) !== undefined) store.setState({ lastLine: active });
+  });
+  return store;
+});
 
 export const useLinesStore = (): LinesViewStore => storeOf(useSession((state) => state.phrases));
 

@@ -10,6 +10,7 @@ import { later, Nothing } from '../../kit/later.tsx';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
+import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession, useStarted } from '../../state/use-session.ts';
@@ -33,24 +34,14 @@ export const StartedActions = later(
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review; `saving`: more ways to save. */
 export function ResultActions({ review, saving }: { review?: ReactNode; saving?: ReactNode }) {
-  const { prices, session } = useServices();
+  const { prices } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
-  const holds = useSession(isHolder);
+  const inLines = useLinesShown();
   const saves = useSession(canDownload);
   return (
     <>
-      <Button variant="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
-        Clear
-      </Button>
-      <Button
-        variant="quiet"
-        disabled={!holds}
-        aria-describedby={holds ? undefined : 'next-step-hint'}
-        onClick={session.restart}
-      >
-        Restart
-      </Button>
+      {!inLines && <WorkButtons />}
       <InActionBar when={translatable}>
         <div className={styles.hints}>
           <NextStepHint />
@@ -65,6 +56,27 @@ export function ResultActions({ review, saving }: { review?: ReactNode; saving?:
         {started ? <StartedActions /> : <TranslateButtons />}
       </div>
       {saves && <FileOptions>{saving}</FileOptions>}
+    </>
+  );
+}
+
+/** What throws work away, until Undo; in Lines they are in the menu "Project". */
+export function WorkButtons() {
+  const { session } = useServices();
+  const holds = useSession(isHolder);
+  return (
+    <>
+      <Button variant="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+        Clear
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={!holds}
+        aria-describedby={holds ? undefined : 'next-step-hint'}
+        onClick={session.restart}
+      >
+        Restart
+      </Button>
     </>
   );
 }

@@ -3,7 +3,9 @@ import { Button } from '../../kit/button.tsx';
 import { FolderOpen, Save } from '../../kit/icons/later-icons.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
 import { pickFiles } from '../../kit/pick-files.ts';
+import { WorkButtons } from '../../panels/result/result-actions.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useLinesShown } from '../../state/use-lines-shown.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { OpenFolderButton } from './open-folder-button.tsx';
@@ -16,6 +18,7 @@ export function ProjectItems() {
   const { page, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const readOnly = useReadOnlyReason();
+  const inLines = useLinesShown();
 
   /** Returns why the file was not opened, or undefined. */
   async function open(file: File): Promise<string | undefined> {
@@ -47,6 +50,7 @@ export function ProjectItems() {
       >
         Save project
       </Button>
+      {inLines && <WorkButtons />}
     </MenuItems>
   );
 }

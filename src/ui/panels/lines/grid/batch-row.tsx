@@ -73,7 +73,10 @@ export const BatchRow = memo(function BatchRow(props: BatchRowProps) {
           variant="plain"
           tabIndex={-1}
           aria-label={`JSON of batch ${batch + 1}`}
-          onClick={() => openBatch(session, batch)}
+          onClick={() => {
+            store.setState({ leftFor: batch });
+            openBatch(session, batch);
+          }}
         >
           JSON
         </Button>

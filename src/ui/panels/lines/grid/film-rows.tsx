@@ -7,9 +7,9 @@ import {
 } from 'virtua';
 import { headingBefore, type Item } from './items.ts';
 
-/** A row of one or two lines, since the time takes two. */
-const ROW_PX = 57;
-const HEADING_PX = 33;
+/** Of a row whose texts take one line each. */
+export const ROW_PX = 28;
+const HEADING_PX = 29;
 /** Drawn ahead of what is in sight: each row costs when the film is flown through. */
 const AHEAD_PX = 80;
 /** Before the grid is laid out. */

@@ -41,12 +41,14 @@ interface LineRowProps extends OpenLineProps {
   /** BCP 47 of the translation. */
   readonly language: string | undefined;
   readonly limits: Limits;
+  /** Line breaks are drawn as they are, not as ↵. */
+  readonly breaksAsTheyAre: boolean;
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
-  const { canEdit, isCard, language, hits } = props;
+  const { canEdit, isCard, language, hits, breaksAsTheyAre } = props;
   const { number, time, original, translation = '' } = line;
   const edit = (event: MouseEvent): void => {
     if (!isSelecting(event)) store.setState({ open: number, active: lineKey(number) });
@@ -82,7 +84,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       </div>
       <Time time={time} />
       <Cell className={styles.text} dir={textDirection(original)}>
-        <LineText text={original} hits={hits?.original} />
+        <LineText text={original} hits={hits?.original} running={!breaksAsTheyAre && !isOpen} />
       </Cell>
       {isOpen ? (
         <Cell className={styles.openCell}>
@@ -98,7 +100,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           {state === 'failed' && canEdit && translation === '' ? (
             <span className={styles.noText}>No text</span>
           ) : (
-            <LineText text={translation} hits={hits?.translation} />
+            <LineText text={translation} hits={hits?.translation} running={!breaksAsTheyAre} />
           )}
           <SuggestionGroup line={line} language={language} tabIndex={-1} />
         </Cell>
@@ -114,7 +116,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
-            {problems.length}
+            <span className={styles.problemCount}>{problems.length}</span>
+            <span className={styles.problemTold}>{problems.map(({ words }) => words).join(' · ')}</span>
           </>
         )}
       </Cell>
@@ -153,7 +156,7 @@ function Time({ time }: { time: string }) {
   const start = time.split('-->')[0]?.trim().split(/[,.]/)[0];
   return (
     <Cell className={styles.time} title={time}>
-      {seconds === undefined ? start : `${start}\n${seconds.toFixed(1)} s`}
+      {seconds === undefined ? start : `${start} · ${seconds.toFixed(1)} s`}
     </Cell>
   );
 }
@@ -172,8 +175,12 @@ function Fit({ line, limits }: LineRowProps) {
   ];
   return (
     <Cell className={styles.fit} aria-description={words.join(', ')} title={words.join('\n')}>
-      {charactersPerSecond !== undefined && <Figure isOver={isFast}>{`${Math.round(charactersPerSecond)}/s`}</Figure>}
-      {'\n'}
+      {charactersPerSecond !== undefined && (
+        <>
+          <Figure isOver={isFast}>{`${Math.round(charactersPerSecond)}/s`}</Figure>
+          {' · '}
+        </>
+      )}
       <Figure isOver={isLong}>{String(longestLine)}</Figure>
     </Cell>
   );

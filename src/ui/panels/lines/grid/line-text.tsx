@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Range } from '../../../../review/find/find.ts';
 import { cutAtTags } from '../../../../review/visible-text.ts';
 import { directionOfText } from '../../../editor/direction-of-text.ts';
@@ -8,21 +8,24 @@ interface LineTextProps {
   readonly text: string;
   /** What Find has found in it. */
   readonly hits?: readonly Range[] | undefined;
+  /** Line breaks are drawn as ↵, and the text runs on. */
+  readonly running?: boolean;
 }
 
 const NONE: readonly Range[] = [];
 
 /** A text with its tags set apart: its direction is not theirs, and what stands between <i> and </i> is in italics. */
-export function LineText({ text, hits = NONE }: LineTextProps): ReactNode {
+export function LineText({ text, hits = NONE, running = false }: LineTextProps): ReactNode {
+  const written = running && text.includes('\n') ? runningText : asWritten;
   const pieces = cutAtTags(text);
-  if (pieces.length === 1 && hits.length === 0) return text;
+  if (pieces.length === 1 && hits.length === 0) return written(text);
   const open = new Set<string>();
   return pieces.map(({ from, to, tag }) => {
     if (tag === undefined) {
       const classNames = STYLES.filter(([name]) => open.has(name)).map(([, className]) => className);
       return (
         <span key={from} className={classNames.join(' ') || undefined}>
-          {withHits(text, { from, to }, hits)}
+          {withHits(text, { from, to }, hits, written)}
         </span>
       );
     }
@@ -42,16 +45,42 @@ const STYLES: readonly (readonly [tag: string, className: string | undefined])[]
   ['u', styles.underlined],
 ];
 
-function withHits(text: string, { from, to }: Range, hits: readonly Range[]): ReactNode {
+const asWritten = (text: string): ReactNode => text;
+
+/** What is copied has the line breaks themselves. */
+const runningText = (text: string): ReactNode =>
+  text.split('\n').map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in their order
+    <Fragment key={place}>
+      {place > 0 && (
+        <span className={styles.lineBreak}>
+          <span aria-hidden>↵</span>
+          {'\n'}
+        </span>
+      )}
+      {part}
+    </Fragment>
+  ));
+
+function withHits(
+  text: string,
+  { from, to }: Range,
+  hits: readonly Range[],
+  written: (text: string) => ReactNode,
+): ReactNode {
   const parts: ReactNode[] = [];
   let at = from;
   for (const hit of hits) {
     const [start, end] = [Math.max(hit.from, at), Math.min(hit.to, to)];
     if (start >= end) continue;
-    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    parts.push(
+      <Fragment key={at}>{written(text.slice(at, start))}</Fragment>,
+      <mark key={start}>{written(text.slice(start, end))}</mark>,
+    );
     at = end;
   }
-  return parts.length === 0 ? text.slice(from, to) : [...parts, text.slice(at, to)];
+  if (parts.length === 0) return written(text.slice(from, to));
+  return [...parts, <Fragment key="rest">{written(text.slice(at, to))}</Fragment>];
 }
 
 /** Any sign that is written from the right. */

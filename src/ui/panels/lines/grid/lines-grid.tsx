@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
-import { lineOf, linesOf } from '../../../../session/lines/lines.ts';
+import { batchOfLine, canEditLines, lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useSteadyPress } from '../../../kit/hooks/use-steady-press.ts';
@@ -13,11 +13,11 @@ import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { batchKey, EDITOR_ID, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
 import { Announcement } from './announcement.tsx';
-import { bringIntoSight } from './bring-into-sight.ts';
-import { FilmRows } from './film-rows.tsx';
+import { bringIntoSight, keepWholeInSight } from './bring-into-sight.ts';
+import { FilmRows, ROW_PX } from './film-rows.tsx';
 import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
 import { chosenItems, headingBefore, itemsOf, placeIn, unreadableBatches } from './items.ts';
 import { ProblemStrip } from './problem-strip.tsx';
@@ -56,13 +56,18 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
 
   const row = useRow({ items, state, narrow, judged, current });
   const headPx = narrow ? 0 : HEAD_PX;
-  /** Brings a row into sight, below what stays at the top. */
-  const revealRow = (key: string) => {
+  /** Brings a row into sight, below what stays at the top; one that is jumped to, into the middle third. */
+  const revealRow = (key: string, isJump = false) => {
     const place = placeIn(items, key);
     const rows = list.current;
     if (place === undefined || !rows) return;
     const heading = headingBefore(items, place);
     const coveredPx = headPx + (heading === place ? 0 : rows.getItemSize(heading));
+    if (isJump) {
+      const middlePx = rows.getItemOffset(place) + headPx + rows.getItemSize(place) / 2 - rows.scrollOffset;
+      if (Math.abs(middlePx / rows.viewportSize - 0.5) > NEAR_MIDDLE) rows.scrollToIndex(place, { align: 'center' });
+      return;
+    }
     const isAbove = rows.getItemOffset(place) + headPx < rows.scrollOffset + coveredPx;
     rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
@@ -77,9 +82,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const target = useStore(page, ({ goTo }) => goTo);
   /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
   const goBack = (batch: number): boolean => {
-    // The heading's button that was pressed has made the heading the active row; what is open is the line that was left.
-    const left = open === null ? current : lineKey(open);
-    if (left === undefined || items[placeIn(items, left) ?? -1]?.batch !== batch) return false;
+    // The heading's button that was pressed has made the heading the active row.
+    const { lastLine, leftFor } = store.getState();
+    const left = open === null ? lastLine : lineKey(open);
+    const item = items[placeIn(items, left) ?? -1];
+    if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
+    if (open === null) store.setState({ active: left });
     focusWhenShown(open === null ? left : EDITOR_ID);
     bringIntoSight(left, () => scrollTo(left));
     return true;
@@ -101,6 +109,12 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     if (target) goTo(target);
   }, [target]);
 
+  // The open line is whole in sight, however high it gets while it is written and judged.
+  useEffect(() => {
+    if (open === null || narrow) return;
+    return keepWholeInSight(lineKey(open), ROW_PX);
+  }, [open, narrow]);
+
   // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
   const reveal = useLinesView((view) => view.reveal);
   const onReveal = useEffectEvent(() => {
@@ -113,11 +127,28 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   const onHold = useEffectEvent(() => {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
-    if (!draft || !line || !isDraftOf(draft, line, line.translation ?? '')) return;
+    if (!draft || !line || !isDraftOf(draft, line, line.translation ?? '')) return goToLeftPlace();
     const key = lineKey(draft.number);
     if (open === null) store.setState({ open: draft.number, active: key });
     scrollTo(key);
   });
+  /** Where the person was before a reload. */
+  function goToLeftPlace(): void {
+    const { linePlace } = page.getState();
+    const line = linePlace && lineOf(state, linePlace.number);
+    if (active !== undefined || open !== null || !line || linePlace.film !== filmOf(state)) return;
+    const batch = batchOfLine(phrases, line.number) ?? -1;
+    const key = lineKey(line.number);
+    const opens = linePlace.isOpen && !narrow && canEditLines(state, batch);
+    store.setState({ active: key, open: opens ? line.number : null });
+    bringIntoSight(key, () => scrollTo(key));
+  }
+  useEffect(() => {
+    const number = open ?? lineNumberOf(active);
+    if (number !== undefined)
+      page.setState({ linePlace: { number, film: filmOf({ phrases }), isOpen: open !== null } });
+  }, [active, open, phrases, page]);
+
   useEffect(() => {
     if (holds) onHold();
   }, [holds]);
@@ -154,5 +185,11 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
   );
 }
 
+/** What tells films apart well enough for a place in one. */
+const filmOf = ({ phrases }: Pick<ReviewState, 'phrases'>): string =>
+  [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');
+
+/** A third of the grid is its middle: as far from its centre (of its height) a row may stand. */
+const NEAR_MIDDLE = 1 / 8;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;

@@ -6,6 +6,7 @@ import { useServices } from '../../../state/services.tsx';
 import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';
 import { EDITOR_ID, type ItemKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
+import { ROW_PX } from './film-rows.tsx';
 import { type Item, placeIn } from './items.ts';
 
 export interface GridOptions {
@@ -13,8 +14,8 @@ export interface GridOptions {
   readonly state: ReviewState;
   readonly judged: Judged;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Brings a row into sight. */
-  readonly revealRow: (key: ItemKey) => void;
+  /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
+  readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
 }
 
 /** What the keys of the grid do. Each gives true where there was something to do. */
@@ -23,13 +24,13 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
   const store = useLinesStore();
 
   /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
-  function goTo(item: Item | undefined, open = false): boolean {
+  function goTo(item: Item | undefined, open = false, isJump = false): boolean {
     if (item === undefined) return false;
     const isOpened = open && item.kind === 'line' && canEditLines(session.store.getState(), item.batch);
     flushSync(() =>
       store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
     );
-    revealRow(item.key);
+    revealRow(item.key, isJump);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }
@@ -65,7 +66,7 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
     session.markLines(numbers, { confirmed: true });
     store.setState({ selected: new Set() });
     const done = new Set(numbers);
-    return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open);
+    return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open, true);
   }
 
   /** Opens the dialog for the selection, or for the active line. */
@@ -97,7 +98,7 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
     return goTo(to);
   }
 
-  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / USUAL_ROW_PX));
+  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX));
 
   function selectAll(): boolean {
     store.setState({ selected: new Set(items.flatMap((item) => (item.kind === 'line' ? [item.number] : []))) });
@@ -115,7 +116,7 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
     goTo,
     walk,
     goInSight: (pages: 1 | -1) => walk(pages * inSight()),
-    nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open),
+    nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open, true),
     openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
     confirmAndGoOn,
     translateAgain,
@@ -129,6 +130,3 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
     edit: () => goTo(active(), true),
   };
 }
-
-/** To guess how many rows are in sight: rows are of several heights. */
-const USUAL_ROW_PX = 48;

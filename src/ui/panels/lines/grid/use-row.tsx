@@ -1,8 +1,10 @@
 import { type ReactElement, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchStatus } from '../../../../engine/state/run-selectors.ts';
 import { counts } from '../../../../review/filter.ts';
 import { canEditLines } from '../../../../session/lines/lines.ts';
+import { useServices } from '../../../state/services.tsx';
 import type { Judged } from '../judged.ts';
 import { factsOfBatch, factsOfLine, matches, type ReviewState } from '../line-facts.ts';
 import { type ItemKey, type LinesView, type LinesViewStore, useLinesStore, useLinesView } from '../lines-view.ts';
@@ -22,6 +24,7 @@ interface RowOptions {
 interface RowFacts extends Omit<RowOptions, 'items'> {
   readonly view: ReturnType<typeof ofRows>;
   readonly store: LinesViewStore;
+  readonly breaksAsTheyAre: boolean;
 }
 
 /** More are made anew when they come into sight again. */
@@ -37,16 +40,18 @@ export function useRow({
 }: RowOptions): (item: Item, place: number) => ReactElement {
   const store = useLinesStore();
   const view = useLinesView(useShallow(ofRows));
+  const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
   // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
   return useMemo(() => {
     const made = new Map<number, ReactElement>();
     return (item, place) => {
       if (made.size > MOST_KEPT) made.clear();
-      const row = made.get(place) ?? makeRow(item, place, { state, narrow, judged, current, view, store });
+      const row =
+        made.get(place) ?? makeRow(item, place, { state, narrow, judged, current, view, store, breaksAsTheyAre });
       made.set(place, row);
       return row;
     };
-  }, [items, state, narrow, judged, current, view, store]);
+  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre]);
 }
 
 /** What rows show of where the person is. */
@@ -60,7 +65,7 @@ const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) => ({
 });
 
 function makeRow(item: Item, place: number, facts: RowFacts): ReactElement {
-  const { state, narrow, judged, current, view, store } = facts;
+  const { state, narrow, judged, current, view, store, breaksAsTheyAre } = facts;
   const { open, selected, show, kind, shown, hitsOf } = view;
   const shared = { rowIndex: place + 2, isActive: item.key === current };
   if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, facts)} />;
@@ -86,6 +91,7 @@ function makeRow(item: Item, place: number, facts: RowFacts): ReactElement {
       dismissed={marks.dismissed}
       hits={hitsOf?.(line)}
       store={store}
+      breaksAsTheyAre={breaksAsTheyAre}
     />
   );
 }

@@ -13,6 +13,7 @@ import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   FIND_ID,
+  focusGrid,
   GO_TO_ID,
   lineKey,
   REPLACE_ID,
@@ -32,8 +33,11 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
 ];
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 
-/** Finds in originals and translations, replaces in translations, and goes to a number. */
-export function FindBar({ state }: { state: ReviewState }) {
+/**
+ * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: it stands in the row of the other tools, and
+ * has one of its own only from the time that somebody goes to it until Escape.
+ */
+export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }) {
   const { session } = useServices();
   const store = useLinesStore();
   const holds = useSession(isHolder);
@@ -43,6 +47,7 @@ export function FindBar({ state }: { state: ReviewState }) {
   const [by, setBy] = useState('');
   const [replacements, setReplacements] = useState<readonly Replacement[]>();
   const [said, setSaid] = useState('');
+  const [isUsed, setIsUsed] = useState(false);
   const sought = useDeferredValue(query);
   const { search, load } = useSearch(sought, options);
   const found = search.ok ? search.value : undefined;
@@ -97,6 +102,20 @@ export function FindBar({ state }: { state: ReviewState }) {
     if (found) setReplacements(allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []));
   }
 
+  const goToForm = (
+    <form className={styles.goTo} onSubmit={goToNumber}>
+      <input
+        id={GO_TO_ID}
+        type="text"
+        inputMode="numeric"
+        name="number"
+        onBlur={() => setSaid('')}
+        aria-label="Go to number"
+        placeholder="Go to"
+        className={styles.numberField}
+      />
+    </form>
+  );
   return (
     <>
       <div className={styles.find}>
@@ -107,7 +126,10 @@ export function FindBar({ state }: { state: ReviewState }) {
           placeholder="Find"
           className={styles.findField}
           value={query}
-          onFocus={load}
+          onFocus={() => {
+            load();
+            setIsUsed(true);
+          }}
           onChange={({ target }) => {
             load();
             setQuery(target.value);
@@ -115,52 +137,49 @@ export function FindBar({ state }: { state: ReviewState }) {
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') setIsNextDue(true);
+            if (event.key !== 'Escape' || query !== '') return;
+            setIsUsed(false);
+            focusGrid();
           }}
         />
-        {OPTIONS.map(([option, words]) => (
-          <CheckBox
-            key={option}
-            checked={options[option]}
-            onChange={(checked) => setOptions((now) => ({ ...now, [option]: checked }))}
-          >
-            {words}
-          </CheckBox>
-        ))}
-        <Button variant="plain" disabled={hits.length === 0} onClick={nextHit}>
-          Next hit
-        </Button>
-        <span role="status" className={styles.hits}>
-          {found && hitWords(hits.length, activeHit)}
-        </span>
-        {holds && (
-          <>
-            <input
-              id={REPLACE_ID}
-              type="text"
-              aria-label="Replace with"
-              placeholder="Replace with"
-              className={styles.findField}
-              value={by}
-              onChange={({ target }) => setBy(target.value)}
-            />
-            <Button variant="plain" disabled={hits.length === 0} onClick={preview}>
-              Replace
-            </Button>
-          </>
-        )}
-        <form className={styles.goTo} onSubmit={goToNumber}>
-          <input
-            id={GO_TO_ID}
-            type="text"
-            inputMode="numeric"
-            name="number"
-            onBlur={() => setSaid('')}
-            aria-label="Go to number"
-            placeholder="Go to"
-            className={styles.numberField}
-          />
-        </form>
+        {inRow && goToForm}
       </div>
+      {(!inRow || isUsed || query !== '') && (
+        <div className={styles.find} data-row={inRow || undefined}>
+          {OPTIONS.map(([option, words]) => (
+            <CheckBox
+              key={option}
+              checked={options[option]}
+              onChange={(checked) => setOptions((now) => ({ ...now, [option]: checked }))}
+            >
+              {words}
+            </CheckBox>
+          ))}
+          <Button variant="plain" disabled={hits.length === 0} onClick={nextHit}>
+            Next hit
+          </Button>
+          <span role="status" className={styles.hits}>
+            {found && hitWords(hits.length, activeHit)}
+          </span>
+          {holds && (
+            <>
+              <input
+                id={REPLACE_ID}
+                type="text"
+                aria-label="Replace with"
+                placeholder="Replace with"
+                className={styles.findField}
+                value={by}
+                onChange={({ target }) => setBy(target.value)}
+              />
+              <Button variant="plain" disabled={hits.length === 0} onClick={preview}>
+                Replace
+              </Button>
+            </>
+          )}
+          {!inRow && goToForm}
+        </div>
+      )}
       {missed !== '' && (
         <p role="status" className={styles.findError}>
           {missed}

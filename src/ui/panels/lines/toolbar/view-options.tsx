@@ -1,7 +1,11 @@
+import { useStore } from 'zustand';
 import type { Limits } from '../../../../review/limits.ts';
+import { Button } from '../../../kit/button.tsx';
 import { Disclosure } from '../../../kit/disclosure.tsx';
+import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
+import { useSettings } from '../../../state/use-settings.ts';
 import { LANGUAGES, languageName } from '../../../words/languages.ts';
 import styles from '../lines.module.css';
 import { useJudged, useLineJudge } from '../use-judged.ts';
@@ -20,6 +24,7 @@ export function ViewOptions() {
   const { page } = useServices();
   const judge = useLineJudge();
   const { language, limits, choices } = useJudged();
+  const breaks = useStore(page, (state) => state.lineBreaks === 'as-they-are');
   const known =
     language === undefined || LANGUAGES_WITHOUT_REGIONS.includes(language)
       ? LANGUAGES_WITHOUT_REGIONS
@@ -27,6 +32,12 @@ export function ViewOptions() {
   return (
     <Disclosure summary="View options">
       <div className={styles.options}>
+        <CheckBox
+          checked={breaks}
+          onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
+        >
+          Line breaks as they are
+        </CheckBox>
         <label className={styles.option}>
           Translation language
           <select
@@ -63,6 +74,25 @@ export function ViewOptions() {
           </label>
         ))}
       </div>
+      <PromptLine />
     </Disclosure>
+  );
+}
+
+/** What was asked for, in one line; it is changed among the texts. */
+function PromptLine() {
+  const { page } = useServices();
+  const prompt = useSettings((state) => state.prompt);
+  const model = useSettings(({ model: { id } }) => id);
+  return (
+    <p className={styles.promptLine}>
+      <span className={styles.promptText} title={prompt}>
+        {prompt}
+      </span>
+      <span className={styles.count}>{model}</span>
+      <Button variant="plain" onClick={() => page.setState({ view: 'text' })}>
+        Change
+      </Button>
+    </p>
   );
 }

@@ -1,0 +1,185 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { reply } from '../test/stand-in-call.ts';
+import { test } from './fixtures.ts';
+import { button, expectTranslated, giveKey, openPage, region, textBox, upload } from './page-actions.ts';
+
+/** The view of lines as the place where a person works for hours: how much is in sight, and where one stands. */
+
+const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
+
+const textOf = (number: number): string =>
+  number % 2 === 1 ? 'Où vas-tu ?' : 'Je te l’ai dit mille fois :\nne viens plus jamais ici.';
+const time = (ms: number): string =>
+  `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
+const film = (count: number): string =>
+  Array.from({ length: count }, (_, index) => {
+    const text =
+      index === 56
+        ? 'Give me the keys of the car.'
+        : index % 2 === 0
+          ? 'Where are you going?'
+          : 'I have told you a thousand times\nnot to come here.';
+    return `${index + 1}\n${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}\n${text}\n`;
+  }).join('\n');
+
+async function inLines(page: Page, count = 100): Promise<void> {
+  await openPage(page);
+  await upload(page, film(count));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expectTranslated(page, Math.ceil(count / 20));
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  await expect(line(page, 1)).toBeVisible();
+}
+
+test.beforeEach(({ standIn }) =>
+  standIn.behave(({ phrases }) =>
+    reply(
+      JSON.stringify(
+        Object.fromEntries(
+          // 57 is left in the language of the film.
+          Object.entries(phrases).map(([number, text]) => [number, number === '57' ? text : textOf(Number(number))]),
+        ),
+      ),
+    ),
+  ),
+);
+
+/** Rows whole in the grid and in the window, under nothing that stays at the top or the bottom. */
+const rowsInSight = (page: Page) =>
+  page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('[role=grid] [data-number]')];
+    return rows.filter((row) => {
+      const { left, top, bottom } = row.getBoundingClientRect();
+      const isOnTop = (y: number) => row.contains(document.elementFromPoint(left + 30, y));
+      return top >= 0 && bottom <= innerHeight && isOnTop(top + 2) && isOnTop(bottom - 2);
+    }).length;
+  });
+
+for (const [width, height, least] of [
+  [1440, 900, 18],
+  [768, 1024, 12],
+  [390, 844, 6],
+] as const) {
+  test(`[D14.21] ${least} rows of a usual film are in sight, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page);
+    await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollIntoView({ block: 'nearest' }));
+    await page.screenshot({ path: `/tmp/w6-rows-${width}.png` });
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(least);
+  });
+}
+
+test('[D14.21] what stands above and below the lines takes 200 px at most, a row with one line of text 34 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inLines(page);
+  const grid = await page.getByRole('grid', { name: 'Lines' }).boundingBox();
+  expect(900 - (grid?.height ?? 0)).toBeLessThanOrEqual(200);
+  expect((await line(page, 1).boundingBox())?.height).toBeLessThanOrEqual(34);
+  expect((await line(page, 2).boundingBox())?.height).toBeLessThanOrEqual(34);
+  const commands = page.getByRole('group', { name: 'Lines: commands' });
+  await expect(commands.getByRole('button', { name: /^(Clear|Restart)$/ })).toHaveCount(0);
+  expect((await commands.boundingBox())?.height).toBeLessThanOrEqual(48);
+  await page.getByLabel('Project', { exact: true }).click();
+  await button(page, 'Restart').click();
+  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+});
+
+test('[D14.22] a line break is ↵ in the running text, and a break where the person wants it so', async ({ page }) => {
+  await inLines(page);
+  await expect(line(page, 2).getByRole('gridcell').nth(3)).toHaveText(/↵/);
+  await page.getByText('View options').click();
+  await page.getByLabel('Line breaks as they are').check();
+  await expect(line(page, 2)).not.toContainText('↵');
+  await page.reload();
+  await expect(line(page, 2)).toBeVisible();
+  await expect(line(page, 2)).not.toContainText('↵');
+});
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not drawn');
+  return { ...box, bottom: box.y + box.height };
+};
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+] as const) {
+  test(`[D14.23] a row that is jumped to stands in the middle third, its editor whole in sight, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page);
+    await expect(page.getByRole('radio', { name: /^Problems/ })).toHaveAccessibleName(/[1-9]/);
+    await page.getByRole('radio', { name: /^All/ }).focus();
+    await page.keyboard.press('F8');
+    await expect(line(page, 57)).toBeFocused();
+    await expect(line(page, 57).getByRole('gridcell').nth(4)).toBeVisible();
+    const grid = await boxOf(page.getByRole('grid', { name: 'Lines' }));
+    const row = await boxOf(line(page, 57));
+    expect(row.y).toBeGreaterThanOrEqual(grid.y + grid.height / 3 - row.height);
+    expect(row.bottom).toBeLessThanOrEqual(grid.y + (grid.height * 2) / 3 + row.height);
+    if (width === 1440) await expect(line(page, 57)).toContainText(/[a-z]{4}/);
+    await page.screenshot({ path: `/tmp/w6-jump-${width}.png` });
+    await page.keyboard.press('Enter');
+    await expect(textBox(page, 'Translation of 57')).toBeFocused();
+
+    // From a row farther down; one of the nine is a heading.
+    await page.keyboard.press('Escape');
+    for (let count = 0; count < 9; count++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(textBox(page, 'Translation of 65')).toBeFocused();
+    for (let count = 0; count < 3; count++) await page.keyboard.press('Shift+Enter');
+    await expect.poll(async () => (await boxOf(line(page, 65))).bottom + 20).toBeLessThanOrEqual(grid.bottom);
+    await page.screenshot({ path: `/tmp/w6-open-${width}.png` });
+  });
+}
+
+test('[D14.24] after a reload the page is back at the line, as after Close of a batch’s JSON', async ({ page }) => {
+  await inLines(page);
+  await textBox(page, 'Go to number').fill('65');
+  await page.keyboard.press('Enter');
+  await expect(line(page, 65)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 65')).toBeFocused();
+  await page.reload();
+  await expect(textBox(page, 'Translation of 65')).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(line(page, 65)).toBeFocused();
+  await button(page, 'JSON of batch 4').click();
+  await button(page, 'Close').click();
+  await expect(line(page, 65)).toBeFocused();
+  await page.reload();
+  await expect(line(page, 65)).toBeInViewport();
+});
+
+for (const [width, height] of [
+  [720, 450],
+  [960, 540],
+  [844, 390],
+] as const) {
+  test(`[D14.25] nothing overlaps, ${width} × ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page);
+    await page.screenshot({ path: `/tmp/w6-low-${width}.png`, fullPage: true });
+    const panel = region(page, 'Lines');
+    for (const control of ['Undo', 'Redo']) {
+      const part = panel.getByRole('button', { name: control, exact: true });
+      await part.scrollIntoViewIfNeeded();
+      const isOnTop = await part.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return [top + 1, top + height / 2, top + height - 2].every((y) =>
+          element.contains(document.elementFromPoint(left + width / 2, y)),
+        );
+      });
+      expect(isOnTop, control).toBe(true);
+    }
+    const grid = await boxOf(page.getByRole('grid', { name: 'Lines' }));
+    for (const part of [panel.getByText('View options'), panel.getByText('Find and replace')]) {
+      expect((await boxOf(part)).bottom).toBeLessThanOrEqual(grid.y);
+    }
+  });
+}

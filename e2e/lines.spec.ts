@@ -207,6 +207,38 @@ test('[D14.3] F4 in the text of a line saves what is typed there', async ({ page
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nJust typed\n');
 });
 
+test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its end that all is confirmed', async ({
+  page,
+  standIn,
+}) => {
+  standIn.behave(({ phrases }) => inPortuguese(phrases));
+  await translated(page, 3);
+  await line(page, 1).focus();
+  for (const next of [2, 3]) {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(line(page, next)).toBeFocused();
+  }
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.getByText('All 3 lines are confirmed')).toBeVisible();
+});
+
+test('[D14.41] a film that was opened is saved under its own name first; F4 repeats what was used last', async ({
+  page,
+}) => {
+  await translated(page);
+  const names: string[] = [];
+  page.on('download', (file) => names.push(file.suggestedFilename()));
+  const saveAs = page.getByRole('button', { name: /^Save as / });
+  await expect(saveAs).toBeVisible();
+  const name = (await saveAs.textContent())?.replace('Save as ', '');
+  await page.keyboard.press('F4');
+  await expect.poll(() => names).toEqual([name]);
+  await button(page, 'Download').click();
+  await expect.poll(() => names).toEqual([name, 'translated.srt']);
+  await page.keyboard.press('F4');
+  await expect.poll(() => names).toEqual([name, 'translated.srt', 'translated.srt']);
+});
+
 test('a step is undone after a reload, too', async ({ page }) => {
   await translated(page);
   await line(page, 1).focus();
@@ -487,7 +519,10 @@ test('what is being typed over a line goes on in the tab that takes the work ove
   expect(await result(other)).toContain('Begun in the first tab');
 });
 
-test('"Review lines" leads to the first line to review, with the focus on it', async ({ page, standIn }) => {
+test('[D14.40] "Review 2 problems" is the main button and leads to the first of them, with the focus on it', async ({
+  page,
+  standIn,
+}) => {
   standIn.behave(({ kind, phrases }) =>
     kind === 'translate'
       ? reply(
@@ -501,7 +536,7 @@ test('"Review lines" leads to the first line to review, with the focus on it', a
   await upload(page, sampleSrt(45));
   await giveKey(page);
   await button(page, 'Translate').click();
-  const review = page.getByRole('button', { name: /^Review \d+ lines?$/ });
+  const review = page.getByRole('button', { name: /^Review \d+ problems?$/ });
   await review.focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-number]:focus')).toBeVisible();

@@ -50,7 +50,7 @@ test('how the result is saved comes back; what cannot be used is as usual', () =
   createKeptValues(storage).saving.write(saving);
   expect(createKeptValues(storage).saving.read()).toEqual(saving);
   storage.setItem('saving', '{"main":"save-as","options":{"both":1}}');
-  expect(createKeptValues(storage).saving.read()).toEqual({ main: 'download', options: {} });
+  expect(createKeptValues(storage).saving.read()).toEqual({ main: null, options: {} });
 });
 
 test('keeps the theme for the next visit', () => {

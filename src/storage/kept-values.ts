@@ -63,8 +63,11 @@ export function createKeptValues(storage: TextStorage | null) {
     /** What was told the model of single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: v.array(v.string()), fallback: [] }),
     saving: kept('saving', {
-      schema: v.object({ main: v.picklist(['download', 'save-as']), options: v.custom<FileOptions>(isOptions) }),
-      fallback: { main: 'download', options: {} },
+      schema: v.object({
+        main: v.nullable(v.picklist(['download', 'save-as'])),
+        options: v.custom<FileOptions>(isOptions),
+      }),
+      fallback: { main: null, options: {} },
       encode: ({ main, options }) => ({ main, options }),
     }),
     languages: kept<KeptLanguages>('languages', {

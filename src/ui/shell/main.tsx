@@ -33,7 +33,7 @@ const linesPanel = (errors: ReactNode) => (
   <LinesPanel
     notices={<SourceNotices />}
     errors={errors}
-    actions={<ResultActions review={<ReviewProgress always />} saving={<LinesAsCsv />} />}
+    actions={<ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />}
   />
 );
 
@@ -51,6 +51,7 @@ const PANELS = {
         </>
       }
       review={<ReviewOffer />}
+      problems={<ProblemsOffer />}
       repairs={<RepairsBelowError />}
       saving={<LinesAsCsv />}
     />
@@ -108,13 +109,15 @@ function PriceOffer() {
   return prices && hasFilm ? <PriceSection /> : null;
 }
 
-/** Once a run has ended: the way to the lines to review, for the tab that can change them. */
+/** Once a run has ended: how far the review is, for the tab that can change the lines. */
 function ReviewOffer() {
-  const ended = useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));
-  return ended ? (
-    <>
-      <ReviewProgress />
-      <ReviewHint />
-    </>
-  ) : null;
+  return useHasEnded() ? <ReviewProgress /> : null;
 }
+
+/** The way to the lines with problems; not before the run's end, since all lines are judged for it. */
+function ProblemsOffer() {
+  return useHasEnded() ? <ReviewHint /> : null;
+}
+
+const useHasEnded = (): boolean =>
+  useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));

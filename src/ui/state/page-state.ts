@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileOptions } from '../../review/save/file-options.ts';
 import type { TranslateOptions } from '../../session/session.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import type { LanguagePair } from '../../translation/standard-prompt.ts';
 import type { LanguagesStore } from './languages.ts';
 
@@ -26,8 +27,8 @@ export interface PageState {
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
   readonly saving: Saving;
-  /** The result as it was downloaded last. */
-  readonly downloaded: string | null;
+  /** Once a run has ended, how many lines have open problems, as the view of lines has judged them; null: not known. */
+  readonly toReview: number | null;
   /** What a person is asked before a run whose prompt says another language than the film's; null: nothing. */
   readonly languageQuestion: LanguageQuestion | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
@@ -73,12 +74,16 @@ export interface LanguageQuestion {
 export type MainSave = 'download' | 'save-as';
 
 export interface Saving {
-  /** The way that was used last: the main one. */
-  readonly main: MainSave;
+  /** The way that was used last, which F4 repeats; null: none was used yet. */
+  readonly main: MainSave | null;
   /** BCP 47; missing: guessed. */
   readonly language?: string;
   readonly options: FileOptions;
 }
+
+/** The way that stands first: under the opened file's name where there is one. */
+export const mainSave = ({ fileName }: Pick<SessionState, 'fileName'>): MainSave =>
+  fileName === '' ? 'download' : 'save-as';
 
 /** With a language that a person has chosen; empty: guessed again. */
 export function withLanguage({ language: _, ...others }: Saving, language: string): Saving {
@@ -121,8 +126,8 @@ export const createPageState = () =>
     view: 'text',
     draft: null,
     wishes: [],
-    saving: { main: 'download', options: {} },
-    downloaded: null,
+    saving: { main: null, options: {} },
+    toReview: null,
     goTo: null,
     linePlace: null,
     lineBreaks: 'running',

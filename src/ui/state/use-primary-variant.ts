@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending, progress } from '../../engine/state/run-selectors.ts';
 import { canDownload, canResume, canStop, canTranslate } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -12,6 +13,8 @@ export type PrimaryAction =
   | 'retry-failed'
   | 'result'
   | 'download'
+  /** Before the download, while lines have open problems. */
+  | 'review'
   | 'retry-batch'
   | 'close-batch'
   /** The next step is another tab's, or happens by itself. */
@@ -36,7 +39,10 @@ function followersAction(state: SessionState): PrimaryAction {
 
 /** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
-  const isNext = useSession(primaryAction) === action;
-  const { leaveDemo } = useServices().commands;
-  return isNext && !(leaveDemo && action === 'download') ? 'primary' : 'bordered';
+  const { commands, page } = useServices();
+  const hasProblems = useStore(page, ({ toReview }) => toReview !== null && toReview > 0);
+  const planned = useSession(primaryAction);
+  const next = planned === 'download' && hasProblems ? 'review' : planned;
+  const isAfterDemo = commands.leaveDemo && planned === 'download';
+  return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }

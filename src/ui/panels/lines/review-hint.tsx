@@ -1,9 +1,10 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus-when-shown.ts';
 import { useServices } from '../../state/services.tsx';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { countToReview, shownBy } from './line-facts.ts';
-import { lineWords } from './line-words.ts';
+import { countText } from './line-words.ts';
 import { lineKey, useLinesStore } from './lines-view.ts';
 import { useJudged } from './use-judged.ts';
 import { useReviewState } from './use-review-state.ts';
@@ -11,17 +12,22 @@ import { useReviewState } from './use-review-state.ts';
 /** The code of the lines may still be on its way. */
 const LONGEST_WAIT_FRAMES = 600;
 
-/** Once a run has ended: "Review 37 lines", which leads to them. */
+/** Once a run has ended, while lines have open problems: the main button, "Review 27 problems", which leads to the first of them. */
 export function ReviewHint() {
   const { page } = useServices();
   const store = useLinesStore();
   const state = useReviewState();
   const judged = useJudged();
   const count = useMemo(() => (judged.film ? countToReview(state, judged) : 0), [state, judged]);
-  if (count === 0) return null;
+  const isJudged = judged.film !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
+  const toReview = count > 0 || isJudged ? count : null;
+  const variant = usePrimaryVariant('review');
+  useEffect(() => page.setState({ toReview }), [page, toReview]);
+  useEffect(() => () => page.setState({ toReview: null }), [page]);
+  if (!toReview) return null;
   return (
     <Button
-      variant="plain"
+      variant={variant}
       onClick={() => {
         const shown = shownBy(state, judged, 'to-review', '');
         const [first = 0] = shown ?? [];
@@ -30,7 +36,7 @@ export function ReviewHint() {
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >
-      Review {lineWords(count)}
+      Review {countText(toReview)} {toReview === 1 ? 'problem' : 'problems'}
     </Button>
   );
 }

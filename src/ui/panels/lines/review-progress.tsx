@@ -21,9 +21,10 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   if (emptied !== '') return <p className={styles.count}>{emptied}</p>;
   if (!isWhole || (confirmed === 0 && !always)) return null;
   return (
-    <p id="review-progress" className={styles.count}>
-      {countText(confirmed)} of {countText(all)} lines are confirmed
-      {confirmed < all && `, ${countText(all - confirmed)} not reviewed`}.
+    <p id="review-progress" role="status" className={styles.count}>
+      {confirmed === all
+        ? `All ${countText(all)} lines are confirmed`
+        : `${countText(confirmed)} of ${countText(all)} lines are confirmed, ${countText(all - confirmed)} not reviewed.`}
     </p>
   );
 }

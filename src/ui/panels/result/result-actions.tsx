@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useStore } from 'zustand';
 import { hasBatches, isHolder } from '../../../engine/state/run-selectors.ts';
 import { canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/session-selectors.ts';
 import { modelChoice } from '../../../settings/start-problem.ts';
@@ -7,6 +6,7 @@ import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
 import { later, Nothing } from '../../kit/later.tsx';
+import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -32,8 +32,12 @@ export const StartedActions = later(
   async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,
 );
 
-/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: leads to the lines to review; `saving`: more ways to save. */
-export function ResultActions({ review, saving }: { review?: ReactNode; saving?: ReactNode }) {
+/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
+export function ResultActions({
+  review,
+  problems,
+  saving,
+}: Readonly<Record<'review' | 'problems' | 'saving', ReactNode>>) {
   const { prices } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
@@ -51,6 +55,7 @@ export function ResultActions({ review, saving }: { review?: ReactNode; saving?:
         </div>
       </InActionBar>
       <div className={styles.next}>
+        {problems}
         {saves && <SaveAs />}
         <DownloadButton />
         {started ? <StartedActions /> : <TranslateButtons />}
@@ -114,7 +119,7 @@ const FileOptions = later(
 function DownloadButton() {
   const services = useServices();
   const primary = usePrimaryVariant('download');
-  const isMain = useStore(services.page, ({ saving }) => saving.main === 'download');
+  const isMain = useSession((state) => mainSave(state) === 'download');
   return (
     <Button
       variant={isMain ? primary : 'bordered'}

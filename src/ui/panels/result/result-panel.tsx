@@ -22,15 +22,16 @@ export const NewestLines = later(
 
 /**
  * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `settings`: below the prompt;
- * `review`: beside the hint; `repairs`: below an error; `saving`: beside the options of the file.
+ * `review`: beside the hint; `problems`: before the ways to save; `repairs`: below an error; `saving`: beside the options of the file.
  */
 export function ResultPanel({
   languages,
   settings,
   review,
+  problems,
   repairs,
   saving,
-}: Readonly<Record<'languages' | 'settings' | 'review' | 'repairs' | 'saving', ReactNode>>) {
+}: Readonly<Record<'languages' | 'settings' | 'review' | 'problems' | 'repairs' | 'saving', ReactNode>>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   // A run that a failure has paused waits for another key, model or prompt.
@@ -57,7 +58,7 @@ export function ResultPanel({
           {started && !done && <NewestLines />}
         </>
       }
-      actions={<ResultActions review={review} saving={saving} />}
+      actions={<ResultActions review={review} problems={problems} saving={saving} />}
     >
       {done ? (
         <TranslatedSection />

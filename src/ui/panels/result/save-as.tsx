@@ -3,6 +3,7 @@ import { savedName } from '../../../review/save/saved-name.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
+import { mainSave } from '../../state/page-state.ts';
 import { languageOfResult } from '../../state/save/language-of-result.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import { useServices } from '../../state/services.tsx';
@@ -20,9 +21,10 @@ export function SaveAs() {
     savedName(state.fileName, languageOfResult(state, prompt, saving), formatOf(state.readAs)),
   );
   const primary = usePrimaryVariant('download');
+  const isMain = useSession((state) => mainSave(state) === 'save-as');
   return (
     <Button
-      variant={saving.main === 'save-as' ? primary : 'bordered'}
+      variant={isMain ? primary : 'bordered'}
       icon={<Download aria-hidden />}
       className={styles.saveAs}
       onClick={() => void saveResult(services, 'save-as')}

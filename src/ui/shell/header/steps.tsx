@@ -13,9 +13,9 @@ const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load
 /** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
 export function Steps() {
   const services = useServices();
-  const current = useSession(currentStep);
-  const downloaded = useStore(services.page, (state) => state.downloaded);
-  const reviewed = useSession((state) => isReviewed(state, downloaded));
+  const toReview = useStore(services.page, (state) => state.toReview);
+  const current = useSession((state) => currentStep(state, toReview));
+  const reviewed = useSession((state) => isReviewed(state, toReview));
   const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
   const [stop, setStop] = useState<number>();
 

@@ -9,6 +9,7 @@ import {
 import { pickFiles } from '../../kit/pick-files.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch, openBatch } from '../../state/batch/open-batch.ts';
+import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save/save-result.ts';
 import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -72,7 +73,8 @@ function translateOrResume(services: Services): boolean {
 
 function download(services: Services): boolean {
   if (!canDownload(services.session.store.getState())) return false;
-  void saveResult(services, services.page.getState().saving.main);
+  const { page, session } = services;
+  void saveResult(services, page.getState().saving.main ?? mainSave(session.store.getState()));
   return true;
 }
 

@@ -12,7 +12,7 @@ export const download = (
 ): void => saveTextFile(name, text, readAs === 'srt' ? undefined : 'text/plain');
 
 /**
- * Saves the result in one of the two ways, with the options of the file; that way is the main one from now on. What is saved is what the
+ * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the
  * page shows: with what is being typed, and with edits whose result is still being put together.
  */
 export async function saveResult(services: Services, how: MainSave): Promise<void> {
@@ -21,7 +21,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   await session.resultSettled();
   const { saving } = page.getState();
   const state = session.store.getState();
-  page.setState({ saving: { ...saving, main: how }, downloaded: state.translated });
+  page.setState({ saving: { ...saving, main: how } });
   if (how === 'download' && Object.keys(saving.options).length === 0) download(state);
   else {
     await import(/* webpackChunkName: "formats" */ './finished-result.ts')

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { canEditLines } from '../../../../session/lines/lines.ts';
+import { isBlank } from '../../../../subtitles/lines.ts';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
 import { useServices } from '../../../state/services.tsx';
 import type { Judged } from '../judged.ts';
@@ -66,7 +67,10 @@ export function useGridCommands({ items, state, judged, scroller, revealRow }: G
     session.markLines(numbers, { confirmed: true });
     store.setState({ selected: new Set() });
     const done = new Set(numbers);
-    return goTo(find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? item, open, true);
+    const isLeft = ({ line, marks }: LineFacts) =>
+      !marks.confirmed && !isBlank(line.translation ?? '') && !done.has(line.number);
+    const next = find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? find(isLeft, 1);
+    return goTo(next ?? item, open && next !== undefined, true);
   }
 
   /** Opens the dialog for the selection, or for the active line. */

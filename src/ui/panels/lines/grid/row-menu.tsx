@@ -44,11 +44,16 @@ export function RowMenu() {
     if (!line?.translation || !otherLine?.translation) return undefined;
     return step === 1 ? [line, otherLine] : [otherLine, line];
   }
-  function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
+  /** undefined: nothing can be moved. */
+  function textsMoved(moved: typeof moveFirstWordsUp, step: 1 | -1) {
     const [earlier, later] = neighbours(step) ?? [];
-    if (!earlier || !later) return;
-    const texts = moved([earlier.translation ?? '', later.translation ?? ''], 'clause');
-    if (!texts) return;
+    const texts = earlier && later && moved([earlier.translation ?? '', later.translation ?? ''], 'clause');
+    return texts && { earlier, later, texts };
+  }
+  function move(moved: typeof moveFirstWordsUp, step: 1 | -1): void {
+    const found = textsMoved(moved, step);
+    if (!found) return;
+    const { earlier, later, texts } = found;
     session.changeLines(
       [
         { number: earlier.number, text: texts[0] },
@@ -70,8 +75,8 @@ export function RowMenu() {
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
-    ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !neighbours(-1)],
-    ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !neighbours(1)],
+    ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !textsMoved(moveFirstWordsUp, -1)],
+    ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !textsMoved(moveLastWordsDown, 1)],
   ];
   return (
     <div

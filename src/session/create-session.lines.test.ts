@@ -218,6 +218,26 @@ describe('lines', () => {
     expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
 
+  test('[D14.43] translations are moved a line later or earlier to the batch’s end; what falls out is kept, and one Undo takes it back', async () => {
+    const { session, state, textOf, stateOf } = await translated();
+    session.markLines([39], { confirmed: true });
+    session.moveTranslations(37, 1);
+    expect([36, 37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 36', 'PT 37', 'PT 37', 'PT 38', 'PT 39', 'PT 41']);
+    expect(state().suggestions[40]).toMatchObject([{ text: 'PT 40' }]);
+    expect(state().undo).toMatchObject({ words: 'Moved the translations of 3 lines one line later' });
+    expect([stateOf(37), stateOf(39)]).toEqual(['new', 'edited']);
+    session.undo();
+    expect([37, 38, 39, 40].map(textOf)).toEqual(['PT 37', 'PT 38', 'PT 39', 'PT 40']);
+    expect([state().suggestions[40], stateOf(39)]).toEqual([undefined, 'confirmed']);
+    session.moveTranslations(37, -1);
+    expect([37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 38', 'PT 39', 'PT 40', 'PT 40', 'PT 41']);
+    expect(state().suggestions[37]).toMatchObject([{ text: 'PT 37' }]);
+    session.takeSuggestions([{ number: 37, text: 'PT 37' }]);
+    expect(textOf(37)).toBe('PT 37');
+    session.moveTranslations(40, 1);
+    expect(textOf(40)).toBe('PT 40');
+  });
+
   test('an output that is no JSON keeps its lines as they are', async () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');

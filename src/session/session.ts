@@ -67,6 +67,11 @@ export interface Session {
   changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;
   /** Confirms or flags lines (true), or takes that back (false); one undo step. */
   markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
+  /**
+   * Moves the translations from a line to its batch's end to the line after (1) or before (-1) each, as one undo step. The text that falls out
+   * stands as a suggestion at the line that it stood in, and the line that gets none keeps its own. The moved lines are no longer confirmed.
+   */
+  moveTranslations(number: number, by: 1 | -1): void;
   dismissProblem(number: number, kind: ProblemKind): void;
   /** Asks the model for suggestions. These requests go before all batches, in a paused run, too. */
   ask(asks: readonly NewAsk[]): void;

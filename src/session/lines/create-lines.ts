@@ -1,5 +1,6 @@
 import { isHolder } from '../../engine/state/run-selectors.ts';
 import { stampOf } from '../../lib/stamp.ts';
+import type { Line } from '../../review/line.ts';
 import type { ProblemKind } from '../../review/problem.ts';
 import { withBlankLinesLike, withoutBlankLines } from '../../review/words/blank-lines.ts';
 import { isBlank } from '../../subtitles/lines.ts';
@@ -7,9 +8,10 @@ import type { WithFormats } from '../formats/with-formats.ts';
 import type { Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 import { allOk } from '../session-selectors.ts';
-import type { LineChange, LineMarks, StepWords } from '../session-state.ts';
+import type { LineChange, LineMarks, SessionState, StepWords, Suggestion } from '../session-state.ts';
 import { stampOfLine } from '../suggest/plan-asks.ts';
-import { lineOf, marksOf } from './lines.ts';
+import { capped } from '../suggest/suggestions.ts';
+import { lineOf, linesToMove, marksOf } from './lines.ts';
 
 export interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
@@ -24,6 +26,7 @@ type LineCommands = Pick<
   | 'changeLines'
   | 'markLines'
   | 'dismissProblem'
+  | 'moveTranslations'
   | 'takeSuggestions'
   | 'keepLines'
   | 'takeEditsOver'
@@ -76,6 +79,18 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
       );
       change(lines, counted(markWords(confirmed, flagged)));
     },
+    moveTranslations(number, by) {
+      const state = getState();
+      const lines = linesToMove(state, number);
+      const texts = lines.map(({ translation = '' }) => translation);
+      const moved = lines.flatMap((line, place): readonly LineChange[] => {
+        const text = texts[place - by];
+        if (text === undefined || text === line.translation) return [];
+        const { before = line.translation ?? null, flagged } = marksOf(state, line);
+        return [{ number: line.number, text, marks: { before, ...(flagged && { flagged }), of: stampOf(text) } }];
+      });
+      change(withFallenOut(state, moved, by === 1 ? lines.at(-1) : lines[0]), (count) => movedWords(count, by));
+    },
     dismissProblem(number, kind) {
       const lines = marked(number, ({ dismissed = [], ...marks }) => ({
         ...marks,
@@ -122,6 +137,22 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
     },
   };
 }
+
+/** A line's text that has moved on, as a suggestion for the line: nothing is lost until a person has decided. */
+function withFallenOut(
+  state: SessionState,
+  moved: readonly LineChange[],
+  from: Line | undefined,
+): readonly LineChange[] {
+  return moved.map((line) => {
+    if (line.number !== from?.number || !from.translation || typeof line.text !== 'string') return line;
+    const fallen: Suggestion = { of: stampOf(line.text), text: from.translation, wish: 'again' };
+    return { ...line, suggestions: capped([...(state.suggestions[line.number] ?? []), fallen]) };
+  });
+}
+
+const movedWords = (count: number, by: 1 | -1): string =>
+  `Moved the translations of ${count} ${count === 1 ? 'line' : 'lines'} one line ${by === 1 ? 'later' : 'earlier'}`;
 
 const NOTHING_LEFT = { onBoth: [], missing: 0 } as const;
 const TAKEN_OVER = 'Took your edits over into the lines';

@@ -73,6 +73,15 @@ export function lineOf(state: Pick<SessionState, 'phrases' | 'results'>, number:
   return linesOf(state, Math.floor(place / PHRASES_PER_BATCH))[place % PHRASES_PER_BATCH];
 }
 
+/** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
+export function linesToMove(state: Pick<SessionState, 'phrases' | 'results'>, number: number): readonly Line[] {
+  const batch = batchOfLine(state.phrases, number);
+  if (batch === undefined || !isReadable(state.results[batch])) return [];
+  const all = linesOf(state, batch);
+  const lines = all.slice(all.findIndex((line) => line.number === number));
+  return lines.length < 2 || lines.some(({ translation }) => translation === undefined) ? [] : lines;
+}
+
 /** The lines of the whole film, in order. */
 export const allLines = (state: Pick<SessionState, 'phrases' | 'results'>): readonly Line[] =>
   [...state.results.keys()].flatMap((index) => linesOf(state, index));

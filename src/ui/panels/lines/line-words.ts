@@ -55,3 +55,9 @@ export const countText = (count: number): string => FORMAT.format(count);
 export const lineWords = (count: number): string => (count === 1 ? '1 line' : `${countText(count)} lines`);
 
 export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${countText(count)} problems`);
+
+/** The commands for translations that stand a line too early or too late, up to their batch's end. */
+export const MOVE_WORDS = {
+  later: 'Move the translations from here one line later',
+  earlier: 'Move the translations from here one line earlier',
+} as const;

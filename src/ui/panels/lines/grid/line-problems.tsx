@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import type { Line } from '../../../../review/line.ts';
 import type { Problem, ProblemKind } from '../../../../review/problem.ts';
 import { withoutBlankLines } from '../../../../review/words/blank-lines.ts';
-import { lineOf } from '../../../../session/lines/lines.ts';
+import { lineOf, linesToMove } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { KIND_WORDS } from '../line-words.ts';
+import { useSession } from '../../../state/use-session.ts';
+import { KIND_WORDS, MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID } from '../lines-view.ts';
 import { useJudged } from '../use-judged.ts';
@@ -31,6 +32,7 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
     () => new Map(problems.map(({ kind }) => [kind, rules?.mended(line, kind)])),
     [line, problems, rules],
   );
+  const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = typed !== translation;
   const told = isTyped ? (rules?.problemsOf({ ...line, translation: withoutBlankLines(typed) }) ?? []) : problems;
   const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
@@ -62,6 +64,12 @@ export function LineProblems({ line, typed, problems, dismissed }: LineProblemsP
         <div key={kind} className={styles.problem}>
           <span className={styles.problemWords}>{words}</span>
           {!isTyped && fixes.get(kind) !== undefined && command(kind, 'Fix', () => fix(kind))}
+          {!isTyped && kind === 'slid' && canMove && (
+            <>
+              {command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
+              {command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
+            </>
+          )}
           {!isTyped && command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
         </div>
       ))}

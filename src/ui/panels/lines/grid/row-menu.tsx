@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { Line } from '../../../../review/line.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/words/move-words.ts';
-import { lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
+import { lineOf, linesToMove, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { useServices } from '../../../state/services.tsx';
+import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 
@@ -76,6 +77,8 @@ export function RowMenu() {
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged }), !holds],
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
     ['Move first words up', () => move(moveFirstWordsUp, -1), !holds || !textsMoved(moveFirstWordsUp, -1)],
+    [MOVE_WORDS.later, () => session.moveTranslations(number, 1), !holds || linesToMove(state, number).length === 0],
+    [MOVE_WORDS.earlier, () => session.moveTranslations(number, -1), !holds || linesToMove(state, number).length === 0],
     ['Move last words down', () => move(moveLastWordsDown, 1), !holds || !textsMoved(moveLastWordsDown, 1)],
   ];
   return (

@@ -87,11 +87,11 @@ for (const [width, height] of SIZES) {
     await button(page, 'Download').waitFor();
     await page.getByRole('button', { name: /^Retry .*failed$/ }).click();
     await editorReady(page, 'Translated subtitles');
-    await expectAtHand(page, 'finished', 'Download');
+    await expectAtHand(page, 'finished', /^Review \d+ problems$/);
 
     await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(page.locator('[data-number="1"]')).toBeVisible();
-    await expectAtHand(page, 'Lines', 'Download');
+    await expectAtHand(page, 'Lines', /^Review \d+ problems$/);
 
     await button(page, 'Restart').click();
     await button(page, 'Try the demo').click();

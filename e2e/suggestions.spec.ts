@@ -38,7 +38,7 @@ async function translated(page: Page, count = 45): Promise<void> {
 }
 
 async function goTo(page: Page, number: number): Promise<void> {
-  await line(page, 1).focus();
+  await page.locator('[data-number]').first().focus();
   await page.keyboard.press('ControlOrMeta+g');
   await page.keyboard.type(String(number));
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/line-state.ts';
 import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
 import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { type LinesViewStore, lineKey, toggleSelected } from '../lines-view.ts';
@@ -102,6 +103,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           ) : (
             <LineText text={translation} hits={hits?.translation} running={!breaksAsTheyAre} />
           )}
+        </Cell>
+      )}
+      {!isOpen && (
+        <Cell className={styles.suggestion}>
           <SuggestionGroup line={line} language={language} tabIndex={-1} />
         </Cell>
       )}
@@ -110,13 +115,15 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         className={styles.problems}
         {...(problems.length > 0 && {
           title: problems.map(({ words }) => words).join('\n'),
-          'aria-label': problemWords(problems.length),
         })}
       >
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
-            <span className={styles.problemCount}>{problems.length}</span>
+            <VisuallyHidden>{problemWords(problems.length)}: </VisuallyHidden>
+            <span aria-hidden className={styles.problemCount}>
+              {problems.length}
+            </span>
             <span className={styles.problemTold}>{problems.map(({ words }) => words).join(' · ')}</span>
           </>
         )}

@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
-import { placeOf } from '../../../../session/lines/lines.ts';
+import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
 import type { WishKind } from '../../../../translation/suggest/wish.ts';
 import { Button } from '../../../kit/button.tsx';
+import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';
@@ -21,6 +22,8 @@ import { problemsOfText, roomOf, WISH_WORDS, wishFor } from './wishes.ts';
 
 /** Named in the head; of more lines the count is told. */
 const MOST_NAMED = 8;
+/** With both texts. */
+const MOST_SHOWN = 40;
 /** Own words that are kept for another time. */
 const MOST_KEPT = 8;
 
@@ -71,6 +74,23 @@ export function AskDialog({ numbers }: { numbers: readonly number[] }) {
         {linesWords(askable.length > 0 ? askable : numbers)}
         {askable.length > 0 && askable.length < numbers.length && ` ${leftOutWords(numbers.length - askable.length)}`}
       </p>
+      <ul className={styles.lines} aria-label="Original and translation" tabIndex={numbers.length > 1 ? 0 : undefined}>
+        {(askable.length > 0 ? askable : numbers).slice(0, MOST_SHOWN).map((number) => {
+          const { original = '', translation = '' } = lineOf(state, number) ?? {};
+          return (
+            <li key={number}>
+              <p className={styles.fine}>
+                <VisuallyHidden>{`Original of ${number}: `}</VisuallyHidden>
+                <span dir="auto">{original}</span>
+              </p>
+              <p className={styles.text}>
+                <VisuallyHidden>{`Translation of ${number}: `}</VisuallyHidden>
+                <span dir="auto">{translation}</span>
+              </p>
+            </li>
+          );
+        })}
+      </ul>
       {!holds && (
         <p role="note">
           Another tab holds this work, and only there the model can be asked. To ask here, press “Continue here” first.

@@ -96,7 +96,7 @@ describe('one line', () => {
     expect(group(3)).toBeDefined();
   });
 
-  test('gets up to three side by side; Keep mine puts them away', async () => {
+  test('[D14.44] gets up to three below each other; Keep mine puts them away', async () => {
     const { ask, user, pass } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
     await user.click(inGroup(3, 'Again'));

@@ -46,6 +46,7 @@ export function SuggestedText({
   const wordsId = useId();
   /** The text of the line that the person was told would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
+  const fit = fitOf(text, secondsOf(timingOf(time)));
   const isSame = text === translation;
 
   function use(): void {
@@ -63,7 +64,10 @@ export function SuggestedText({
           isNew ? <mark key={place}>{piece}</mark> : piece,
         )}
       </p>
-      <p className={styles.fine}>{fitWords(fitOf(text, secondsOf(timingOf(time))), limits)}</p>
+      <p className={styles.fit} title={fitWords(fit, limits)}>
+        {fit.charactersPerSecond !== undefined && `${Math.round(fit.charactersPerSecond)}/s · `}
+        {fit.longestLine}
+      </p>
       {warnings.map((words) => (
         <p key={words} className={styles.warning}>
           {words}

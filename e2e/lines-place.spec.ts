@@ -65,7 +65,6 @@ for (const [width, height, least] of [
     await page.setViewportSize({ width, height });
     await inLines(page);
     await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollIntoView({ block: 'nearest' }));
-    await page.screenshot({ path: `/tmp/w6-rows-${width}.png` });
     await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(least);
   });
 }
@@ -123,7 +122,6 @@ for (const [width, height] of [
     expect(row.y).toBeGreaterThanOrEqual(grid.y + grid.height / 3 - row.height);
     expect(row.bottom).toBeLessThanOrEqual(grid.y + (grid.height * 2) / 3 + row.height);
     if (width === 1440) await expect(line(page, 57)).toContainText(/[a-z]{4}/);
-    await page.screenshot({ path: `/tmp/w6-jump-${width}.png` });
     await page.keyboard.press('Enter');
     await expect(textBox(page, 'Translation of 57')).toBeFocused();
 
@@ -134,7 +132,6 @@ for (const [width, height] of [
     await expect(textBox(page, 'Translation of 65')).toBeFocused();
     for (let count = 0; count < 3; count++) await page.keyboard.press('Shift+Enter');
     await expect.poll(async () => (await boxOf(line(page, 65))).bottom + 20).toBeLessThanOrEqual(grid.bottom);
-    await page.screenshot({ path: `/tmp/w6-open-${width}.png` });
   });
 }
 
@@ -156,6 +153,19 @@ test('[D14.24] after a reload the page is back at the line, as after Close of a 
   await expect(line(page, 65)).toBeInViewport();
 });
 
+test('[D14.25] what is sought, and what would be replaced, stays when the page gets narrower', async ({ page }) => {
+  await inLines(page);
+  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('vas');
+  await textBox(page, 'Replace with').fill('va');
+  await button(page, 'Replace').click();
+  await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(page.getByRole('searchbox', { name: 'Find in lines' })).toHaveValue('vas');
+  await expect(textBox(page, 'Replace with')).toHaveValue('va');
+  await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
+});
+
 for (const [width, height] of [
   [720, 450],
   [960, 540],
@@ -164,7 +174,6 @@ for (const [width, height] of [
   test(`[D14.25] nothing overlaps, ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await inLines(page);
-    await page.screenshot({ path: `/tmp/w6-low-${width}.png`, fullPage: true });
     const panel = region(page, 'Lines');
     for (const control of ['Undo', 'Redo']) {
       const part = panel.getByRole('button', { name: control, exact: true });

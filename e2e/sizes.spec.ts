@@ -93,6 +93,7 @@ for (const [width, height] of SIZES) {
     await expect(page.locator('[data-number="1"]')).toBeVisible();
     await expectAtHand(page, 'Lines', /^Review \d+ problems$/);
 
+    await page.getByLabel('Project', { exact: true }).click();
     await button(page, 'Restart').click();
     await button(page, 'Try the demo').click();
     await expectAtHand(page, 'demo', 'Open your own film');

@@ -2,7 +2,8 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { once } from '../../../lib/once.ts';
 import type { Filter } from '../../../review/filter.ts';
-import type { LineHits } from '../../../review/find/find.ts';
+import type { FindOptions, LineHits } from '../../../review/find/find.ts';
+import type { Replacement } from '../../../review/find/replace.ts';
 import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { EditOnBoth } from '../../../session/lines/result-edits.ts';
@@ -37,6 +38,8 @@ export interface LinesView {
   readonly reveal: object;
   /** What Find has found in a line; null: nothing is sought. */
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
+  /** What is in the fields of Find, which stand elsewhere in another width. */
+  readonly find: FindFields;
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
   /** What the person is asked, or about to ask the model for, in a dialog. */
@@ -47,6 +50,16 @@ export interface LinesView {
   readonly keepsConfirmed: boolean;
   /** By line, the newest suggestion where the model has said what was suggested already. */
   readonly saidAgain: ReadonlyMap<number, Suggestion>;
+}
+
+export interface FindFields {
+  readonly query: string;
+  readonly options: FindOptions;
+  readonly by: string;
+  /** What Replace would do, to be ticked; undefined: nobody has asked. */
+  readonly replacements: readonly Replacement[] | undefined;
+  /** Somebody has gone to Find, and has not left it by Escape. */
+  readonly isUsed: boolean;
 }
 
 export type Question =
@@ -87,6 +100,13 @@ const storeOf = once((_phrases: SessionState['phrases']) => {
     repeats: null,
     reveal: {},
     hitsOf: null,
+    find: {
+      query: '',
+      options: { matchCase: false, wholeWord: false, regularExpression: false },
+      by: '',
+      replacements: undefined,
+      isUsed: false,
+    },
     menu: null,
     question: null,
     ticks: new Map(),

@@ -1,7 +1,6 @@
 import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/state/run-selectors.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
-import type { Replacement } from '../../../../review/find/replace.ts';
 import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields/check-box.tsx';
@@ -13,6 +12,7 @@ import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   FIND_ID,
+  type FindFields,
   focusGrid,
   GO_TO_ID,
   lineKey,
@@ -31,7 +31,6 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];
-const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 
 /**
  * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: it stands in the row of the other tools, and
@@ -42,14 +41,15 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const store = useLinesStore();
   const holds = useSession(isHolder);
   const active = useLinesView((view) => view.active);
-  const [query, setQuery] = useState('');
-  const [options, setOptions] = useState(PLAIN);
-  const [by, setBy] = useState('');
-  const [replacements, setReplacements] = useState<readonly Replacement[]>();
+  const { query, options, by, replacements, isUsed } = useLinesView((view) => view.find);
+  const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
   const [said, setSaid] = useState('');
-  const [isUsed, setIsUsed] = useState(false);
   const sought = useDeferredValue(query);
   const { search, load } = useSearch(sought, options);
+  const onShown = useEffectEvent(() => {
+    if (query !== '') load();
+  });
+  useEffect(() => onShown(), []);
   const found = search.ok ? search.value : undefined;
   const { hits, missed } = useMemo(() => {
     const lines = found ? allLines(state) : [];
@@ -99,7 +99,8 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   }
 
   function preview(): void {
-    if (found) setReplacements(allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []));
+    if (!found) return;
+    put({ replacements: allLines(session.store.getState()).flatMap((line) => found.replaceIn(line, by) ?? []) });
   }
 
   const goToForm = (
@@ -128,17 +129,17 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           value={query}
           onFocus={() => {
             load();
-            setIsUsed(true);
+            put({ isUsed: true });
           }}
           onChange={({ target }) => {
             load();
-            setQuery(target.value);
+            put({ query: target.value });
             setIsNextDue(false);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') setIsNextDue(true);
             if (event.key !== 'Escape' || query !== '') return;
-            setIsUsed(false);
+            put({ isUsed: false });
             focusGrid();
           }}
         />
@@ -150,7 +151,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             <CheckBox
               key={option}
               checked={options[option]}
-              onChange={(checked) => setOptions((now) => ({ ...now, [option]: checked }))}
+              onChange={(checked) => put({ options: { ...options, [option]: checked } })}
             >
               {words}
             </CheckBox>
@@ -170,7 +171,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
                 placeholder="Replace with"
                 className={styles.findField}
                 value={by}
-                onChange={({ target }) => setBy(target.value)}
+                onChange={({ target }) => put({ by: target.value })}
               />
               <Button variant="plain" disabled={hits.length === 0} onClick={preview}>
                 Replace
@@ -196,7 +197,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           replacements={replacements}
           nothing="No translation has that. Originals are never changed."
           undoWords={(count) => `Replaced in ${lineWords(count)}`}
-          onClose={() => setReplacements(undefined)}
+          onClose={() => put({ replacements: undefined })}
         />
       )}
     </>

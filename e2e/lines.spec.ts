@@ -239,6 +239,24 @@ test('[D14.41] a film that was opened is saved under its own name first; F4 repe
   await expect.poll(() => names).toEqual([name, 'translated.srt', 'translated.srt']);
 });
 
+test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async ({ page, standIn }) => {
+  standIn.behave(({ phrases }) =>
+    reply(
+      JSON.stringify(
+        Object.fromEntries(Object.keys(phrases).map((number) => [number, number === '30' ? '' : `Frase ${number}`])),
+      ),
+    ),
+  );
+  await openPage(page);
+  await upload(page, sampleSrt(45));
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(page.getByRole('button', { name: /^1 failed/ })).toBeVisible();
+  await inLines(page);
+  await page.getByRole('button', { name: /^1 failed/ }).click();
+  await expect(line(page, 30)).toBeFocused();
+});
+
 test('a step is undone after a reload, too', async ({ page }) => {
   await translated(page);
   await line(page, 1).focus();

@@ -20,6 +20,7 @@ import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { holdOrFollow } from './tabs/hold-or-follow.ts';
+import { holdEarlyDrops } from './ui/kit/early-drops.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState } from './ui/state/page-state.ts';
@@ -200,6 +201,7 @@ async function loadView(element: HTMLElement): Promise<View> {
   return createView(element);
 }
 
+holdEarlyDrops();
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element "root".');
 const viewLoading = loadView(element);

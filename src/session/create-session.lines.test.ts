@@ -8,6 +8,7 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { lineState } from './lines/line-state.ts';
 import { batchOfLine, lineOf, marksOf } from './lines/lines.ts';
+import { planAsks } from './suggest/plan-asks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -232,6 +233,11 @@ describe('lines', () => {
     session.moveTranslations(37, -1);
     expect([37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 38', 'PT 39', 'PT 40', 'PT 40', 'PT 41']);
     expect(state().suggestions[37]).toMatchObject([{ text: 'PT 37' }]);
+    for (const count of [1, 2, 3, 4]) {
+      session.ask(planAsks(state(), [37], { kind: 'told', words: String(count) }));
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    expect(state().suggestions[37]?.[0]).toMatchObject({ text: 'PT 37' });
     session.takeSuggestions([{ number: 37, text: 'PT 37' }]);
     expect(textOf(37)).toBe('PT 37');
     session.moveTranslations(40, 1);

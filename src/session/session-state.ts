@@ -68,9 +68,11 @@ export interface Suggestion {
   /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
+  /** The line's own text, which a person has moved on to another line: kept until it is used or put away. */
+  readonly fallenOut?: true;
 }
 
-/** Each line's suggestions, the newest last: three texts at most, and a failure only as the newest. */
+/** Each line's suggestions, the newest last: three texts at most beside those that fell out, and a failure only as the newest. */
 export type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
 /** A line's new text (null: none, as before the model's first answer), marks and suggestions (null: none). A missing part stays. */

@@ -106,6 +106,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = v.array
     ),
     wish: v.picklist(WISH_KINDS),
     told: v.exactOptional(v.string()),
+    fallenOut: v.exactOptional(v.literal(true)),
   }),
 );
 

@@ -146,7 +146,7 @@ function withFallenOut(
 ): readonly LineChange[] {
   return moved.map((line) => {
     if (line.number !== from?.number || !from.translation || typeof line.text !== 'string') return line;
-    const fallen: Suggestion = { of: stampOf(line.text), text: from.translation, wish: 'again' };
+    const fallen: Suggestion = { of: stampOf(line.text), text: from.translation, wish: 'again', fallenOut: true };
     return { ...line, suggestions: capped([...(state.suggestions[line.number] ?? []), fallen]) };
   });
 }

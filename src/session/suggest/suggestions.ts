@@ -46,12 +46,13 @@ const LEFT = { kind: 'left', message: '' } as const;
 function withSuggestion(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
   const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);
   if (newer.length > 0 && (now.failure || newer.some(({ text }) => text === now.text))) return before;
-  const older = before.filter(({ of, text }) => of === now.of && text !== now.text);
+  const older = before.filter(({ of, text, fallenOut }) => fallenOut || (of === now.of && text !== now.text));
   return capped([...older, now, ...newer]);
 }
 
-/** The newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
+/** What fell out, the newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
 export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
-  ...all.filter(({ text }) => text !== undefined).slice(-MOST_TEXTS),
+  ...all.filter(({ fallenOut }) => fallenOut),
+  ...all.filter(({ text, fallenOut }) => text !== undefined && !fallenOut).slice(-MOST_TEXTS),
   ...all.slice(-1).filter(({ failure }) => failure),
 ];

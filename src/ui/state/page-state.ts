@@ -57,6 +57,8 @@ export interface GoTo {
   readonly batch: number;
   /** From its JSON: the line that was left takes the focus. */
   readonly isBack?: boolean;
+  /** A line of the batch, which takes the focus. */
+  readonly line?: number;
 }
 
 export interface LanguageQuestion {

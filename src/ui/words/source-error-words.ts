@@ -1,8 +1,15 @@
+const EMPTY = 'The file is empty.';
+
 /** What the specified error of a source text means and what to do; undefined for another error. */
 export function sourceErrorWords(error: string): string | undefined {
   const reason = sourceErrorReason(error);
+  if (reason === EMPTY) return `${EMPTY} Open another one, or paste subtitles.`;
   return reason && `${reason} Correct it in the original, then press Translate again.`;
 }
+
+/** What the specified error of a file that was refused means, where a film is open and stays; undefined for another error. */
+export const refusedFileWords = (error: string): string | undefined =>
+  sourceErrorReason(error) === EMPTY ? `${EMPTY} It was not opened, and the film stays as it is.` : undefined;
 
 /** What the specified error of a source text means; undefined for another error. */
 export function sourceErrorReason(error: string): string | undefined {
@@ -13,7 +20,7 @@ export function sourceErrorReason(error: string): string | undefined {
 }
 
 function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
-  if (found === 'an empty file') return 'The file is empty.';
+  if (found === 'an empty file') return EMPTY;
   if (isNumber) return `A phrase has to begin with its number, and line ${line} does not.`;
   const number = /^\d+/.exec(found)?.[0];
   const phrase = number === undefined ? `The phrase at line ${line}` : `Phrase ${number} (line ${line})`;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
 import type { Pause } from '../../../engine/state/run-state.ts';
+import { onlyEmptyLine } from '../../../session/lines/emptied-lines.ts';
 import { confirmedCount, editedCount } from '../../../session/lines/own-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
@@ -97,12 +98,15 @@ function RetryFailed({ failed }: { failed: number }) {
 
 /** Opens the failed batches one after the other; also in a follower. */
 function ShowFailed({ failed }: { failed: number }) {
-  const { session } = useServices();
+  const { session, page } = useServices();
 
   function showNextFailed() {
     const state = session.store.getState();
     const next = nextFailed(state, state.shownBatch ?? -1);
-    if (next !== undefined) openBatch(session, next);
+    if (next === undefined) return;
+    const line = page.getState().view === 'lines' ? onlyEmptyLine(state, next) : undefined;
+    if (line === undefined) openBatch(session, next);
+    else page.setState({ goTo: { batch: next, line } });
   }
 
   return (

@@ -6,7 +6,7 @@ import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
 import { explainFailure, explainOutage } from '../../words/explain-failure.ts';
-import { sourceErrorWords } from '../../words/source-error-words.ts';
+import { refusedFileWords, sourceErrorWords } from '../../words/source-error-words.ts';
 import { eitherKey } from './next-step-hint.ts';
 import styles from './result-panel.module.css';
 
@@ -25,7 +25,7 @@ function explain(state: SessionState, settings: SettingsState): string | undefin
     return explainFailure(state.paused.kind, 'Resume');
   }
   if (state.paused?.reason === 'outage') return explainOutage(state.paused.kind);
-  if (hasBatches(state)) return undefined;
+  if (hasBatches(state)) return refusedFileWords(state.error);
   if (state.error.startsWith('No API key configured')) return missingKeyWords(settings, 'Translate');
   return sourceErrorWords(state.error);
 }

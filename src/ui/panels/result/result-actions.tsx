@@ -71,7 +71,12 @@ export function WorkButtons() {
   const holds = useSession(isHolder);
   return (
     <>
-      <Button variant="quiet" disabled={!useSession(canClearTranslated)} onClick={session.clearTranslated}>
+      <Button
+        variant="quiet"
+        aria-description="Clears the translated text"
+        disabled={!useSession(canClearTranslated)}
+        onClick={session.clearTranslated}
+      >
         Clear
       </Button>
       <Button

@@ -89,6 +89,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
         disabled={locked}
         onClick={session.clearSource}
         aria-describedby={locked ? 'source-hint' : undefined}
+        aria-description={locked ? undefined : 'Clears the original'}
       >
         Clear
       </Button>

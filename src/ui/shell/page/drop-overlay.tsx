@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { canOpenSource } from '../../../session/session-selectors.ts';
+import { takeEarlyDrop } from '../../kit/early-drops.ts';
 import { useServices } from '../../state/services.tsx';
 import { DropWords } from '../second-load.ts';
 
@@ -46,6 +47,8 @@ export function DropOverlay() {
     window.addEventListener('dragover', onDragOver, capture);
     window.addEventListener('dragleave', onDragLeave, capture);
     window.addEventListener('drop', onDrop, capture);
+    const early = takeEarlyDrop();
+    if (early.length > 0 && canOpenSource(session.store.getState())) void intake.open(early);
     return () => {
       window.removeEventListener('dragover', onDragOver, capture);
       window.removeEventListener('dragleave', onDragLeave, capture);

@@ -18,7 +18,7 @@ describe('the table of shortcuts', () => {
   it.each([
     [{ key: 'F2' }, 'Open an .srt file'],
     [{ key: 'Enter', ctrlKey: true }, 'Translate, or Resume'],
-    [{ key: 'F4' }, 'Download translated.srt'],
+    [{ key: 'F4' }, 'Save, as last time'],
     [{ key: 'PageDown', altKey: true }, 'Next batch'],
     [{ key: 'PageUp', altKey: true }, 'Previous batch'],
     [{ key: 'F8' }, 'Next failed batch'],

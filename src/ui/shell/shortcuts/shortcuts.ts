@@ -30,7 +30,7 @@ export interface Shortcut {
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', label: 'Open an .srt file', run: openFile },
   { key: 'Enter', control: true, label: 'Translate, or Resume', run: translateOrResume },
-  { key: 'F4', label: 'Download translated.srt', run: download },
+  { key: 'F4', label: 'Save, as last time', run: download },
   { key: 'PageDown', alt: true, label: 'Next batch', run: (services) => step(services, 1) },
   { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },

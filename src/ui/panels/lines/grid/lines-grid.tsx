@@ -92,8 +92,15 @@ export function LinesGrid({ state, narrow }: LinesGridProps) {
     bringIntoSight(left, () => scrollTo(left));
     return true;
   };
-  const goTo = useEffectEvent(({ batch, isBack = false }: GoTo) => {
+  const goToLine = (number: number): void => {
+    const key = lineKey(number);
+    if (placeIn(items, key) === undefined) store.setState(SHOW_ALL);
+    store.setState({ active: key, open: null, reveal: {} });
+    focusWhenShown(key);
+  };
+  const goTo = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
     page.setState({ goTo: null });
+    if (line !== undefined) return goToLine(line);
     if (isBack && goBack(batch)) return;
     const place = placeIn(items, batchKey(batch));
     if (place === undefined) {

@@ -96,6 +96,7 @@ test('an SBV file named .srt is read as what it is by Upload .srt, too, and can 
     buffer: Buffer.from('0:00:01.000,0:00:02.000\nOne\n'),
   });
   await expect(page.getByText('This is an SBV file.')).toBeVisible();
+  await page.getByText('Is it another kind of file?').click();
   await button(page, 'Read as .srt').click();
   await button(page, 'Translate').click();
   await expect(page.getByRole('textbox', { name: 'Errors' })).toContainText("couldn't be parsed as number");

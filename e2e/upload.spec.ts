@@ -56,6 +56,7 @@ test('[D1.1] windows-1251 is found, said, and can be read as something else; no 
   await expect(page.getByText('Encoding: windows-1251', { exact: true })).toBeVisible();
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(RUSSIAN_SRT);
 
+  await page.getByText('Letters look wrong?').click();
   const choice = page.getByRole('combobox', { name: /Read as/ });
   await expect(choice).toHaveValue('windows-1251');
   await choice.selectOption('KOI8-R');

@@ -22,6 +22,7 @@ describe('files of other formats', () => {
     drop([file('film.vtt')]);
     await pass(50);
     expect(screen.getByText(/^This is a WebVTT file\./)).toBeDefined();
+    await user.click(screen.getByText('Is it another kind of file?'));
     await user.click(screen.getByRole('button', { name: 'Read as .srt' }));
     expect(state().readAs).toBe('srt');
     await user.click(screen.getByRole('button', { name: 'Read as WebVTT' }));

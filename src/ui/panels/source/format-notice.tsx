@@ -3,6 +3,7 @@ import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { Button } from '../../kit/button.tsx';
+import { Disclosure } from '../../kit/disclosure.tsx';
 import { later } from '../../kit/later.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -26,7 +27,11 @@ export function FormatNotice() {
       <>
         <NoticeBar>
           {`This is ${aFormat(format)} file. It is saved as one, and nothing but its texts is changed.`}
-          {!locked && <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>}
+          {!locked && (
+            <Disclosure summary="Is it another kind of file?">
+              <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
+            </Disclosure>
+          )}
         </NoticeBar>
         {!locked && (format === 'ass' || format === 'ssa') && <StylesGroup />}
       </>

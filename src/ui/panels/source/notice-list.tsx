@@ -5,6 +5,7 @@ import { assertNever } from '../../../lib/assert-never.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
+import { Disclosure } from '../../kit/disclosure.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
@@ -75,20 +76,22 @@ function EncodingNotice({ name }: { name: string }) {
     <>
       <span>Encoding: {name}</span>
       {!locked && intake.canReadAgain() && (
-        <label className={styles.encoding}>
-          Letters look wrong? Read as
-          <select
-            className={styles.select}
-            value={name}
-            onChange={(event) => void intake.readAgainAs(event.currentTarget.value as EncodingName)}
-          >
-            {ENCODINGS.map((encoding) => (
-              <option key={encoding.name} value={encoding.name}>
-                {`${encoding.name} (${encoding.usedFor})`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Disclosure summary="Letters look wrong?">
+          <label className={styles.encoding}>
+            Read as
+            <select
+              className={styles.select}
+              value={name}
+              onChange={(event) => void intake.readAgainAs(event.currentTarget.value as EncodingName)}
+            >
+              {ENCODINGS.map((encoding) => (
+                <option key={encoding.name} value={encoding.name}>
+                  {`${encoding.name} (${encoding.usedFor})`}
+                </option>
+              ))}
+            </select>
+          </label>
+        </Disclosure>
       )}
     </>
   );

@@ -12,6 +12,7 @@ import type { LineChange, LineMarks, SessionState, StepWords, Suggestion } from 
 import { stampOfLine } from '../suggest/plan-asks.ts';
 import { capped } from '../suggest/suggestions.ts';
 import { lineOf, linesToMove, marksOf } from './lines.ts';
+import type { ResultEdits } from './result-edits.ts';
 
 export interface LinesOptions extends StateAccess {
   /** Called after batches were validated: the last batch may have become OK. */
@@ -116,7 +117,10 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
     },
     async takeEditsOver(choices = new Map()) {
       if (!isHolder(getState())) return NOTHING_LEFT;
-      const edits = await withFormats.load().then(({ resultEdits }) => resultEdits());
+      let edits: ResultEdits | undefined;
+      await withFormats(async ({ resultEdits }) => {
+        edits = await resultEdits();
+      });
       if (!edits || !isHolder(getState())) return NOTHING_LEFT;
       const { inResult, onBoth, areAll, missing } = edits;
       const open = onBoth.filter(({ number }) => !choices.has(number));

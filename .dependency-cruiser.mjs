@@ -41,6 +41,19 @@ export default {
       ['lib', 'subtitles', 'translation', 'review'],
       'prices/ says what texts and calls cost: pure, and true whoever sends them.',
     ),
+    mayImport(
+      'film-worker',
+      ['lib', 'subtitles', 'translation', 'review', 'prices', 'files', 'session', 'clock'],
+      'film-worker/ works over the film as plain functions; of the session it knows the lines and the shapes.',
+    ),
+    {
+      name: 'film-worker-by-its-calls',
+      comment:
+        'The page knows the questions and asks them: what answers is a script of its own, and no part of the first load.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TESTS, '^src/film-worker/'] },
+      to: { path: '^src/film-worker/', pathNot: '^src/film-worker/(calls|connect)\\.ts$' },
+    },
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',
@@ -64,7 +77,18 @@ export default {
     ),
     mayImport(
       'session',
-      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'engine', 'clock'],
+      [
+        'lib',
+        'subtitles',
+        'translation',
+        'review',
+        'prices',
+        'providers',
+        'settings',
+        'engine',
+        'film-worker',
+        'clock',
+      ],
       'session/ runs without a page and without storage: both follow its state, it waits for neither.',
     ),
     mayImport(
@@ -97,6 +121,7 @@ export default {
         'session',
         'clock',
         'files',
+        'film-worker',
       ],
       'A command goes in, a selector comes out; what is kept, and where, is none of the page’s business (not storage/).',
     ),

@@ -8,6 +8,8 @@ import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
 import type { SendRequest } from '../src/engine/send-request.ts';
 import type { MadeWith } from '../src/engine/state/run-state.ts';
+import { createFilmWorker } from '../src/film-worker/connect.ts';
+import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
 import type { SessionState } from '../src/session/session-state.ts';
@@ -82,6 +84,15 @@ export interface HarnessOptions {
   readonly madeWith?: () => MadeWith;
 }
 
+/** What the film worker does, in the thread of the test. */
+export const connectInside = () =>
+  createFilmWorker({
+    startWorker() {
+      throw new Error('No worker here.');
+    },
+    loadServer: async () => createFilmServer,
+  });
+
 /** The real session over a scripted provider; needs vi.useFakeTimers(). */
 export function createHarness({
   answer,
@@ -144,6 +155,7 @@ export function createHarness({
     sendRequest,
     clock,
     connectivity,
+    filmWorker: connectInside(),
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     ...(startProblem && { startProblem }),
     readMoney,

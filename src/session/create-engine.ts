@@ -1,6 +1,7 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
 import { type CreateRun, createRunLater } from '../engine/run-later.ts';
+import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
 import { hasHalfPrice } from '../providers/half-price.ts';
@@ -27,6 +28,8 @@ export interface EngineParts {
   readonly paces?: Paces;
   /** The person's own prices and spending limit; missing: costs are not recorded, and there is no limit. */
   readonly prices?: PriceBook;
+  /** Missing: one of its own. */
+  readonly filmWorker?: FilmWorker;
   /** Missing: an empty session that may send. */
   readonly initial?: SessionState;
 }
@@ -39,7 +42,16 @@ export interface Engine {
   dispose(): void;
 }
 
-export function createEngine({ clock, connectivity, loadProvider, kept, paces, prices, initial }: EngineParts): Engine {
+export function createEngine({
+  clock,
+  connectivity,
+  loadProvider,
+  kept,
+  paces,
+  prices,
+  initial,
+  filmWorker = createFilmWorker(),
+}: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
   const loadPaceMemory = loadOnce(async () => {
@@ -72,6 +84,7 @@ export function createEngine({ clock, connectivity, loadProvider, kept, paces, p
     sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
     clock,
+    filmWorker,
     connectivity: connectivityOf(connectivity, settings.store),
     maxAtOnce: () => {
       const { concurrency } = readSettings();

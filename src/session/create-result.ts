@@ -1,12 +1,12 @@
 import { isHolder } from '../engine/state/run-selectors.ts';
 import type { Result as Outcome } from '../lib/result.ts';
 import { assemble as assembleSrt } from '../translation/assemble.ts';
-import type { WithFormats } from './formats/with-formats.ts';
+import type { Analysis } from './analysis.ts';
 import type { StateAccess } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
 
 export interface ResultOptions extends StateAccess {
-  readonly withFormats: WithFormats;
+  readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
 }
 
 /** Builds the result (the assembled text) and keeps it up to date with the batches. */
@@ -21,15 +21,15 @@ export interface Result {
   followBatches(): void;
 }
 
-export function createResult({ getState, dispatch, withFormats }: ResultOptions): Result {
+export function createResult({ getState, dispatch, analysis }: ResultOptions): Result {
   let assembling: Promise<void> = Promise.resolve();
 
   function assemble(): void {
     const before = getState();
     const { phrases, results, readAs } = before;
     if (readAs === 'srt') return take(assembleSrt(phrases, results));
-    assembling = withFormats(async (formats) => {
-      const assembled = await formats.assemble();
+    assembling = analysis.orTell(async () => {
+      const assembled = await analysis.askOfSame('assemble', undefined);
       const now = getState();
       // A person has cleared the result while it was built: it stays cleared.
       if (now.translated === '' && before.translated !== '') return;

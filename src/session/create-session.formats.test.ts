@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { createHarness, success } from '../../test/session-harness.ts';
 import { formatSession, parseSession, type SessionKey } from '../storage/session-texts.ts';
@@ -10,9 +10,6 @@ const VTT =
   'WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000 align:start\n<v Bob>One &amp; all\n\n00:02.000 --> 00:03.000\nTwo\n';
 const TRANSLATED = VTT.replace('One &amp; all', 'Um &lt;&amp;').replace('Two', 'Dois');
 const SBV = '0:00:01.000,0:00:02.000\nOne\n';
-
-/** The readers' code, as after a first file of that kind. */
-beforeAll(() => import('./formats/formats.ts'));
 
 const harness = (options = {}) =>
   createHarness({ answer: () => ({ outcome: success('{"1":"Um <&","2":"Dois"}') }), ...options });

@@ -7,13 +7,14 @@ import type { SendRequest } from '../engine/send-request.ts';
 import type { RunOptions } from '../engine/state/run-options.ts';
 import { isHolder, stoppingAnswers } from '../engine/state/run-selectors.ts';
 import { ABORTED, unfinished } from '../engine/unfinished.ts';
+import type { FilmWorker } from '../film-worker/connect.ts';
 import { remember } from '../lib/remember.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
+import { createAnalysis } from './analysis.ts';
 import { createResult } from './create-result.ts';
 import { createSource } from './create-source.ts';
-import { createWithFormats } from './formats/with-formats.ts';
 import { createLines } from './lines/create-lines.ts';
 import { createReview } from './review.ts';
 import type { Session } from './session.ts';
@@ -29,6 +30,8 @@ export interface SessionDependencies {
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
+  /** Ended with the session. */
+  readonly filmWorker: FilmWorker;
   /** Requests in flight at most; Infinity: automatic. Read at each start. */
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now; missing: none does. */
@@ -47,8 +50,8 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
   const parse = remember(parseSrt);
-  const withFormats = createWithFormats({ getState, dispatch });
-  const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, withFormats });
+  const analysis = createAnalysis({ getState, dispatch, worker: dependencies.filmWorker });
+  const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
     ...dependencies,
     getState,
@@ -89,15 +92,15 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch,
       clock: dependencies.clock,
       parse,
-      withFormats,
+      analysis,
       abandon: () => run.abandon(),
     }),
     ...asking,
-    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, withFormats }),
+    ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, analysis }),
     translate({ firstOnly } = { firstOnly: false }, done) {
       if (!canTranslate(getState())) return;
       if (getState().readAs === 'srt') begin(parse(getState().sourceText), firstOnly, done);
-      else void withFormats(async ({ read }) => begin(await read(), firstOnly, done), done);
+      else void analysis.orTell(async () => begin(await analysis.read(), firstOnly, done), done);
     },
     stop() {
       if (!canStop(getState())) return;
@@ -202,10 +205,13 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     },
     settingsChanged: run.pump,
     async readPhrases() {
-      return getState().readAs === 'srt' ? parse(getState().sourceText) : session.readDocument();
+      return getState().readAs === 'srt' ? parse(getState().sourceText) : analysis.read();
     },
-    readDocument: async () => (await withFormats.load()).read(),
-    dispose: run.dispose,
+    analysis,
+    dispose() {
+      run.dispose();
+      dependencies.filmWorker.dispose();
+    },
   };
   run.pump();
   return session;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { parseSrt } from '../subtitles/parse-srt.ts';
-import type { WithFormats } from './formats/with-formats.ts';
+import type { Analysis } from './analysis.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent, StateAccess } from './session-events.ts';
 import { canOpenSource, isSourceFixed } from './session-selectors.ts';
@@ -8,7 +8,7 @@ import { canOpenSource, isSourceFixed } from './session-selectors.ts';
 export interface SourceOptions extends StateAccess {
   readonly clock: Pick<Clock, 'after'>;
   readonly parse: typeof parseSrt;
-  readonly withFormats: WithFormats;
+  readonly analysis: Pick<Analysis, 'read'>;
   /** Ends what is under way for a finished film that another takes the place of. */
   readonly abandon: () => void;
 }
@@ -21,7 +21,7 @@ export function createSource({
   dispatch,
   clock,
   parse,
-  withFormats,
+  analysis,
   abandon,
 }: SourceOptions): Pick<
   Session,
@@ -36,7 +36,8 @@ export function createSource({
     const { sourceText, readAs } = getState();
     if (isSourceFixed(getState()) || sourceText.trim() === '') return;
     if (readAs === 'srt') parse(sourceText);
-    else void withFormats(({ read }) => read());
+    // Where it cannot be read ahead, Translate says why.
+    else void analysis.read().catch(() => {});
   }
 
   return {

@@ -4,6 +4,7 @@ import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
+import type { Analysis } from './analysis.ts';
 import type { EditOnBoth } from './lines/result-edits.ts';
 import type { Notice, SessionState, StepWords } from './session-state.ts';
 
@@ -120,10 +121,10 @@ export interface Session {
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   hold(state: SessionState): void;
 
-  /** The phrases that Translate would make of the original. As `readDocument`, but a strict .srt film needs no code of other formats. */
+  /** The phrases that Translate would make of the original. As `analysis.read`, but a strict .srt film needs no code of other formats. */
   readPhrases(): Promise<Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError> | undefined>;
-  /** The original as a document, or why it cannot be parsed; undefined: it changed meanwhile. Rejects when the reader cannot be loaded. */
-  readDocument(): Promise<Result<SubtitleDocument, SrtError> | undefined>;
+  /** What is worked out of the film. */
+  readonly analysis: Analysis;
 
   /** Tells the run that settings which it reads have changed: more requests may be allowed to start now. */
   settingsChanged(): void;

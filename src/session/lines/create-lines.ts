@@ -4,7 +4,7 @@ import type { Line } from '../../review/line.ts';
 import type { ProblemKind } from '../../review/problem.ts';
 import { withBlankLinesLike, withoutBlankLines } from '../../review/words/blank-lines.ts';
 import { isBlank } from '../../subtitles/lines.ts';
-import type { WithFormats } from '../formats/with-formats.ts';
+import type { Analysis } from '../analysis.ts';
 import type { Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 import { allOk } from '../session-selectors.ts';
@@ -19,7 +19,7 @@ export interface LinesOptions extends StateAccess {
   readonly onReviewed: () => void;
   /** Called after the edits of the result were taken over: it is to be made of the lines. */
   readonly onTakenOver: () => void;
-  readonly withFormats: WithFormats;
+  readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
 }
 
 type LineCommands = Pick<
@@ -35,7 +35,7 @@ type LineCommands = Pick<
 >;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
-export function createLines({ getState, dispatch, onReviewed, onTakenOver, withFormats }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, onTakenOver, analysis }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     if (!isHolder(getState())) return;
     dispatch({ type: 'lines-changed', lines, words });
@@ -118,8 +118,9 @@ export function createLines({ getState, dispatch, onReviewed, onTakenOver, withF
     async takeEditsOver(choices = new Map()) {
       if (!isHolder(getState())) return NOTHING_LEFT;
       let edits: ResultEdits | undefined;
-      await withFormats(async ({ resultEdits }) => {
-        edits = await resultEdits();
+      await analysis.orTell(async () => {
+        const { translated, textsBeforeEdit } = getState();
+        edits = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
       });
       if (!edits || !isHolder(getState())) return NOTHING_LEFT;
       const { inResult, onBoth, areAll, missing } = edits;

@@ -24,7 +24,10 @@ export interface EditOnBoth {
  * Three texts of each line are compared: in the result before it was edited by hand, in the result now, and the line now. A comparison with
  * the batches' outputs would find too many edits: writing leaves out code of another format and blank lines.
  */
-export function* resultEdits(document: SubtitleDocument, state: SessionState): Steps<ResultEdits> {
+export function* resultEdits(
+  document: SubtitleDocument,
+  state: Pick<SessionState, 'phrases' | 'results' | 'translated' | 'textsBeforeEdit'>,
+): Steps<ResultEdits> {
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
   );

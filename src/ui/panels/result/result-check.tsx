@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { runInSlices } from '../../../clock/run-in-slices.ts';
-import { compareSrt, type SrtDifference } from '../../../subtitles/compare-srt.ts';
+import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
 import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
@@ -48,13 +47,12 @@ function useSrtDifferences(): readonly SrtDifference[] {
   const edited = useSession((state) => state.translatedEdited);
   const [differences, setDifferences] = useState(NONE);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film
   useEffect(() => {
     if (!edited) return;
     return afterQuiet(QUIET_MS, async (signal) => {
-      const read = readAs === 'srt' ? undefined : await session.readDocument().catch(() => undefined);
-      const steps = read?.ok ? read.value.compare(text) : compareSrt(text, phrases);
-      const found = await runInSlices(steps, signal);
-      if (found && !signal.aborted) setDifferences(found);
+      const found = await session.analysis.ask('compare', text, signal).catch(() => undefined);
+      if (found) setDifferences(found);
     });
   }, [text, phrases, readAs, edited, session]);
 

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import { runInSlices } from '../../../clock/run-in-slices.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
-import { readDocument } from '../../../subtitles/read-document.ts';
 import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
@@ -53,16 +51,18 @@ function countWords(phrases: number): string {
 
 /** All styles, those that are not translated included. */
 function useStyles(): readonly StyleInUse[] {
+  const { session } = useServices();
   const text = useSession((state) => state.sourceText);
   const readAs = useSession((state) => state.readAs);
   const [inUse, setInUse] = useState<readonly StyleInUse[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another original
   useEffect(
     () =>
       afterQuiet(QUIET_MS, async (signal) => {
-        const document = await runInSlices(readDocument(text, readAs), signal);
-        if (document && !signal.aborted) setInUse(document.ok ? document.value.styles : []);
+        const found = await session.analysis.ask('styles', undefined, signal).catch(() => undefined);
+        if (found) setInUse(found);
       }),
-    [text, readAs],
+    [session, text, readAs],
   );
   return inUse;
 }

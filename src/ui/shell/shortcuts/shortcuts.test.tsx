@@ -131,7 +131,6 @@ describe('shortcuts', () => {
 
   it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {
     const { session, settings, give, pass } = await renderApp({ settings: { keys: NONE } });
-    await import('../../../session/formats/formats.ts');
     const translate = async () => {
       const keyField = screen.getByLabelText('API key');
       keyField.focus();

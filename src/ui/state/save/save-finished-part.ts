@@ -1,8 +1,7 @@
-import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import { formatOf } from '../../../subtitles/document.ts';
-import { assembleFinished, assembleFinishedDocument, type FinishedText } from '../../../translation/finished-part.ts';
+import { assembleFinished, type FinishedText } from '../../../translation/finished-part.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';
 import type { Services } from '../services.tsx';
 import type { finishedResult } from './finished-result.ts';
@@ -39,10 +38,8 @@ async function withOptions(
 }
 
 /** undefined: another film has come in the meantime. */
-async function finishedPart({ store, readDocument }: Session): Promise<Result<FinishedText, string> | undefined> {
+async function finishedPart({ store, analysis }: Session): Promise<Result<FinishedText, string> | undefined> {
   const { phrases, results, readAs } = store.getState();
   if (readAs === 'srt') return { ok: true, value: assembleFinished(phrases, results) };
-  const document = await readDocument();
-  if (!document?.ok) return document && fail(document.error.message);
-  return runInSlices(assembleFinishedDocument(document.value, phrases, results), new AbortController().signal);
+  return analysis.ask('assembleFinished', undefined);
 }

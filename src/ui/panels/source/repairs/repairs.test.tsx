@@ -19,7 +19,7 @@ const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
 const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
 
 async function opened(text: string) {
-  await Promise.all([Repairs.load(), RepairsBelowError.load(), import('../../../../session/formats/formats.ts')]);
+  await Promise.all([Repairs.load(), RepairsBelowError.load()]);
   const page = await renderApp();
   await page.give(() => page.session.openSource(text, []));
   await page.pass(1_000);

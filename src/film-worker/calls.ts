@@ -1,0 +1,64 @@
+import type { Result } from '../lib/result.ts';
+import type { ResultEdits } from '../session/lines/result-edits.ts';
+import type { SessionState } from '../session/session-state.ts';
+import type { SrtDifference } from '../subtitles/compare-srt.ts';
+import type { ReadAs, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError } from '../subtitles/parse-srt.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { BatchSlot } from '../translation/batch.ts';
+import type { FinishedText } from '../translation/finished-part.ts';
+
+/** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
+export interface FilmFacts {
+  readonly sourceText: string;
+  readonly readAs: ReadAs;
+  readonly withoutStyles: readonly string[];
+  readonly phrases: readonly Phrase[];
+  /** A slot for each batch. */
+  readonly results: readonly BatchSlot[];
+}
+
+/** The original as it is read, or a sentence for people about why it cannot be. */
+export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'styles'>, SrtError>;
+
+/**
+ * The questions to the film worker, each with one argument and its answer: plain data that can be cloned from thread to thread. One question is
+ * one task of the worker, but for those whose function takes turns (functions.ts): others are answered meanwhile.
+ */
+export interface FilmCalls {
+  /** The original by its reader (`readAs`). */
+  read(): Reading;
+  /** The result in the film's own format, with all translations. The error says what is missing. */
+  assemble(): Result<string, string>;
+  /** What is translated so far, the rest in the original. */
+  assembleFinished(): Result<FinishedText, string>;
+  /** How a text differs from the result as it would be assembled, beyond its lines' texts. */
+  compare(text: string): readonly SrtDifference[];
+  /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
+  styles(): readonly StyleInUse[];
+  /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
+  resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+export type CallName = keyof FilmCalls;
+
+/** The argument of a question; undefined for those without one. */
+export type Question<Name extends CallName> = Parameters<FilmCalls[Name]>[0];
+export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
+
+/** The page to the worker, in order. */
+export type ToWorker =
+  /** Another film, or the same one with another original, reading or phrases; the worker's results are none then. */
+  | { readonly type: 'open'; readonly film: Omit<FilmFacts, 'results'> }
+  /** The slots that have changed, by batch. */
+  | { readonly type: 'change'; readonly results: readonly (readonly [batch: number, slot: BatchSlot])[] }
+  | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly question: unknown }
+  /** Nobody waits for the answer any more. */
+  | { readonly type: 'drop'; readonly id: number };
+
+export type FromWorker =
+  /** The work on this question has begun: its time limit counts from now. */
+  | { readonly type: 'begun'; readonly id: number }
+  | { readonly type: 'answered'; readonly id: number; readonly answer: unknown }
+  /** A bug: its words. */
+  | { readonly type: 'failed'; readonly id: number; readonly message: string };

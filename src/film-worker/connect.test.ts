@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FilmFacts, FromWorker, ToWorker } from './calls.ts';
+import { createFilmWorker, type FilmWorkerOptions, TookTooLong } from './connect.ts';
+import { createFilmServer } from './functions.ts';
+
+const FILM: FilmFacts = {
+  sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  results: [],
+};
+const PHRASES = [
+  { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },
+  { number: 2, time: '00:00:03,000 --> 00:00:04,000', text: 'Two' },
+];
+const translated = (one: string): FilmFacts => ({
+  ...FILM,
+  phrases: PHRASES,
+  results: [['', JSON.stringify({ 1: one, 2: 'Dois' })]],
+});
+const written = (one: string) => FILM.sourceText.replace('One', one).replace('Two', 'Dois');
+
+/** A worker of this thread. It takes its messages when the test lets it, cloned as between threads. */
+class FakeWorker extends EventTarget {
+  readonly got: ToWorker[] = [];
+  isEnded = false;
+  isHanging = false;
+  private readonly serve = createFilmServer(
+    (data: FromWorker) => this.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) })),
+    () => Promise.resolve(),
+  );
+  postMessage(message: ToWorker): void {
+    this.got.push(structuredClone(message));
+    if (!this.isHanging) this.serve(structuredClone(message));
+    else if (message.type === 'ask')
+      this.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'begun', id: message.id } }));
+  }
+  terminate(): void {
+    this.isEnded = true;
+  }
+  die(): void {
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+let workers: FakeWorker[] = [];
+function connect(options: FilmWorkerOptions & { isHanging?: boolean } = {}) {
+  return createFilmWorker({
+    startWorker() {
+      const worker = new FakeWorker();
+      worker.isHanging = options.isHanging === true && workers.length === 0;
+      workers.push(worker);
+      return worker as unknown as Worker;
+    },
+    loadServer: () => Promise.reject(new Error('not to be loaded')),
+    ...options,
+  });
+}
+const typesOf = (worker: FakeWorker | undefined) => worker?.got.map(({ type }) => type);
+
+beforeEach(() => {
+  workers = [];
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('createFilmWorker', () => {
+  it('starts no worker before the first question', () => {
+    connect();
+    expect(workers).toHaveLength(0);
+  });
+
+  it('sends the film once, then what has changed alone', async () => {
+    const worker = connect();
+    const film = translated('Um');
+    expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true, value: { phrases: PHRASES } });
+    expect(await worker.ask(film, 'assemble', undefined)).toEqual({ ok: true, value: written('Um') });
+    expect(await worker.ask(film, 'assemble', undefined)).toEqual({ ok: true, value: written('Um') });
+    const edited = { ...film, results: translated('Uma').results };
+    expect(await worker.ask(edited, 'assemble', undefined)).toEqual({ ok: true, value: written('Uma') });
+    expect(typesOf(workers[0])).toEqual(['open', 'ask', 'open', 'change', 'ask', 'ask', 'change', 'ask']);
+  });
+
+  it('answers each question of the film that it came with', async () => {
+    const worker = connect();
+    const answers = ['Um', 'Uma', 'Um'].map((one) => worker.ask(translated(one), 'assemble', undefined));
+    expect(await Promise.all(answers)).toEqual(['Um', 'Uma', 'Um'].map((one) => ({ ok: true, value: written(one) })));
+  });
+
+  it('a batch that is translated again has no text any more', async () => {
+    const worker = connect();
+    const film = translated('Um');
+    await worker.ask(film, 'assemble', undefined);
+    expect(await worker.ask({ ...film, results: [undefined] }, 'assemble', undefined)).toMatchObject({ ok: false });
+  });
+
+  it('a signal drops the answer, and the worker hears of it', async () => {
+    const worker = connect({ isHanging: true });
+    const leaving = new AbortController();
+    const answer = worker.ask(FILM, 'read', undefined, leaving.signal);
+    leaving.abort();
+    expect(await answer).toBeUndefined();
+    expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
+    expect(await worker.ask(FILM, 'read', undefined, AbortSignal.abort())).toBeUndefined();
+    expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
+  });
+
+  it('a worker that hangs is ended; what else waited is asked of a new one', async () => {
+    const worker = connect({ isHanging: true });
+    const first = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
+    vi.advanceTimersByTime(10_000);
+    const second = worker.ask(translated('Um'), 'assemble', undefined);
+    vi.advanceTimersByTime(20_000);
+    expect(await first).toBeInstanceOf(TookTooLong);
+    expect(await second).toEqual({ ok: true, value: written('Um') });
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  });
+
+  it('a worker that dies is started anew once; then the page itself answers', async () => {
+    const worker = connect({ loadServer: async () => createFilmServer });
+    await worker.ask(FILM, 'read', undefined);
+    workers[0]?.die();
+    expect(await worker.ask(translated('Um'), 'assemble', undefined)).toEqual({ ok: true, value: written('Um') });
+    workers[1]?.die();
+    const answer = worker.ask(translated('Uma'), 'assemble', undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await answer).toEqual({ ok: true, value: written('Uma') });
+    expect(workers).toHaveLength(2);
+  });
+
+  it('a worker whose script cannot be loaded: the page itself answers, at once', async () => {
+    const unloaded = new EventTarget();
+    const startWorker = vi.fn(() => Object.assign(unloaded, { postMessage() {}, terminate() {} }) as unknown as Worker);
+    const worker = createFilmWorker({ startWorker, loadServer: async () => createFilmServer });
+    const answer = worker.ask(FILM, 'read', undefined);
+    unloaded.dispatchEvent(new Event('error'));
+    expect(await answer).toMatchObject({ ok: true });
+    expect(startWorker).toHaveBeenCalledOnce();
+  });
+
+  it('where no worker can start the page answers; what cannot be loaded is an error, and is tried again', async () => {
+    let loads = 0;
+    const worker = createFilmWorker({
+      startWorker() {
+        throw new Error('denied');
+      },
+      async loadServer() {
+        if (++loads === 1) throw new Error('Loading chunk 416 failed.');
+        return createFilmServer;
+      },
+    });
+    await expect(worker.ask(FILM, 'read', undefined)).rejects.toThrow('Loading chunk 416 failed.');
+    const again = worker.ask(FILM, 'read', undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await again).toMatchObject({ ok: true });
+  });
+
+  it('a bug rejects its own question alone, in its own words', async () => {
+    const worker = connect();
+    await expect(worker.ask({ ...FILM, sourceText: undefined as never }, 'read', undefined)).rejects.toThrow(
+      'undefined',
+    );
+    expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true });
+  });
+
+  it('who waits when it ends gets nothing', async () => {
+    const worker = connect({ isHanging: true });
+    const answer = worker.ask(FILM, 'read', undefined);
+    worker.dispose();
+    expect(await answer).toBeUndefined();
+    expect(workers[0]?.isEnded).toBe(true);
+  });
+});

@@ -1,0 +1,220 @@
+import { nextTask } from '../clock/next-task.ts';
+import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
+
+/** The page's end of the film worker. Answers are true of the film that the question came with. */
+export interface FilmWorker {
+  /**
+   * Sends what has changed of the film since the last question, then the question. Resolves with the answer; with undefined once `signal`
+   * is aborted. Rejects with TookTooLong, with a bug's words, or where the code that answers cannot be loaded.
+   */
+  ask<Name extends CallName>(
+    film: FilmFacts,
+    name: Name,
+    question: Question<Name>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Name> | undefined>;
+  /** Ends the worker; who still waits gets undefined. */
+  dispose(): void;
+}
+
+/** The work on a question was given up at its time limit. */
+export class TookTooLong extends Error {
+  override readonly name = 'TookTooLong';
+}
+
+type Serve = (message: ToWorker) => void;
+
+export interface FilmWorkerOptions {
+  /** Throws where browsers lack workers, or deny them to a page opened from a file or under a host's content policy. */
+  readonly startWorker?: () => Worker;
+  /** What answers inside the page where no worker can start. */
+  readonly loadServer?: () => Promise<(post: (message: FromWorker) => void, nextTurn: () => Promise<void>) => Serve>;
+}
+
+/** After that the worker is ended and started anew. In the page itself nothing can be ended. */
+const LONGEST_MS = 30_000;
+const LONGEST_OF: Partial<Record<CallName, number>> = {};
+
+interface Waiting {
+  readonly film: FilmFacts;
+  readonly name: CallName;
+  readonly question: unknown;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/** What answers: the worker, or the page itself. */
+interface Port {
+  readonly post: Serve;
+  readonly end: () => void;
+}
+
+const NOTHING_SENT: Omit<FilmFacts, 'results'> & { results?: undefined } = {
+  sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+};
+
+/** The worker is started by the first question. One that dies is started anew once; then, and where none can start, the page itself answers. */
+export function createFilmWorker({
+  startWorker = startFilmWorker,
+  loadServer = async () => (await import('./functions.ts')).createFilmServer,
+}: FilmWorkerOptions = {}): FilmWorker {
+  const waiting = new Map<number, Waiting>();
+  let newestId = 0;
+  let port: Port | undefined;
+  /** What the port knows. */
+  let sent: FilmFacts | typeof NOTHING_SENT = NOTHING_SENT;
+  /** How often a worker may still be started. */
+  let starts = 2;
+
+  function receive(message: FromWorker): void {
+    const asked = waiting.get(message.id);
+    if (!asked) return;
+    if (message.type === 'begun') {
+      asked.timer = setTimeout(() => giveUp(message.id), LONGEST_OF[asked.name] ?? LONGEST_MS);
+      return;
+    }
+    forget(message.id);
+    if (message.type === 'answered') asked.resolve(message.answer);
+    else asked.reject(new Error(message.message));
+  }
+
+  function forget(id: number): void {
+    clearTimeout(waiting.get(id)?.timer);
+    waiting.delete(id);
+  }
+
+  function giveUp(id: number): void {
+    const asked = waiting.get(id);
+    forget(id);
+    asked?.reject(new TookTooLong(`No answer after ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`));
+    starts++;
+    startAnew();
+  }
+
+  /** What waits is asked once more. */
+  function startAnew(): void {
+    port?.end();
+    port = undefined;
+    sent = NOTHING_SENT;
+    for (const [id, asked] of waiting) {
+      clearTimeout(asked.timer);
+      send(id, asked);
+    }
+  }
+
+  function send(id: number, { film, name, question }: Waiting): void {
+    port ??= open();
+    tell(port, film);
+    port.post({ type: 'ask', id, name, question });
+  }
+
+  function tell({ post }: Port, film: FilmFacts): void {
+    const { sourceText, readAs, withoutStyles, phrases, results } = film;
+    const isSame =
+      sent.sourceText === sourceText &&
+      sent.readAs === readAs &&
+      sent.withoutStyles === withoutStyles &&
+      sent.phrases === phrases;
+    if (!isSame) post({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
+    const before = isSame ? sent.results : undefined;
+    const changed = Array.from(results, (slot, batch) => [batch, slot] as const).filter(
+      ([batch, slot]) => before === undefined || batch >= before.length || before[batch] !== slot,
+    );
+    if (changed.length > 0) post({ type: 'change', results: changed });
+    sent = film;
+  }
+
+  function open(): Port {
+    if (starts > 0) {
+      starts--;
+      try {
+        return toWorker(startWorker());
+      } catch {
+        starts = 0;
+      }
+    }
+    return inside();
+  }
+
+  function toWorker(worker: Worker): Port {
+    let hasAnswered = false;
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      hasAnswered = true;
+      receive(data);
+    });
+    const die = (): void => {
+      // One that never answered could not be loaded; the next one could not be, either.
+      if (!hasAnswered) starts = 0;
+      startAnew();
+    };
+    worker.addEventListener('error', die);
+    worker.addEventListener('messageerror', die);
+    return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+  }
+
+  function inside(): Port {
+    const early: ToWorker[] = [];
+    let serve: Serve | undefined;
+    let isEnded = false;
+    const opened: Port = {
+      post(message) {
+        if (serve) queueMicrotask(() => !isEnded && serve?.(message));
+        else early.push(message);
+      },
+      end() {
+        isEnded = true;
+      },
+    };
+    loadServer().then(
+      (createServer) => {
+        if (isEnded) return;
+        serve = createServer(receive, nextTask);
+        for (const message of early) serve(message);
+      },
+      (error: unknown) => {
+        if (isEnded) return;
+        const all = [...waiting.keys()].map((id) => ({ id, asked: waiting.get(id) }));
+        // The next question tries again to load what is missing.
+        port = undefined;
+        sent = NOTHING_SENT;
+        starts = 1;
+        for (const { id, asked } of all) {
+          forget(id);
+          asked?.reject(error);
+        }
+      },
+    );
+    return opened;
+  }
+
+  return {
+    ask: (film, name, question, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return resolve(undefined);
+        const id = ++newestId;
+        const asked: Waiting = { film, name, question, resolve: resolve as Waiting['resolve'], reject };
+        waiting.set(id, asked);
+        signal?.addEventListener('abort', () => {
+          if (!waiting.has(id)) return;
+          forget(id);
+          port?.post({ type: 'drop', id });
+          resolve(undefined);
+        });
+        send(id, asked);
+      }),
+    dispose() {
+      port?.end();
+      port = undefined;
+      for (const [id, { resolve }] of [...waiting]) {
+        forget(id);
+        resolve(undefined);
+      }
+    },
+  };
+}
+
+const startFilmWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url));

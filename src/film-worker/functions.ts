@@ -1,0 +1,127 @@
+import { remember } from '../lib/remember.ts';
+import { fail, type Result } from '../lib/result.ts';
+import { toEnd } from '../lib/to-end.ts';
+import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
+import { compareSrt } from '../subtitles/compare-srt.ts';
+import type { SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError } from '../subtitles/parse-srt.ts';
+import { readDocument } from '../subtitles/read-document.ts';
+import { assembleDocument } from '../translation/assemble-document.ts';
+import { assembleFinishedDocument } from '../translation/finished-part.ts';
+import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
+
+/** What a call that takes long works with: turns in between, in which other questions are answered. */
+export interface Turns {
+  /** Resolves after the messages that have come; true: nobody waits for the answer any more. */
+  readonly turn: () => Promise<boolean>;
+}
+
+type Functions = {
+  readonly [Name in CallName]: (question: Question<Name>, turns: Turns) => Answer<Name> | Promise<Answer<Name>>;
+};
+
+const ALL_STYLES: readonly string[] = [];
+
+const NO_FILM: FilmFacts = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
+
+/**
+ * Answers the page's messages by plain functions over the film that they tell of; runs in the worker, in tests and in Node. `nextTurn`
+ * resolves after the messages that have come.
+ */
+export function createFilmServer(
+  post: (message: FromWorker) => void,
+  nextTurn: () => Promise<void>,
+): (message: ToWorker) => void {
+  let film = NO_FILM;
+  const functions = createFunctions(() => film);
+  const dropped = new Set<number>();
+  const underWay = new Set<number>();
+
+  function finish(id: number, message: FromWorker): void {
+    underWay.delete(id);
+    if (!dropped.delete(id)) post(message);
+  }
+
+  async function answer(id: number, name: CallName, question: unknown): Promise<void> {
+    const turns: Turns = {
+      async turn() {
+        await nextTurn();
+        return dropped.has(id);
+      },
+    };
+    try {
+      const found = (functions[name] as (question: unknown, turns: Turns) => unknown)(question, turns);
+      // What needs no turns answers in the task of its question.
+      const value = found instanceof Promise ? await found : found;
+      finish(id, { type: 'answered', id, answer: value });
+    } catch (error) {
+      finish(id, { type: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  return (message) => {
+    switch (message.type) {
+      case 'open':
+        film = { ...message.film, results: [] };
+        return;
+      case 'change': {
+        const results = [...film.results];
+        for (const [batch, slot] of message.results) results[batch] = slot;
+        film = { ...film, results };
+        return;
+      }
+      case 'drop':
+        if (underWay.has(message.id)) dropped.add(message.id);
+        return;
+      case 'ask':
+        underWay.add(message.id);
+        post({ type: 'begun', id: message.id });
+        void answer(message.id, message.name, message.question);
+    }
+  };
+}
+
+function createFunctions(now: () => FilmFacts): Functions {
+  const documentOf = remember(
+    (text: string, readAs: FilmFacts['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
+      toEnd(readDocument(text, readAs, { withoutStyles })),
+  );
+  const document = () => {
+    const { sourceText, readAs, withoutStyles } = now();
+    return documentOf(sourceText, readAs, withoutStyles);
+  };
+  const read = () => {
+    const found = document();
+    if (!found.ok) return found;
+    const { phrases, notes, styles } = found.value;
+    return { ok: true, value: { phrases, notes, styles } } as const;
+  };
+
+  return {
+    read,
+    assemble() {
+      const found = document();
+      const { phrases, results } = now();
+      return found.ok ? toEnd(assembleDocument(found.value, phrases, results)) : fail(found.error.message);
+    },
+    assembleFinished() {
+      const found = document();
+      const { phrases, results } = now();
+      return found.ok ? toEnd(assembleFinishedDocument(found.value, phrases, results)) : fail(found.error.message);
+    },
+    compare(text) {
+      const { readAs, phrases } = now();
+      const found = document();
+      return toEnd(readAs !== 'srt' && found.ok ? found.value.compare(text) : compareSrt(text, phrases));
+    },
+    styles() {
+      const { sourceText, readAs } = now();
+      const found = documentOf(sourceText, readAs, ALL_STYLES);
+      return found.ok ? found.value.styles : [];
+    },
+    resultEdits(result): ResultEdits | undefined {
+      const found = document();
+      return found.ok ? toEnd(resultEdits(found.value, { ...now(), ...result })) : undefined;
+    },
+  };
+}

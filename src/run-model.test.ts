@@ -26,10 +26,10 @@ function openTab(model: string, place: FakeStorage | null = storage) {
 }
 const RUN: SessionState = { ...EMPTY_SESSION, phrases: samplePhrases(1), results: [['', '{}']], details: [{}] };
 
-test('another tab goes on with the model that the run was begun with, or that was picked for it since', () => {
+test('another tab goes on with the model that the run was begun with, or that was picked for it since', async () => {
   const first = openTab('gpt-4o');
   first.session.openSource(sampleSrt(1), []);
-  first.session.translate();
+  await first.session.translate();
   const second = openTab('claude-9');
   second.goOn(RUN, { inView: true });
   expect(second.settingsNow()).toMatchObject({ model: { id: 'gpt-4o' }, shownProvider: 'anthropic' });
@@ -63,11 +63,11 @@ test('without a run, or without a model of it that can be read, the tab keeps it
   expect(settingsNow().model.id).toBe('claude-9');
 });
 
-test('a storage that refuses changes nothing for the run', () => {
+test('a storage that refuses changes nothing for the run', async () => {
   storage.fault = () => QUOTA_ERRORS[0];
   const { session, settings } = openTab('gpt-4o');
   session.openSource(sampleSrt(1), []);
-  session.translate();
+  await session.translate();
   settings.pickModel(modelByName('claude-9'));
   expect(session.store.getState().results).toHaveLength(1);
   const getItem = () => {

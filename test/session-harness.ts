@@ -180,6 +180,6 @@ export function createHarness({
 export function begin(count: number, options?: HarnessOptions) {
   const harness = createHarness(options);
   harness.session.openSource(sampleSrt(count), []);
-  harness.session.translate();
+  void harness.session.translate();
   return harness;
 }

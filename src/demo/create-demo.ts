@@ -36,7 +36,7 @@ export function createDemo({ clock, scene: id = 'ru-pt' }: DemoParts): Demo {
     kept: { ...DEMO_SETTINGS, prompt: scene.prompt },
   });
   session.openSource(scene.source, []);
-  if (scene.plays) session.translate();
+  if (scene.plays) void session.translate();
 
   return {
     session: {

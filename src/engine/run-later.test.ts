@@ -23,9 +23,9 @@ function withoutRun(initial = EMPTY_SESSION) {
     loads,
     runComes: () => loads.at(-1)?.come(createRun),
     runFails: () => loads.at(-1)?.fail(new Error('Loading chunk 7 failed')),
-    translate(count: number) {
+    async translate(count: number) {
       harness.session.openSource(sampleSrt(count), []);
-      harness.session.translate();
+      await harness.session.translate();
     },
   };
 }
@@ -45,7 +45,7 @@ it('is not loaded for an empty page, by none of its commands', async () => {
 
 it('what was asked for before it came is done when it comes, and loaded once', async () => {
   const { translate, session, loads, runComes, requests, state, pass } = withoutRun();
-  translate(45);
+  await translate(45);
   session.settingsChanged();
   await pass(5_000);
   expect(loads).toHaveLength(1);
@@ -59,7 +59,7 @@ it('what was asked for before it came is done when it comes, and loaded once', a
 
 it('a stored run goes on by itself', async () => {
   const { translate, state } = withoutRun();
-  translate(45);
+  await translate(45);
   const { runComes, requests, pass } = withoutRun(state());
   runComes();
   await pass(1_000);
@@ -68,7 +68,7 @@ it('a stored run goes on by itself', async () => {
 
 it('a run that a person had paused goes on at Resume, not before', async () => {
   const { translate, session, state } = withoutRun();
-  translate(45);
+  await translate(45);
   session.stop();
   const later = withoutRun(state());
   expect(later.loads).toEqual([]);
@@ -80,7 +80,7 @@ it('a run that a person had paused goes on at Resume, not before', async () => {
 
 it.each(['stop', 'restart', 'follow'] as const)('%s before it has come: nothing is sent', async (command) => {
   const { translate, session, runComes, requests, state, pass } = withoutRun();
-  translate(45);
+  await translate(45);
   session[command]();
   const before = state();
   runComes();
@@ -91,7 +91,7 @@ it.each(['stop', 'restart', 'follow'] as const)('%s before it has come: nothing 
 
 it('one that cannot be loaded pauses the run and says why; Resume loads it anew', async () => {
   const { translate, session, loads, runFails, runComes, requests, state, pass } = withoutRun();
-  translate(45);
+  await translate(45);
   runFails();
   await pass(0);
   expect(state().paused).toEqual({ reason: 'failure', kind: 'chunk', message: 'Loading chunk 7 failed' });
@@ -106,7 +106,7 @@ it('one that cannot be loaded pauses the run and says why; Resume loads it anew'
 
 it('a film that is finished needs none, and is not told of one that cannot be loaded', async () => {
   const { translate, runComes, pass, state } = withoutRun();
-  translate(20);
+  await translate(20);
   runComes();
   await pass(5_000);
   const later = withoutRun(state());
@@ -121,7 +121,7 @@ it('a film that is finished needs none, and is not told of one that cannot be lo
 
 it('one that comes after the page has gone sends nothing', async () => {
   const { translate, session, runComes, requests, pass } = withoutRun();
-  translate(45);
+  await translate(45);
   session.dispose();
   runComes();
   await pass(5_000);

@@ -5,6 +5,7 @@ import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { isConfirmed, isEdited, isOwn, keptTexts } from './lines/lines.ts';
 import type { SessionEvent } from './session-events.ts';
+import { allOk } from './session-selectors.ts';
 import type { LineMarks, SessionState } from './session-state.ts';
 import { rememberBatch } from './undo.ts';
 
@@ -102,6 +103,9 @@ function withResult(
   return resultChanged(changed);
 }
 
-/** Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. */
+/**
+ * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
+ * result is due as the last batch is OK.
+ */
 export const resultChanged = (state: SessionState): SessionState =>
-  state.translated === '' || state.translatedStale ? state : { ...state, translatedStale: true };
+  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };

@@ -73,6 +73,7 @@ test('[D9.3] a call that waited for its model is judged by that model, not by th
 
 test('[D9.3] a film that goes on after a reload waits for the list that names the price, and does not stop', async () => {
   const harness = begin(200);
+  await harness.pass(0);
   const film: SessionState = { ...harness.state(), results: harness.state().results.map(() => undefined) };
   harness.session.dispose();
   const priced = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.1 } };

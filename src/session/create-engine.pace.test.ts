@@ -67,7 +67,7 @@ function openPage(
     sentAt = [];
     session.restart();
     session.openSource(sampleSrt(800), []);
-    session.translate();
+    await session.translate();
     await vi.dynamicImportSettled();
     while (session.store.getState().translated === '') await vi.advanceTimersByTimeAsync(REFUSAL_MS);
     expect(session.store.getState().translated).toContain('PT 800');
@@ -78,7 +78,7 @@ function openPage(
   /** How many requests another endpoint's model is sent in the first moment, after a film was stopped and goes on with that model. */
   async function goOnWithOther(): Promise<number> {
     session.openSource(sampleSrt(800), []);
-    session.translate();
+    await session.translate();
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(REFUSAL_MS);
     session.stopNow();

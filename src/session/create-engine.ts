@@ -99,10 +99,10 @@ export function createEngine({
     ...(initial && { initial }),
   });
   /** Waits for what is about to change the prompt or the model. */
-  function translate(...how: Parameters<Session['translate']>): void {
+  async function translate(...how: Parameters<Session['translate']>): Promise<void> {
     const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
-    if (waits.length === 0) session.translate(...how);
-    else void Promise.all(waits).then(() => session.translate(...how));
+    if (waits.length > 0) await Promise.all(waits);
+    await session.translate(...how);
   }
   const promptFollowed = followFilm({ session, settings, clock });
   /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */

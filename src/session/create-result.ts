@@ -1,9 +1,9 @@
 import { isHolder } from '../engine/state/run-selectors.ts';
-import type { Result as Outcome } from '../lib/result.ts';
-import { assemble as assembleSrt } from '../translation/assemble.ts';
+import type { Answer } from '../film-worker/calls.ts';
 import type { Analysis } from './analysis.ts';
 import type { StateAccess } from './session-events.ts';
 import { allOk } from './session-selectors.ts';
+import type { SessionState } from './session-state.ts';
 
 export interface ResultOptions extends StateAccess {
   readonly analysis: Pick<Analysis, 'askOfSame' | 'orTell'>;
@@ -26,21 +26,19 @@ export function createResult({ getState, dispatch, analysis }: ResultOptions): R
 
   function assemble(): void {
     const before = getState();
-    const { phrases, results, readAs } = before;
-    if (readAs === 'srt') return take(assembleSrt(phrases, results));
     assembling = analysis.orTell(async () => {
       const assembled = await analysis.askOfSame('assemble', undefined);
       const now = getState();
       // A person has cleared the result while it was built: it stays cleared.
       if (now.translated === '' && before.translated !== '') return;
       if (assembled) return take(assembled);
-      if (!isHolder(now)) return;
       // The work changed while the result was built: build it again.
-      if (now.results !== results || now.translated !== before.translated) assembleWhenDue();
+      const isOther = now.results !== before.results || now.translated !== before.translated;
+      if (isHolder(now) && isOther) assembleWhenDue();
     });
   }
 
-  function take(assembled: Outcome<string, string>): void {
+  function take(assembled: Answer<'assemble'>): void {
     if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
     console.error(assembled.error);
     dispatch({ type: 'source-refused', error: assembled.error });
@@ -56,7 +54,7 @@ export function createResult({ getState, dispatch, analysis }: ResultOptions): R
     assemble,
     assembleWhenDue,
     async settled() {
-      if (getState().translated !== '' && isHolder(getState())) assembleWhenDue();
+      if (isWanted(getState()) && isHolder(getState())) assembleWhenDue();
       // An assembly that the work has overtaken begins another one.
       for (let last: Promise<void> | undefined; last !== assembling; ) {
         last = assembling;
@@ -64,8 +62,10 @@ export function createResult({ getState, dispatch, analysis }: ResultOptions): R
       }
     },
     followBatches() {
-      const { translated, shownBatch } = getState();
-      if (translated !== '' && shownBatch === null) assembleWhenDue();
+      if (isWanted(getState()) && getState().shownBatch === null) assembleWhenDue();
     },
   };
 }
+
+/** There is a result, or the first one is due; a person has not cleared it. */
+const isWanted = ({ translated, translatedStale }: SessionState): boolean => translated !== '' || translatedStale;

@@ -19,7 +19,7 @@ describe('a session with a file of another format', () => {
     const { session, state, requests, pass } = harness();
     session.openSource(VTT, []);
     expect(state().readAs).toBe('vtt');
-    session.translate();
+    await session.translate();
     await pass(5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2]]);
     expect(state().phrases.map(({ text }) => text)).toEqual(['One & all', 'Two']);
@@ -29,7 +29,7 @@ describe('a session with a file of another format', () => {
   it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     session.changeLines([{ number: 2, text: 'Mudado' }]);
     await session.resultSettled();
@@ -49,7 +49,7 @@ describe('a session with a file of another format', () => {
       answer: () => ({ outcome: success('{"1":"Um","2":"Dois","3":"Três"}') }),
     });
     session.openSource(twins, []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
     const taken = await session.takeEditsOver();
@@ -60,7 +60,7 @@ describe('a session with a file of another format', () => {
   it('refuses what has nothing to translate, in words', async () => {
     const { session, state, pass } = harness();
     session.openSource('WEBVTT\n\nNOTE x\n', []);
-    session.translate();
+    await session.translate();
     await pass(100);
     expect(state().error).toBe('There is nothing to translate in this WebVTT file.');
   });
@@ -69,7 +69,7 @@ describe('a session with a file of another format', () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
     session.readSourceAs('srt');
-    session.translate();
+    await session.translate();
     await pass(100);
     expect(state().error).toBe("Invalid input format: WEBVTT couldn't be parsed as number (line 1)");
     session.editSource(`${VTT}\n`);
@@ -85,7 +85,7 @@ describe('a session with a file of another format', () => {
   it('keeps how it is read over a reload, and assembles it anew after one', async () => {
     const first = harness();
     first.session.openSource(VTT, []);
-    first.session.translate();
+    await first.session.translate();
     await first.pass(5_000);
     const texts = formatSession(first.state());
     const { state: restored, broken } = parseSession({ read: (key: SessionKey) => texts[key], torn: false });
@@ -106,7 +106,7 @@ describe('a session with a file of another format', () => {
   it('takes edits of the assembled text over into the lines', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     session.editTranslated(TRANSLATED.replace('Dois', 'Dois &gt;&gt; três'));
     await session.takeEditsOver();
@@ -125,7 +125,7 @@ describe('a session with a file of another format', () => {
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
     session.openSource(film, []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     session.editTranslated(state().translated.replace('Drei', 'Drittens'));
     await session.takeEditsOver();
@@ -145,7 +145,7 @@ describe('a session with a file of another format', () => {
     const replies = { 1: 'Loja\n\nAberta', 2: 'Escreva \\an1', 3: 'Olá ⟦9⟧' };
     const { session, state, pass } = harness({ answer: () => ({ outcome: success(JSON.stringify(replies)) }) });
     session.openSource(filmOf('\\N\\NShop\\N\\NOpen', 'Write \\an1', 'Hi'), []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     expect(state().translated).toBe(filmOf('\\N\\NLoja\\N\\NAberta', 'Escreva \\an1', 'Olá'));
     session.changeLines([{ number: 1, text: 'Loja\n\nFechada' }]);
@@ -156,7 +156,7 @@ describe('a session with a file of another format', () => {
   it('a tab that only follows assembles nothing, and does not try for ever', async () => {
     const first = harness();
     first.session.openSource(VTT, []);
-    first.session.translate();
+    await first.session.translate();
     await first.pass(5_000);
     const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
     session.assemble();
@@ -172,10 +172,10 @@ describe('a session with a file of another format', () => {
     const text = 'Credits\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
     const { session, state, pass } = harness();
     session.openSource(text, []);
-    session.translate();
+    await session.translate();
     expect(state().error).toMatch(/^Invalid input format: Credits/);
     session.readSourceAs('mended-srt', text);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     expect(state().notices).toEqual([{ kind: 'kept', count: 1, line: 1, text: 'Credits' }]);
     expect(state().translated).toBe(text.replace('One', 'Um <&').replace('Two', 'Dois'));

@@ -426,7 +426,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
           },
         });
         harness.session.openSource(sampleSrt(count), []);
-        harness.session.translate();
+        await harness.session.translate();
         await harness.pass(24 * HOUR_MS);
 
         // Each call takes what the model's calls take on the whole, times a factor that is at most `error` from 1. So what has been

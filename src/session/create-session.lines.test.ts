@@ -21,7 +21,7 @@ afterEach(() => {
 async function translated(options: Parameters<typeof createHarness>[0] = {}) {
   const page = createHarness(options);
   page.session.openSource(sampleSrt(45), []);
-  page.session.translate();
+  await page.session.translate();
   await vi.advanceTimersByTimeAsync(10_000);
   const textOf = (number: number) => lineOf(page.state(), number)?.translation;
   const stateOf = (number: number) => {
@@ -42,21 +42,26 @@ describe('lines', () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     expect(stateOf(21)).toBe('new');
     session.changeLines([{ number: 21, text: 'Mended' }]);
+    await session.resultSettled();
     expect([textOf(21), stateOf(21), downloaded(21), downloaded(22)]).toEqual(['Mended', 'edited', 'Mended', 'PT 22']);
     expect(state().undo).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
     session.undo();
+    await session.resultSettled();
     expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['PT 21', 'new', 'PT 21']);
     session.changeLinesAgain();
+    await session.resultSettled();
     expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['Mended', 'edited', 'Mended']);
   });
 
   test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.changeLines([{ number: 1, text: 'One\n\n \nTwo\n' }]);
+    await session.resultSettled();
     expect([textOf(1), downloaded(1)]).toEqual(['One\nTwo', 'One\nTwo']);
     session.changeLines([{ number: 1, text: ' ' }]);
     expect(state().results[0]?.[0]).toBe('Subtitle at key 1 is empty.');
     session.changeLines([{ number: 1, text: 'Again' }]);
+    await session.resultSettled();
     expect([state().results[0]?.[0], downloaded(1)]).toEqual(['', 'Again']);
   });
 
@@ -162,6 +167,7 @@ describe('lines', () => {
     expect([textOf(30), textOf(31)]).toEqual(['By hand', 'PT 31']);
     session.changeLines([{ number: 31, text: 'Later' }]);
     session.assemble();
+    await session.resultSettled();
     expect([downloaded(30), downloaded(31)]).toEqual(['By hand', 'Later']);
   });
 
@@ -184,6 +190,7 @@ describe('lines', () => {
     expect(state().translated).toBe(result);
     expect((await session.takeEditsOver(new Map([[31, 'line']]))).onBoth).toEqual([]);
     expect([30, 31, 32, 33].map(textOf)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
+    await session.resultSettled();
     expect([30, 31, 32, 33].map(downloaded)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
     expect(state().translatedEdited).toBe(false);
   });
@@ -193,6 +200,7 @@ describe('lines', () => {
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
     await session.takeEditsOver();
     session.undo();
+    await session.resultSettled();
     expect([textOf(30), downloaded(30)]).toEqual(['PT 30', 'PT 30']);
     session.undo();
     expect([textOf(30), downloaded(30), state().translatedEdited]).toEqual(['PT 30', 'By hand', true]);
@@ -310,6 +318,7 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
     await session.takeEditsOver();
+    await session.resultSettled();
     expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
     expect(state().translated).toContain('By hand');
   });
@@ -338,11 +347,12 @@ describe('lines', () => {
       fc.constant(session.changeLinesAgain),
     );
     const before = state();
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         session.showHolder(before);
         session.hold({ ...before, undo: null });
         for (const act of steps) act();
+        await session.resultSettled();
         const expected = assemble(state().phrases, state().results);
         if (expected.ok) expect(state().translated).toBe(expected.value);
       }),

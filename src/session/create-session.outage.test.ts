@@ -612,6 +612,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     ['a corrective pass for other phrases', { progress: { correcting: { numbers: [99], answer: '', errors: [] } } }],
   ])('%s', async (_, details) => {
     const first = begin(20);
+    await first.pass(0);
     first.session.stopNow();
     first.session.dispose();
     const second = createHarness({ initial: { ...first.state(), details: [details] } });

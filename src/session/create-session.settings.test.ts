@@ -99,15 +99,15 @@ describe('a start problem', () => {
     let problem: string | undefined = 'No key.';
     const { session, requests, state, pass } = createHarness({ startProblem: () => problem });
     session.openSource('not a number', []);
-    session.translate();
+    await session.translate();
     expect(state().error).toContain("not a number couldn't be parsed as number");
     session.openSource(sampleSrt(25), []);
-    session.translate();
+    await session.translate();
     await pass(1_000);
     expect(state()).toMatchObject({ error: 'No key.', results: [] });
     expect(requests).toEqual([]);
     problem = undefined;
-    session.translate();
+    await session.translate();
     await pass(3_000);
     expect(state().error).toBe('');
     expect(requests).toHaveLength(2);

@@ -61,12 +61,14 @@ it('the result of another tab or of a project file follows its batches', async (
   session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
   const opened = createHarness();
   opened.session.replace({ ...state(), shownBatch: null });
+  await opened.pass(0);
   expect(opened.state().translated).toContain('mended 7');
 });
 
 describe('a run', () => {
   it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
     const { session, state, pass, requests } = begin(129);
+    await pass(0);
     expect(state().results).toHaveLength(7);
     await pass(5_000);
     expect(statuses(state())).toEqual(Array(7).fill('ok'));
@@ -96,27 +98,29 @@ describe('a run', () => {
 
   it('[D6.4] is one run after two clicks', async () => {
     const { session, requests, pass } = begin(40);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     expect(requests).toHaveLength(2);
   });
 
-  it('[S4.1] says what cannot be parsed, and makes no batch', () => {
+  it('[S4.1] says what cannot be parsed, and makes no batch', async () => {
     const harness = createHarness();
     harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);
-    harness.session.translate();
+    await harness.session.translate();
     expect(harness.state().error).toContain("Invalid input format: one couldn't be parsed as number");
     expect(harness.state().results).toEqual([]);
   });
 
-  it('refuses an empty file at once', () => {
+  it('refuses an empty file at once', async () => {
     const harness = createHarness();
     harness.session.openSource(' \n', []);
+    await harness.pass(0);
     expect(harness.state().error).toContain('Invalid input format');
   });
 
-  it('[S2.2] does not change the source once batches exist', () => {
-    const { session, state } = begin(20);
+  it('[S2.2] does not change the source once batches exist', async () => {
+    const { session, state, pass } = begin(20);
+    await pass(0);
     session.editSource('other');
     session.clearSource();
     session.openSource('other', []);
@@ -432,7 +436,7 @@ describe('Stop, Resume, Restart', () => {
     await pass(500);
     session.restart();
     session.openSource(sampleSrt(20), []);
-    session.translate();
+    await session.translate();
     await pass(10_000);
     expect(requests).toHaveLength(2);
     expect(state().translated).toContain('PT2 1\n');
@@ -443,7 +447,7 @@ describe('Stop, Resume, Restart', () => {
     await pass(500);
     session.restart();
     session.openSource(sampleSrt(100), []);
-    session.translate();
+    await session.translate();
     await pass(20_000);
     expect(inFlight.most).toBe(2);
     expect(progress(state()).ok).toBe(5);
@@ -532,7 +536,7 @@ describe('Stop, Resume, Restart', () => {
       const answer = ({ numbers }: SentRequest) => ({ outcome: problem ?? success(replyOf(numbers)) });
       let page = createHarness({ answer });
       page.session.openSource(sampleSrt(100), []);
-      page.session.translate({ firstOnly: true });
+      await page.session.translate({ firstOnly: true });
       await page.pass(3_000);
       const begun = page.requests.length;
       expect([begun, page.state().paused]).toEqual([1, expect.objectContaining({ kind: 'bad-key' })]);
@@ -740,6 +744,7 @@ describe('review', () => {
     session.showBatch(0);
     edit('first');
     session.closeBatch();
+    await session.resultSettled();
     expect(state().translated).toContain('\nfirst\n');
     session.editTranslated(`${state().translated}by hand`);
     edit('first again');
@@ -747,6 +752,7 @@ describe('review', () => {
     expect(state().translated).toContain('by hand');
     expect(state().translatedStale).toBe(true);
     session.assemble();
+    await session.resultSettled();
     expect(state().translated).toContain('\nfirst again\n');
     expect(state().translatedStale).toBe(false);
   });
@@ -757,6 +763,7 @@ describe('review', () => {
     await pass(5_000);
     expect(state().translated).toBe('');
     session.assemble();
+    await session.resultSettled();
     expect(state().translated).toContain('PT 40');
   });
 
@@ -764,6 +771,7 @@ describe('review', () => {
     const { session, state } = await finished();
     session.editOutput(0, 'not JSON');
     session.closeBatch();
+    await session.resultSettled();
     expect(state().error).not.toBe('');
     expect(state().translated).toContain('PT 1');
   });
@@ -785,7 +793,7 @@ it('the second film begins with what the first has found out', async () => {
   expect(known).toEqual({ mostAtOnce: 80 });
   session.restart();
   session.openSource(sampleSrt(1_600), []);
-  session.translate();
+  await session.translate();
   expect(requests.length, 'several in a task, not all').toBe(82);
   await pass(100);
   expect(requests).toHaveLength(160);

@@ -7,9 +7,8 @@ import type { SendRequest } from '../engine/send-request.ts';
 import type { RunOptions } from '../engine/state/run-options.ts';
 import { isHolder, stoppingAnswers } from '../engine/state/run-selectors.ts';
 import { ABORTED, unfinished } from '../engine/unfinished.ts';
+import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
-import { remember } from '../lib/remember.ts';
-import { parseSrt } from '../subtitles/parse-srt.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { createAnalysis } from './analysis.ts';
@@ -49,7 +48,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const parse = remember(parseSrt);
   const analysis = createAnalysis({ getState, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
@@ -72,7 +70,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const { finishAsking, ...asking } = createAsking({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
 
-  function begin(read: Awaited<ReturnType<Session['readPhrases']>>, firstOnly: boolean, done?: () => void): void {
+  function begin(read: Answer<'read'> | undefined, firstOnly: boolean): void {
     if (!read || !canTranslate(getState())) return;
     const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
     if (!read.ok || problem !== undefined) dispatch({ type: 'source-refused', error: problem ?? '' });
@@ -81,7 +79,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
       run.pump();
     }
-    done?.();
   }
 
   const session: Session = {
@@ -91,16 +88,19 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       getState,
       dispatch,
       clock: dependencies.clock,
-      parse,
       analysis,
       abandon: () => run.abandon(),
     }),
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, analysis }),
-    translate({ firstOnly } = { firstOnly: false }, done) {
-      if (!canTranslate(getState())) return;
-      if (getState().readAs === 'srt') begin(parse(getState().sourceText), firstOnly, done);
-      else void analysis.orTell(async () => begin(await analysis.read(), firstOnly, done), done);
+    async translate({ firstOnly } = { firstOnly: false }) {
+      await analysis.orTell(async () => {
+        // A text that changes while it is read is read anew.
+        for (let read: Answer<'read'> | undefined; canTranslate(getState()) && !read; ) {
+          read = await analysis.read();
+          begin(read, firstOnly);
+        }
+      });
     },
     stop() {
       if (!canStop(getState())) return;
@@ -204,9 +204,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
       run.pump();
     },
     settingsChanged: run.pump,
-    async readPhrases() {
-      return getState().readAs === 'srt' ? parse(getState().sourceText) : analysis.read();
-    },
     analysis,
     dispose() {
       run.dispose();

@@ -89,6 +89,7 @@ describe('Undo', () => {
     await pass(5_000);
     expect(state().translated).toContain('PT anew 1');
     session.undo();
+    await session.resultSettled();
     expect(state().translated).toBe(before);
 
     session.translateAgain(0);
@@ -103,6 +104,7 @@ describe('Undo', () => {
     session.clearTranslated();
     session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
     session.undo();
+    await session.resultSettled();
     expect(state().translated).toContain('mended 7');
   });
 
@@ -111,6 +113,7 @@ describe('Undo', () => {
     session.editTranslated('mine');
     session.editOutput(0, state().results[0]?.[1].replaceAll('PT', 'mended') ?? '');
     session.assemble();
+    await session.resultSettled();
     expect(state().translated).toContain('mended 7');
     session.undo();
     expect(state()).toMatchObject({ translated: 'mine', translatedEdited: true, translatedStale: true });
@@ -198,7 +201,7 @@ describe('Undo', () => {
     const { session, state, pass } = await finished();
     session.restart();
     session.openSource(sampleSrt(20), []);
-    session.translate();
+    await session.translate();
     await pass(5_000);
     session.replace({ ...EMPTY_SESSION, sourceText: 'a project' });
     session.undo();
@@ -239,6 +242,7 @@ describe('Undo', () => {
     session.editTranslated('first edits');
     if (how === 'clear') session.clearTranslated();
     session.assemble();
+    await session.resultSettled();
     session.editTranslated('an hour of work');
     session.undo();
     expect(state().translated).toBe('first edits');

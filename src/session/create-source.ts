@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/clock.ts';
-import type { parseSrt } from '../subtitles/parse-srt.ts';
 import type { Analysis } from './analysis.ts';
 import type { Session } from './session.ts';
 import type { SessionEvent, StateAccess } from './session-events.ts';
@@ -7,8 +6,7 @@ import { canOpenSource, isSourceFixed } from './session-selectors.ts';
 
 export interface SourceOptions extends StateAccess {
   readonly clock: Pick<Clock, 'after'>;
-  readonly parse: typeof parseSrt;
-  readonly analysis: Pick<Analysis, 'read'>;
+  readonly analysis: Pick<Analysis, 'read' | 'orTell'>;
   /** Ends what is under way for a finished film that another takes the place of. */
   readonly abandon: () => void;
 }
@@ -20,7 +18,6 @@ export function createSource({
   getState,
   dispatch,
   clock,
-  parse,
   analysis,
   abandon,
 }: SourceOptions): Pick<
@@ -31,13 +28,19 @@ export function createSource({
     if (!isSourceFixed(getState())) dispatch(event);
   };
 
-  /** Parses the original READ_AHEAD_MS after it was opened, in a task of its own, so that Translate finds it parsed. */
+  /** Reads the original READ_AHEAD_MS after it was opened, so that Translate finds it read. */
   function readAhead(): void {
-    const { sourceText, readAs } = getState();
-    if (isSourceFixed(getState()) || sourceText.trim() === '') return;
-    if (readAs === 'srt') parse(sourceText);
+    if (isSourceFixed(getState()) || getState().sourceText.trim() === '') return;
     // Where it cannot be read ahead, Translate says why.
-    else void analysis.read().catch(() => {});
+    void analysis.read().catch(() => {});
+  }
+
+  /** An empty file is told at once, in the words of its reader. */
+  function refuseEmpty(): void {
+    void analysis.orTell(async () => {
+      const read = await analysis.read();
+      if (read && !read.ok) withoutBatches({ type: 'source-refused', error: read.error.message });
+    });
   }
 
   return {
@@ -46,8 +49,7 @@ export function createSource({
       if (isSourceFixed(getState())) abandon();
       dispatch({ type: 'source-opened', text, notices, fileName });
       clock.after(READ_AHEAD_MS, readAhead);
-      const parsed = text.trim() === '' ? parse(text) : undefined;
-      if (parsed && !parsed.ok) withoutBatches({ type: 'source-refused', error: parsed.error.message });
+      if (text.trim() === '') refuseEmpty();
     },
     refuseSource(error) {
       if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });

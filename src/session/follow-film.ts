@@ -7,7 +7,7 @@ import { canTranslate } from './session-selectors.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface FollowFilmOptions {
-  readonly session: Pick<Session, 'store' | 'readPhrases'>;
+  readonly session: Pick<Session, 'store' | 'analysis'>;
   readonly settings: Pick<Settings, 'store' | 'followFilm'>;
   readonly clock: Clock;
 }
@@ -82,7 +82,7 @@ const isSameFilm = (one: SessionState, other: SessionState): boolean =>
   one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
 
 /** The texts of a film of another format; empty where it cannot be read. */
-async function textsOf({ readPhrases }: Pick<Session, 'readPhrases'>): Promise<string> {
-  const film = await readPhrases();
+async function textsOf({ analysis }: Pick<Session, 'analysis'>): Promise<string> {
+  const film = await analysis.read();
   return film?.ok ? film.value.phrases.map(({ text }) => text).join('\n\n') : '';
 }

@@ -29,7 +29,7 @@ export interface SessionState extends RunState {
    * an edit there is told from one in Lines.
    */
   readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
-  /** A batch changed since `translated` was assembled. Where a person edited it: offer "Assemble again" or "Keep mine". */
+  /** `translated` is to be assembled: all batches have become OK, or one changed since. Where a person edited it: offer "Assemble again" or "Keep mine". */
   readonly translatedStale: boolean;
   /** The main view's error text. Stored as "err". */
   readonly error: string;

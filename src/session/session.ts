@@ -1,9 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Ask, MadeWith } from '../engine/state/run-state.ts';
-import type { Result } from '../lib/result.ts';
 import type { ProblemKind } from '../review/problem.ts';
-import type { ReadAs, SubtitleDocument } from '../subtitles/document.ts';
-import type { SrtError } from '../subtitles/parse-srt.ts';
+import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';
 import type { EditOnBoth } from './lines/result-edits.ts';
 import type { Notice, SessionState, StepWords } from './session-state.ts';
@@ -32,10 +30,10 @@ export interface Session {
   clearSource(): void;
 
   /**
-   * Parses the text, makes the batches and starts the run; a text that cannot be parsed, or a start problem, sets the error. `done` is
-   * called then, with a text that is not .srt some tasks later; never where there is nothing to start, or the text has changed meanwhile.
+   * Reads the original, makes the batches and starts the run; a text that cannot be read, or a start problem, sets the error. Resolves
+   * then, and where there is nothing to start, or the text has changed meanwhile.
    */
-  translate(options?: TranslateOptions, done?: () => void): void;
+  translate(options?: TranslateOptions): Promise<void>;
   /** Sends nothing more, takes what is under way, keeps what is finished, pauses; over a reload too. */
   stop(): void;
   /** Stop that aborts what is under way, which may be charged all the same. */
@@ -121,8 +119,6 @@ export interface Session {
   /** This tab holds the run from now on, with this state; unfinished batches start again unless it is paused. */
   hold(state: SessionState): void;
 
-  /** The phrases that Translate would make of the original. As `analysis.read`, but a strict .srt film needs no code of other formats. */
-  readPhrases(): Promise<Result<Pick<SubtitleDocument, 'phrases' | 'notes'>, SrtError> | undefined>;
   /** What is worked out of the film. */
   readonly analysis: Analysis;
 

@@ -95,7 +95,8 @@ export function parseSession({ read, torn }: StoredTexts) {
   const translated = ofResults === extras && count > 0 ? storedTranslated : '';
   noteIf(translated !== storedTranslated, 'translated');
   const shownBatch = get('batchShown', SHOWN) ?? count;
-  const { translatedEdited, translatedStale, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
+  const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
+  const { translatedStale } = ofResults;
   const state: SessionState = {
     ...EMPTY_SESSION,
     // Among the extras what was spent: spent is spent, whatever has become of the results.

@@ -1,7 +1,6 @@
 import { errorText } from '../../lib/error-text.ts';
 import { isChunkError } from '../../lib/is-chunk-error.ts';
 import type { FailureKind, TranslateOutcome } from '../../providers/provider.ts';
-import { assembleBatch } from '../../translation/assemble.ts';
 import { translationsOf } from '../../translation/validate-batch.ts';
 import { makingOf } from '../making-of.ts';
 import { effectOf } from '../retry/failure-policy.ts';
@@ -56,8 +55,6 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...finished } = step;
-    // Assembles (and remembers) the batch's part of the result now, while other batches are in flight.
-    assembleBatch(getState().phrases, index, finished.result);
     health.failedWith(index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
     options.onBatchFinished();

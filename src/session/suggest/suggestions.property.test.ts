@@ -66,7 +66,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
       const open = (initial?: SessionState) => createHarness({ answer, ...(initial && { initial }) });
       let page = open();
       page.session.openSource(sampleSrt(LINES), []);
-      page.session.translate();
+      await page.session.translate();
       await page.pass(10_000);
       const used = new Set<string>();
       const use = (numbers: readonly number[]) => {

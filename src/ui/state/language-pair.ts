@@ -65,7 +65,7 @@ export async function languageQuestion(
 ): Promise<LanguageQuestion | undefined> {
   const { prompt } = settings.store.getState();
   const { readAs, sourceText } = session.store.getState();
-  const read = readAs === 'srt' ? undefined : await session.readPhrases();
+  const read = readAs === 'srt' ? undefined : await session.analysis.read();
   const texts = read?.ok ? read.value.phrases.map(({ text }) => text).join('\n\n') : sourceText;
   const { disagreement, offer } = readPair({ prompt, detected: filmLanguage(texts), said: NOTHING_SAID });
   const about = stampOf(`${sourceText}\n${prompt}`);

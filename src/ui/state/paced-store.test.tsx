@@ -62,7 +62,7 @@ describe('createPacedStore', () => {
       answer: ({ numbers }) => ({ afterMs: 40, outcome: success(replyOf(numbers)), onArrival: answered }),
     });
     session.openSource(sampleSrt(1_600), []);
-    session.translate();
+    await session.translate();
     const passedOn = vi.fn();
     createPacedStore(session.store).subscribe(passedOn);
     await pass(1_000);

@@ -28,10 +28,11 @@ export async function translateSoon(services: NeededServices, options?: Translat
     );
     if (question) return page.setState({ languageQuestion: question });
   }
-  beginRun(services, options);
+  await beginRun(services, options);
 }
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */
-export function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): void {
-  session.translate(options, () => focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID));
+export async function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): Promise<void> {
+  await session.translate(options);
+  focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }

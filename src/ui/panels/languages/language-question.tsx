@@ -30,12 +30,12 @@ function Dialog({ words, pair, about, options }: Question) {
   function takeStandard() {
     close();
     settings.resetPrompt(standardPrompt(pair));
-    beginRun(services, options);
+    void beginRun(services, options);
   }
   function goOn() {
     close();
     page.setState({ languageAnswered: about });
-    beginRun(services, options);
+    void beginRun(services, options);
   }
 
   return (

@@ -48,7 +48,7 @@ function useSourceError(): SrtError | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the text is read is the session's, and changes what is refused
   useEffect(() => {
     return afterQuiet(QUIET_MS, async (signal) => {
-      const read = text.trim() === '' ? undefined : await session.readPhrases().catch(() => undefined);
+      const read = text.trim() === '' ? undefined : await session.analysis.read().catch(() => undefined);
       if (!signal.aborted) setFound({ text, error: read && !read.ok ? read.error : undefined });
     });
   }, [session, text, readAs]);

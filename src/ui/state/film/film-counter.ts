@@ -15,7 +15,7 @@ export interface FilmCount {
 const PAUSE_MS = 400;
 
 /** Counts in slices, each film once. A film that has changed keeps the earlier figures until it is counted. */
-export function createFilmCounter({ store, readPhrases }: Session): StoreApi<FilmCount> {
+export function createFilmCounter({ store, analysis }: Session): StoreApi<FilmCount> {
   const counted = createStore<FilmCount>(() => ({ batches: undefined }));
   let film: readonly unknown[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function createFilmCounter({ store, readPhrases }: Session): StoreApi<Fil
   }
 
   async function count(state: SessionState, signal: AbortSignal): Promise<void> {
-    const phrases = state.phrases.length > 0 ? state.phrases : await phrasesOf(readPhrases);
+    const phrases = state.phrases.length > 0 ? state.phrases : await phrasesOf(analysis);
     await nextTask();
     await runInSlices(languageNamesInSteps(), signal);
     if (signal.aborted) return;
@@ -52,7 +52,7 @@ const filmOf = ({ phrases, sourceText, readAs, withoutStyles }: SessionState): r
   phrases.length > 0 ? [phrases] : [sourceText, readAs, withoutStyles];
 
 /** undefined: the text, or the code of its reader, cannot be read. */
-async function phrasesOf(readPhrases: Session['readPhrases']) {
-  const read = await readPhrases().catch(() => undefined);
+async function phrasesOf(analysis: Session['analysis']) {
+  const read = await analysis.read().catch(() => undefined);
   return read?.ok ? read.value.phrases : undefined;
 }

@@ -33,8 +33,8 @@ export function useFilmText(): string {
       return setRead('');
     }
     let isNewest = true;
-    void session
-      .readPhrases()
+    void session.analysis
+      .read()
       .catch(() => undefined)
       .then((film) => {
         if (!isNewest || !film) return;

@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import { formatOf } from '../../../subtitles/document.ts';
-import { assembleFinished, type FinishedText } from '../../../translation/finished-part.ts';
+import type { FinishedText } from '../../../translation/finished-part.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';
 import type { Services } from '../services.tsx';
 import type { finishedResult } from './finished-result.ts';
@@ -38,8 +38,6 @@ async function withOptions(
 }
 
 /** undefined: another film has come in the meantime. */
-async function finishedPart({ store, analysis }: Session): Promise<Result<FinishedText, string> | undefined> {
-  const { phrases, results, readAs } = store.getState();
-  if (readAs === 'srt') return { ok: true, value: assembleFinished(phrases, results) };
+async function finishedPart({ analysis }: Session): Promise<Result<FinishedText, string> | undefined> {
   return analysis.ask('assembleFinished', undefined);
 }

@@ -5,8 +5,8 @@ import type { SrtDifference } from '../subtitles/compare-srt.ts';
 import type { ReadAs, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
+import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import type { FinishedText } from '../translation/finished-part.ts';
 
 /** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
 export interface FilmFacts {

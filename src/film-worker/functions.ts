@@ -1,13 +1,13 @@
 import { remember } from '../lib/remember.ts';
-import { fail, type Result } from '../lib/result.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
 import { toEnd } from '../lib/to-end.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
-import { assembleDocument } from '../translation/assemble-document.ts';
-import { assembleFinishedDocument } from '../translation/finished-part.ts';
+import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
+import { assemble, assembleFinished } from '../translation/assemble.ts';
 import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
@@ -86,15 +86,21 @@ function createFunctions(now: () => FilmFacts): Functions {
     (text: string, readAs: FilmFacts['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
       toEnd(readDocument(text, readAs, { withoutStyles })),
   );
-  const document = () => {
+  const originalOf = () => {
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
+  const documentOfFilm = remember((phrases: FilmFacts['phrases']) => ok(documentOfPhrases(phrases)));
+  /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original. */
+  const document = () => {
+    const { readAs, phrases } = now();
+    return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases) : originalOf();
+  };
   const read = () => {
-    const found = document();
+    const found = originalOf();
     if (!found.ok) return found;
     const { phrases, notes, styles } = found.value;
-    return { ok: true, value: { phrases, notes, styles } } as const;
+    return ok({ phrases, notes, styles });
   };
 
   return {
@@ -102,17 +108,16 @@ function createFunctions(now: () => FilmFacts): Functions {
     assemble() {
       const found = document();
       const { phrases, results } = now();
-      return found.ok ? toEnd(assembleDocument(found.value, phrases, results)) : fail(found.error.message);
+      return found.ok ? assemble(found.value, phrases, results) : fail(found.error.message);
     },
     assembleFinished() {
       const found = document();
       const { phrases, results } = now();
-      return found.ok ? toEnd(assembleFinishedDocument(found.value, phrases, results)) : fail(found.error.message);
+      return found.ok ? assembleFinished(found.value, phrases, results) : fail(found.error.message);
     },
     compare(text) {
-      const { readAs, phrases } = now();
       const found = document();
-      return toEnd(readAs !== 'srt' && found.ok ? found.value.compare(text) : compareSrt(text, phrases));
+      return toEnd(found.ok ? found.value.compare(text) : compareSrt(text, now().phrases));
     },
     styles() {
       const { sourceText, readAs } = now();

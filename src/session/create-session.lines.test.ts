@@ -5,6 +5,7 @@ import { createHarness, failure, replyOf, success } from '../../test/session-har
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { formatSession, parseSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { lineState } from './lines/line-state.ts';
 import { batchOfLine, lineOf, marksOf } from './lines/lines.ts';
@@ -353,7 +354,7 @@ describe('lines', () => {
         session.hold({ ...before, undo: null });
         for (const act of steps) act();
         await session.resultSettled();
-        const expected = assemble(state().phrases, state().results);
+        const expected = assemble(documentOfPhrases(state().phrases), state().phrases, state().results);
         if (expected.ok) expect(state().translated).toBe(expected.value);
       }),
       { numRuns: fuzzRuns(50) },

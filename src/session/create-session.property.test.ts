@@ -8,6 +8,7 @@ import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { isLeftToRun, isPending } from '../engine/state/run-selectors.ts';
 import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
+import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { isFailed } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
@@ -248,7 +249,7 @@ it('[D6.4] random answers, faults, clicks, tabs and reloads: every phrase is tra
 function expectResultToFollow(state: SessionState): void {
   const { translated, translatedEdited, phrases, results } = state;
   if (translated === '' || translatedEdited || !allOk(state)) return;
-  expect(assemble(phrases, results)).toEqual(ok(translated));
+  expect(assemble(documentOfPhrases(phrases), phrases, results)).toEqual(ok(translated));
 }
 
 /** Each phrase once, on its own number and time, with the model's text, the person's, or the original that the person filled in. */

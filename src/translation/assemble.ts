@@ -1,49 +1,79 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { formatSrt } from '../subtitles/format-srt.ts';
+import { toEnd } from '../lib/to-end.ts';
+import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { type BatchResult, type BatchSlot, isOk } from './batch.ts';
+import { type BatchSlot, isOk } from './batch.ts';
 import { batchAt, countBatches } from './batch-at.ts';
 import { translationsOf } from './validate-batch.ts';
 
+/** A film of which some batches are translated; the phrases of the others stay in the original. */
+export interface FinishedPart {
+  /** How many phrases are translated, of how many. */
+  readonly translated: number;
+  readonly total: number;
+}
+
+export interface FinishedText extends FinishedPart {
+  readonly text: string;
+}
+
 /**
- * The final .srt text (specification, section 4): numbers and timing lines of the source, texts of the batches' outputs.
- * `results` has one slot a batch. The error, for the log, says what is missing: an OK output may have been edited since.
+ * The text of a file of any format with the translations of its phrases (specification, section 4). `results` has one slot a batch. The
+ * error, for the log, says what is missing: an OK output may have been edited since, or the document has other phrases than those that were
+ * translated, since it was read by another version of the page.
  */
-export function assemble(phrases: readonly Phrase[], results: readonly BatchSlot[]): Result<string, string> {
+export function assemble(
+  document: SubtitleDocument,
+  phrases: readonly Phrase[],
+  results: readonly BatchSlot[],
+): Result<string, string> {
+  const texts = textsOfFilm(document, phrases, results, { isPart: false });
+  return texts.ok ? ok(toEnd(document.write(texts.value))) : texts;
+}
+
+/**
+ * The same as far as it goes, and how far that is. A batch that is OK but was edited until it cannot be read stays in the original, too.
+ * The error: the document has other phrases.
+ */
+export function assembleFinished(
+  document: SubtitleDocument,
+  phrases: readonly Phrase[],
+  results: readonly BatchSlot[],
+): Result<FinishedText, string> {
+  const texts = textsOfFilm(document, phrases, results, { isPart: true });
+  if (!texts.ok) return texts;
+  return ok({ text: toEnd(document.write(texts.value)), translated: texts.value.size, total: phrases.length });
+}
+
+/** By batches that are OK. */
+export const countFinished = (phrases: readonly Phrase[], results: readonly BatchSlot[]): FinishedPart => ({
+  translated: results.reduce(
+    (count, slot, index) => count + (isOk(slot) ? batchAt(phrases, index).phrases.length : 0),
+    0,
+  ),
+  total: phrases.length,
+});
+
+/** The translations by phrase number. `isPart`: batches that have not all of theirs are left out, and are no error. */
+function textsOfFilm(
+  document: SubtitleDocument,
+  phrases: readonly Phrase[],
+  results: readonly BatchSlot[],
+  { isPart }: { readonly isPart: boolean },
+): Result<ReadonlyMap<number, string>, string> {
   if (phrases.length === 0) return fail('There are no phrases to assemble.');
-  const parts: string[] = [];
+  if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
+  const texts = new Map<number, string>();
   for (let index = 0; index < countBatches(phrases.length); index++) {
-    const part = assembleBatch(phrases, index, results[index]);
-    if (!part.ok) return part;
-    parts.push(part.value);
+    const batch = textsOfBatch(phrases, index, results[index]);
+    if (batch.ok) for (const [number, text] of batch.value) texts.set(number, text);
+    else if (!isPart) return batch;
   }
-  // Each part ends with a line end; the joining one makes the blank line.
-  return ok(parts.join('\n'));
+  return ok(texts);
 }
 
-interface AssembledBatch {
-  readonly phrases: readonly Phrase[];
-  readonly part: Result<string, string>;
-}
-
-const assembled = new WeakMap<BatchResult, AssembledBatch>();
-
-/** One batch's part of the final text, remembered with its result: made as each batch ends, so that a long film's end is quick. */
-export function assembleBatch(phrases: readonly Phrase[], index: number, slot: BatchSlot): Result<string, string> {
-  if (!isOk(slot)) return fail(`Batch ${index + 1} is not OK.`);
-  const known = assembled.get(slot);
-  if (known?.phrases === phrases) return known.part;
-  const texts = textsOfBatch(phrases, index, slot);
-  const part = texts.ok ? ok(formatSrt(translated(batchAt(phrases, index).phrases, texts.value))) : texts;
-  assembled.set(slot, { phrases, part });
-  return part;
-}
-
-const translated = (phrases: readonly Phrase[], texts: ReadonlyMap<number, string>): readonly Phrase[] =>
-  phrases.map((phrase) => ({ ...phrase, text: texts.get(phrase.number) ?? '' }));
-
-/** All translations of one batch by phrase number, in the phrases' order. The error, for the log, says what is missing. */
-export function textsOfBatch(
+/** All translations of one batch by phrase number, in the phrases' order. */
+function textsOfBatch(
   phrases: readonly Phrase[],
   index: number,
   slot: BatchSlot,
@@ -54,3 +84,8 @@ export function textsOfBatch(
   const missing = batch.find(({ number }) => !texts.has(number));
   return missing ? fail(`Batch ${index + 1} has no valid translation of phrase ${missing.number}.`) : ok(texts);
 }
+
+const isSameFilm = (these: readonly Phrase[], those: readonly Phrase[]): boolean =>
+  these === those ||
+  (these.length === those.length &&
+    these.every(({ number, text }, place) => number === those[place]?.number && text === those[place].text));

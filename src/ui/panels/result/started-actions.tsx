@@ -2,7 +2,7 @@ import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
 import { allOk, canShowResult, isTrying } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isModelElsewhere } from '../../../settings/pick-model.ts';
-import { countFinished } from '../../../translation/finished-part.ts';
+import { countFinished } from '../../../translation/assemble.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveFinishedPart } from '../../state/save/save-finished-part.ts';
 import { useServices } from '../../state/services.tsx';

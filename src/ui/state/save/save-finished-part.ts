@@ -1,7 +1,7 @@
 import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import { formatOf } from '../../../subtitles/document.ts';
-import type { FinishedText } from '../../../translation/finished-part.ts';
+import type { FinishedText } from '../../../translation/assemble.ts';
 import { wantTypedText } from '../../kit/typed-text.ts';
 import type { Services } from '../services.tsx';
 import type { finishedResult } from './finished-result.ts';

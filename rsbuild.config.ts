@@ -67,7 +67,8 @@ export default defineConfig(({ env }) => ({
   security: { sri: { enable: 'auto', algorithm: 'sha256' } },
   // Of the first load React alone is a chunk of its own: it stays the same when the page changes. The small packages come with the page's code.
   splitChunks: {
-    chunks: 'async',
+    // A worker is one script: a path of another chunk would be sought beside the worker's own.
+    chunks: (chunk) => chunk.name !== 'film-worker' && !chunk.canBeInitial(),
     cacheGroups: {
       defaultVendors: false,
       react: { test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, name: 'lib-react', chunks: 'all' },

@@ -1,4 +1,6 @@
 import type { Result } from '../lib/result.ts';
+import type { FileOptions } from '../review/save/file-options.ts';
+import type { UnfinishedFile } from '../review/save/finish-file.ts';
 import type { ResultEdits } from '../session/lines/result-edits.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { SrtDifference } from '../subtitles/compare-srt.ts';
@@ -32,12 +34,37 @@ export interface FilmCalls {
   assemble(): Result<string, string>;
   /** What is translated so far, the rest in the original. */
   assembleFinished(): Result<FinishedText, string>;
+  /** How the result would be saved. */
+  saving(how: SavingChoices): SavingFacts;
+  /** A result, as it stands on the page, as the options of the file want it. */
+  finish(file: SavingChoices & Pick<UnfinishedFile, 'translated' | 'isPart'>): {
+    readonly name: string;
+    readonly text: string;
+  };
   /** How a text differs from the result as it would be assembled, beyond its lines' texts. */
   compare(text: string): readonly SrtDifference[];
   /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
   styles(): readonly StyleInUse[];
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+export interface SavingChoices {
+  /** Of the opened film. */
+  readonly fileName: string;
+  readonly prompt: string;
+  /** BCP 47, as a person has chosen it; missing: as the prompt and the texts tell it, without a region. */
+  readonly language?: string | undefined;
+  readonly options: FileOptions;
+}
+
+export interface SavingFacts {
+  /** Of the translation; undefined: cannot be told. */
+  readonly language: string | undefined;
+  /** The name of the opened file with that language. */
+  readonly name: string;
+  /** How many phrases have more lines than players have room for, since they stand there in both languages. */
+  readonly tall: number;
 }
 
 export type CallName = keyof FilmCalls;

@@ -60,7 +60,8 @@ const NOTHING_SENT: Omit<FilmFacts, 'results'> & { results?: undefined } = {
 /** The worker is started by the first question. One that dies is started anew once; then, and where none can start, the page itself answers. */
 export function createFilmWorker({
   startWorker = startFilmWorker,
-  loadServer = async () => (await import('./functions.ts')).createFilmServer,
+  loadServer = async () =>
+    (await import(/* webpackChunkName: "film-worker-inside" */ './functions.ts')).createFilmServer,
 }: FilmWorkerOptions = {}): FilmWorker {
   const waiting = new Map<number, Waiting>();
   let newestId = 0;
@@ -146,7 +147,9 @@ export function createFilmWorker({
       hasAnswered = true;
       receive(data);
     });
-    const die = (): void => {
+    const die = (event: Event): void => {
+      // What is made good here is no error of the page.
+      event.preventDefault();
       // One that never answered could not be loaded; the next one could not be, either.
       if (!hasAnswered) starts = 0;
       startAnew();
@@ -217,4 +220,5 @@ export function createFilmWorker({
   };
 }
 
-const startFilmWorker = (): Worker => new Worker(new URL('./worker.ts', import.meta.url));
+const startFilmWorker = (): Worker =>
+  new Worker(/* webpackChunkName: "film-worker" */ new URL('./worker.ts', import.meta.url));

@@ -1,14 +1,19 @@
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { toEnd } from '../lib/to-end.ts';
+import { targetLanguage } from '../review/language/target-language.ts';
+import { limitsFor } from '../review/limits.ts';
+import { countTall, finishFile } from '../review/save/finish-file.ts';
+import { savedName } from '../review/save/saved-name.ts';
+import { allLines, linesOf } from '../session/lines/lines.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
-import type { SubtitleDocument } from '../subtitles/document.ts';
+import { formatOf, type SubtitleDocument } from '../subtitles/document.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
+import type { Answer, CallName, FilmFacts, FromWorker, Question, SavingChoices, ToWorker } from './calls.ts';
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -19,6 +24,9 @@ export interface Turns {
 type Functions = {
   readonly [Name in CallName]: (question: Question<Name>, turns: Turns) => Answer<Name> | Promise<Answer<Name>>;
 };
+
+/** Batches from which the language can be told. */
+const MOST_SAMPLED = 20;
 
 const ALL_STYLES: readonly string[] = [];
 
@@ -96,6 +104,13 @@ function createFunctions(now: () => FilmFacts): Functions {
     const { readAs, phrases } = now();
     return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases) : originalOf();
   };
+  const languageOf = ({ language, prompt }: Pick<SavingChoices, 'language' | 'prompt'>) => {
+    if (language !== undefined) return language;
+    const { phrases, results } = now();
+    const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOf({ phrases, results }, index));
+    const texts = sampled.map(({ translation = '' }) => translation);
+    return targetLanguage(prompt, texts)?.split('-')[0];
+  };
   const read = () => {
     const found = originalOf();
     if (!found.ok) return found;
@@ -114,6 +129,23 @@ function createFunctions(now: () => FilmFacts): Functions {
       const found = document();
       const { phrases, results } = now();
       return found.ok ? assembleFinished(found.value, phrases, results) : fail(found.error.message);
+    },
+    saving({ fileName, options, ...how }) {
+      const { phrases, results, readAs } = now();
+      const language = languageOf(how);
+      const facts = { ...options, format: formatOf(readAs), limits: limitsFor(language), language };
+      return {
+        language,
+        name: savedName(fileName, language, formatOf(readAs)),
+        tall: options.both === undefined ? 0 : countTall(allLines({ phrases, results }), facts),
+      };
+    },
+    finish({ fileName, options, translated, isPart = false, ...how }) {
+      const language = languageOf(how);
+      return {
+        name: savedName(fileName, language, formatOf(now().readAs)),
+        text: finishFile({ ...now(), translated, isPart, language }, options),
+      };
     },
     compare(text) {
       const found = document();

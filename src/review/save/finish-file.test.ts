@@ -6,7 +6,7 @@ import type { FileOptions } from './file-options.ts';
 import { finishFile } from './finish-file.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
-  toEnd(finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options));
+  finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
 
 const srt = (text: string) => `7\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
 const vtt = (text: string) => `WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Bob>${text}\r\n`;
@@ -154,7 +154,7 @@ it('writes what is the same in both languages once, and leaves what is not trans
   const options: FileOptions = { both: 'below', lineBreaks: 'balanced' };
   expect(finish('srt', source, source, options)).toBe(source.replace('duas\nlinhas', 'duas linhas'));
   const file = { translated: source, sourceText: source, readAs: 'srt', withoutStyles: [], language: 'pt' } as const;
-  expect(toEnd(finishFile({ ...file, isPart: true }, options))).toBe(source);
+  expect(finishFile({ ...file, isPart: true }, options)).toBe(source);
 });
 
 it('keeps what a person has edited by hand, phrases that were taken out included', () => {

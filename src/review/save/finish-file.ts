@@ -1,10 +1,15 @@
-import type { FileFormat, NewText, ReadAs, Steps } from '../../subtitles/document.ts';
+import { toEnd } from '../../lib/to-end.ts';
+import { closedTags } from '../../subtitles/closed-tags.ts';
+import type { FileFormat, NewText, Part, ReadAs } from '../../subtitles/document.ts';
 import { formatOf } from '../../subtitles/document.ts';
 import { withLineEndsLike } from '../../subtitles/line-ends.ts';
+import { linesOf } from '../../subtitles/lines.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
-import { limitsFor } from '../limits.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
+import { type Limits, limitsFor } from '../limits.ts';
+import type { Line } from '../line.ts';
+import { balanceLines } from '../words/balance-lines.ts';
 import type { FileOptions } from './file-options.ts';
-import { finishedText } from './finished-text.ts';
 
 export interface UnfinishedFile {
   /** The result, which a person may have edited. */
@@ -22,7 +27,7 @@ export interface UnfinishedFile {
  * The text of the saved file with the options applied. A person's edits stay. If the result can no longer be parsed in its format, only
  * its line ends are changed.
  */
-export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<string> {
+export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
   const { both, marks, lineBreaks, lineEnds } = options;
@@ -30,18 +35,17 @@ export function* finishFile(file: UnfinishedFile, options: FileOptions): Steps<s
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
   // `layersApart`: events that share one translation can have different originals.
-  const read = yield* readDocument(translated, readAs, { withoutStyles, layersApart: true });
+  const read = toEnd(readDocument(translated, readAs, { withoutStyles, layersApart: true }));
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
-  const originals = both === undefined && !isPart ? undefined : yield* read.value.textsIn(sourceText);
+  const originals = both === undefined && !isPart ? undefined : toEnd(read.value.textsIn(sourceText));
   const limits = limitsFor(language);
   const texts = new Map<number, NewText>();
   for (const { number, text } of read.value.phrases) {
-    yield;
     const original = originals?.get(number);
     if (isPart && original === text) continue;
     texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
   }
-  return withLineEnds(yield* read.value.write(texts), lineEnds, format, sourceText);
+  return withLineEnds(toEnd(read.value.write(texts)), lineEnds, format, sourceText);
 }
 
 const MARK = '\uFEFF';
@@ -53,4 +57,60 @@ function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: F
   const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
   // Players refuse a WebVTT file that has one.
   return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
+}
+
+/** Players have room for two. */
+const MOST_LINES = 2;
+
+/** How many phrases have more lines than players have room for, since they stand there in both languages. */
+export function countTall(lines: readonly Line[], options: FinishedTextOptions): number {
+  let count = 0;
+  for (const { original, translation } of lines) {
+    const parts = translation === undefined ? '' : finishedText(translation, original, options);
+    if (typeof parts === 'string') continue;
+    if (parts.reduce((sum, { text }) => sum + linesOf(text).length, 0) > MOST_LINES) count += 1;
+  }
+  return count;
+}
+
+export interface FinishedTextOptions extends FileOptions {
+  readonly format: FileFormat;
+  readonly limits: Limits;
+  readonly language: string | undefined;
+}
+
+/** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
+function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
+  const { both, look, marks, lineBreaks, limits, language, format } = options;
+  const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
+  const own: Part = { text: withRtlMarks(broken, marks) };
+  const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
+  if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
+  const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
+  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass/own-look.ts).
+  const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];
+  return both === 'below' ? parts.toReversed() : parts;
+}
+
+/** What is open at the end of one language is not the other's. */
+const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
+
+/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
+const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Direction marks around a line, from an earlier saving. */
+const AROUND = /^[\u200f\u202b]+|[\u200f\u202c]+$/g;
+
+/**
+ * The text with direction marks around its lines. They are for players that lay every line out from left to right, and so show a full
+ * stop at the wrong end. Marks that are there already are replaced, not doubled.
+ */
+function withRtlMarks(text: string, marks: FileOptions['marks']): string {
+  if (marks === undefined || !RIGHT_TO_LEFT.test(text)) return text;
+  const [before, behind] = marks === 'rlm' ? ['\u200f', '\u200f'] : ['\u202b', '\u202c'];
+  return text
+    .split('\n')
+    .map((line) => (RIGHT_TO_LEFT.test(line) ? before + line.replace(AROUND, '') + behind : line))
+    .join('\n');
 }

@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { createFileIntake } from '../state/film/create-file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
-import { download } from '../state/save/save-result.ts';
+import { download } from '../state/save.ts';
 import { type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
 import { createTicker } from '../state/ticker.ts';
 import styles from './app.module.css';

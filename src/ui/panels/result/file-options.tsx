@@ -4,13 +4,11 @@ import type { FileOptions as Options } from '../../../review/save/file-options.t
 import { formatOf } from '../../../subtitles/document.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
 import { withLanguage } from '../../state/page-state.ts';
-import { languageOfResult } from '../../state/save/language-of-result.ts';
+import { useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import { LANGUAGES, languageName } from '../../words/languages.ts';
 import styles from './saving.module.css';
-import { TallNotice } from './tall-notice.tsx';
 
 /** The value of what is missing among the options. */
 const USUAL = '';
@@ -52,10 +50,7 @@ const OPTIONS: readonly Option[] = [
 
 /** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */
 export function FileOptions({ children }: { children?: ReactNode }) {
-  const { page } = useServices();
-  const saving = useStore(page, (state) => state.saving);
-  const prompt = useSettings((state) => state.prompt);
-  const language = useSession((state) => languageOfResult(state, prompt, saving));
+  const saving = useSaving();
   return (
     <div className={styles.options}>
       <Disclosure summary="File options">
@@ -63,9 +58,9 @@ export function FileOptions({ children }: { children?: ReactNode }) {
           {OPTIONS.map((option) => (
             <OptionField key={option.field} {...option} />
           ))}
-          <LanguageField language={language} />
+          <LanguageField language={saving?.language} />
         </div>
-        <TallNotice language={language} />
+        <TallNotice count={saving?.tall ?? 0} />
       </Disclosure>
       {children}
     </div>
@@ -95,6 +90,17 @@ function OptionField({ field, name, choices }: Option) {
 }
 
 const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
+
+/** Says how many phrases get three lines or more where both languages are wanted; the region is there before the words. */
+function TallNotice({ count }: { count: number }) {
+  const phrases = useSession((state) => state.phrases.length);
+  return (
+    <p role="status" className={styles.tall}>
+      {count > 0 &&
+        `${count.toLocaleString('en')} of ${phrases.toLocaleString('en')} phrases have three lines or more in both languages together. They cover much of the picture, and some players cut them off.`}
+    </p>
+  );
+}
 
 /** The translation's language, for the name of the saved file and for balanced lines. */
 function LanguageField({ language }: { language: string | undefined }) {

@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
 import { later, Nothing } from '../../kit/later.tsx';
 import { mainSave } from '../../state/page-state.ts';
-import { saveResult } from '../../state/save/save-result.ts';
+import { saveResult } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 import { useLinesShown } from '../../state/use-lines-shown.ts';

@@ -4,7 +4,7 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { isModelElsewhere } from '../../../settings/pick-model.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button } from '../../kit/button.tsx';
-import { saveFinishedPart } from '../../state/save/save-finished-part.ts';
+import { saveFinishedPart } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';

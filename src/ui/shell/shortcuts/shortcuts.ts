@@ -10,7 +10,7 @@ import { pickFiles } from '../../kit/pick-files.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
 import { closeBatch, openBatch } from '../../state/batch/open-batch.ts';
 import { mainSave } from '../../state/page-state.ts';
-import { saveResult } from '../../state/save/save-result.ts';
+import { saveResult } from '../../state/save.ts';
 import type { Services } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../src/lib/to-end.ts';
 import type { ReadDocument, SubtitleDocument } from '../src/subtitles/document.ts';
 import type { SlotFormat } from '../src/subtitles/slots/slot-format.ts';
 import { filled, WORST } from './worst-inputs.ts';
@@ -34,27 +33,27 @@ const anyWords = fc
 const EMPTY = new Map<number, string>();
 
 function documentOf(read: ReadDocument, source: string): SubtitleDocument | undefined {
-  const found = toEnd(read(source, {}));
+  const found = read(source, {});
   return found.ok ? found.value : undefined;
 }
 
 const writtenBy = (file: SubtitleDocument | undefined, texts: ReadonlyMap<number, string>): string | undefined =>
-  file && toEnd(file.write(texts));
+  file?.write(texts);
 
 /** What holds of every format whose file is a document with slots. */
 export function documentLaws(name: string, { read, find, document, fragments }: LawOptions): void {
   const anyText = fc.array(fc.constantFrom(...fragments, ...HOSTILE), { maxLength: 40 }).map((parts) => parts.join(''));
 
-  const times = (source: string) => toEnd(find(source)).slots.map(({ time }) => time);
+  const times = (source: string) => find(source).slots.map(({ time }) => time);
   const gaps = (source: string) => {
-    const { slots } = toEnd(find(source));
+    const { slots } = find(source);
     return [
       ...slots.map(({ from }, index) => source.slice(slots[index - 1]?.to ?? 0, from)),
       source.slice(slots.at(-1)?.to),
     ];
   };
   const isInOrder = (source: string) =>
-    toEnd(find(source)).slots.every(
+    find(source).slots.every(
       ({ from, to }, index, all) => from >= (all[index - 1]?.to ?? 0) && to >= from && to <= source.length,
     );
 
@@ -103,11 +102,9 @@ export function documentLaws(name: string, { read, find, document, fragments }: 
           const said = new Map(file?.phrases.map(({ number }) => [number, replies.next().value]));
           const written = writtenBy(file, said) ?? '';
           const plain = (text: string) => text.replace(/⟦\d+⟧/g, '');
-          const found = new Map(
-            [...((file && toEnd(file.textsIn(written))) ?? [])].map(([number, text]) => [number, plain(text)]),
-          );
+          const found = new Map([...(file?.textsIn(written) ?? [])].map(([number, text]) => [number, plain(text)]));
           expect(found).toEqual(said);
-          expect(file && toEnd(file.compare(written))).toEqual([]);
+          expect(file?.compare(written)).toEqual([]);
         }),
       );
     });

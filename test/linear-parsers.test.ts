@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { toEnd } from '../src/lib/to-end.ts';
 import { parseProject } from '../src/project-file.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
@@ -90,7 +89,7 @@ const BROKEN = [
 test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for repairs, and mended', (pattern) => {
   for (const text of [filled(pattern, CHARACTERS), `1\n${TIME}\n${filled(pattern, CHARACTERS)}\n\n${TIME}\nx`]) {
     const { isOffered, kinds, mend } = findRepairs(text);
-    const mended = toEnd(mend(new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])))));
+    const mended = mend(new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name]))));
     expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
   }
 });

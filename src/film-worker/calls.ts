@@ -5,6 +5,8 @@ import type { ResultEdits } from '../session/lines/result-edits.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { SrtDifference } from '../subtitles/compare-srt.ts';
 import type { ReadAs, StyleInUse, SubtitleDocument } from '../subtitles/document.ts';
+import type { FoundKind, MendReading, Repairs } from '../subtitles/mend/find-repairs.ts';
+import type { Found } from '../subtitles/mend/repair.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { FinishedText } from '../translation/assemble.ts';
@@ -30,6 +32,17 @@ export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'style
 export interface FilmCalls {
   /** The original by its reader (`readAs`). */
   read(): Reading;
+  /** What can be mended in a text, which may be the one before the film was mended. */
+  repairs(of: MendableText): FoundRepairs;
+  /** More places of one kind of these repairs. */
+  places(which: {
+    readonly of: MendableText;
+    readonly kind: string;
+    readonly from: number;
+    readonly count: number;
+  }): readonly Found[];
+  /** The text with these kinds of repairs, by name, made everywhere, and how it is to be read then. */
+  mend(what: { readonly of: MendableText; readonly kinds: readonly string[] }): MendableText;
   /** The result in the film's own format, with all translations. The error says what is missing. */
   assemble(): Result<string, string>;
   /** What is translated so far, the rest in the original. */
@@ -47,6 +60,23 @@ export interface FilmCalls {
   styles(): readonly StyleInUse[];
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+/** The text of an .srt or WebVTT file, and how it is read. */
+export interface MendableText {
+  readonly text: string;
+  readonly readAs: MendReading;
+}
+
+export interface FoundRepairs extends Pick<Repairs, 'isOffered'> {
+  readonly kinds: readonly RepairsOfKind[];
+}
+
+export interface RepairsOfKind extends Omit<FoundKind, 'repairs'> {
+  /** At how many places. */
+  readonly count: number;
+  /** The first of them. */
+  readonly places: readonly Found[];
 }
 
 export interface SavingChoices {

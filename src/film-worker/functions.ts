@@ -1,6 +1,5 @@
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { toEnd } from '../lib/to-end.ts';
 import { targetLanguage } from '../review/language/target-language.ts';
 import { limitsFor } from '../review/limits.ts';
 import { countTall, finishFile } from '../review/save/finish-file.ts';
@@ -9,11 +8,22 @@ import { allLines, linesOf } from '../session/lines/lines.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';
 import { formatOf, type SubtitleDocument } from '../subtitles/document.ts';
+import { findRepairs } from '../subtitles/mend/find-repairs.ts';
 import type { SrtError } from '../subtitles/parse-srt.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';
+import { findVttRepairs } from '../subtitles/vtt/unroll-vtt.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import type { Answer, CallName, FilmFacts, FromWorker, Question, SavingChoices, ToWorker } from './calls.ts';
+import type {
+  Answer,
+  CallName,
+  FilmFacts,
+  FromWorker,
+  MendableText,
+  Question,
+  SavingChoices,
+  ToWorker,
+} from './calls.ts';
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -27,6 +37,9 @@ type Functions = {
 
 /** Batches from which the language can be told. */
 const MOST_SAMPLED = 20;
+
+/** Of a kind of repairs so many places are told at once; more are asked for. */
+const PLACES_AT_ONCE = 50;
 
 const ALL_STYLES: readonly string[] = [];
 
@@ -92,7 +105,7 @@ export function createFilmServer(
 function createFunctions(now: () => FilmFacts): Functions {
   const documentOf = remember(
     (text: string, readAs: FilmFacts['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> =>
-      toEnd(readDocument(text, readAs, { withoutStyles })),
+      readDocument(text, readAs, { withoutStyles }),
   );
   const originalOf = () => {
     const { sourceText, readAs, withoutStyles } = now();
@@ -111,6 +124,9 @@ function createFunctions(now: () => FilmFacts): Functions {
     const texts = sampled.map(({ translation = '' }) => translation);
     return targetLanguage(prompt, texts)?.split('-')[0];
   };
+  const repairsOf = remember((text: string, readAs: MendableText['readAs']) =>
+    readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
+  );
   const read = () => {
     const found = originalOf();
     if (!found.ok) return found;
@@ -120,6 +136,27 @@ function createFunctions(now: () => FilmFacts): Functions {
 
   return {
     read,
+    repairs({ text, readAs }) {
+      const { isOffered, kinds } = repairsOf(text, readAs);
+      return {
+        isOffered,
+        kinds: kinds.map(({ repairs, ...words }) => ({
+          ...words,
+          count: repairs.length,
+          places: repairs.slice(0, PLACES_AT_ONCE),
+        })),
+      };
+    },
+    places({ of: { text, readAs }, kind, from, count }) {
+      const found = repairsOf(text, readAs).kinds.find(({ name }) => name === kind);
+      return found?.repairs.slice(from, from + count) ?? [];
+    },
+    mend({ of: { text, readAs }, kinds }) {
+      const repairs = repairsOf(text, readAs);
+      const names = new Set(kinds);
+      const mended = repairs.mend(names);
+      return { text: mended, readAs: repairs.readAsAfter(names, mended) };
+    },
     assemble() {
       const found = document();
       const { phrases, results } = now();
@@ -149,7 +186,7 @@ function createFunctions(now: () => FilmFacts): Functions {
     },
     compare(text) {
       const found = document();
-      return toEnd(found.ok ? found.value.compare(text) : compareSrt(text, now().phrases));
+      return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
     },
     styles() {
       const { sourceText, readAs } = now();
@@ -158,7 +195,7 @@ function createFunctions(now: () => FilmFacts): Functions {
     },
     resultEdits(result): ResultEdits | undefined {
       const found = document();
-      return found.ok ? toEnd(resultEdits(found.value, { ...now(), ...result })) : undefined;
+      return found.ok ? resultEdits(found.value, { ...now(), ...result }) : undefined;
     },
   };
 }

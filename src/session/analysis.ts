@@ -1,5 +1,5 @@
 import type { Answer, CallName, Question } from '../film-worker/calls.ts';
-import type { FilmWorker } from '../film-worker/connect.ts';
+import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/is-chunk-error.ts';
 import type { StateAccess } from './session-events.ts';
 import type { SessionState } from './session-state.ts';
@@ -18,6 +18,8 @@ export interface Analysis {
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Does `work`. Where the code that answers cannot be loaded that becomes the session's error text, and `onMissing` is called. */
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
+  /** Does `work`, which only shows something: where no answer can come, nothing is shown. What a person asks for then tells why. */
+  orNothing(work: () => Promise<unknown>): Promise<void>;
 }
 
 export interface AnalysisOptions extends StateAccess {
@@ -65,6 +67,11 @@ export function createAnalysis({ getState, dispatch, worker }: AnalysisOptions):
         dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
         onMissing?.();
       }
+    },
+    async orNothing(work) {
+      await work().catch((error: unknown) => {
+        if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
+      });
     },
   };
 }

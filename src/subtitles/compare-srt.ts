@@ -13,10 +13,10 @@ export interface SrtDifference {
 
 /**
  * Compares the numbers and timing lines of an .srt text with the phrases that it was made of. Returns all differences in the order
- * of their lines, none for a text that was assembled and not changed. Yields after each block, so that the caller can pause.
+ * of their lines, none for a text that was assembled and not changed.
  * Linear in the length of the text.
  */
-export function* compareSrt(text: string, phrases: readonly Phrase[]): Generator<undefined, readonly SrtDifference[]> {
+export function compareSrt(text: string, phrases: readonly Phrase[]): readonly SrtDifference[] {
   const source = withPlainLineEnds(text);
   const placeOf = new Map(phrases.map(({ number }, place) => [number, place]));
   /** Lines at which the phrases were found. */
@@ -38,7 +38,6 @@ export function* compareSrt(text: string, phrases: readonly Phrase[]): Generator
 
   for (const block of blocksOf(source)) {
     compareBlock(block);
-    yield;
   }
   return [...differences, ...missingOf(phrases, found, source)].sort((one, other) => one.line - other.line);
 }

@@ -27,15 +27,15 @@ export interface SubtitleDocument {
    * The file's text with other texts, by number. A phrase without one keeps its own; one whose text is given back unchanged is
    * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
    */
-  write(texts: ReadonlyMap<number, NewText>): Steps<string>;
+  write(texts: ReadonlyMap<number, NewText>): string;
   /**
    * The texts that stand for the phrases in a written text that was edited since, by number; undefined: it cannot be read. Of several
    * phrases at one time, of which some are gone, those are found whose text is the one of `before` (default: the file's own), and what
    * stands between these, as far as it can be known.
    */
-  textsIn(written: string, before?: ReadonlyMap<number, string>): Steps<ReadonlyMap<number, string> | undefined>;
+  textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string> | undefined;
   /** How a written text that was edited since differs from this file beyond its texts. */
-  compare(written: string): Steps<readonly SrtDifference[]>;
+  compare(written: string): readonly SrtDifference[];
 }
 
 /** What is written in the place of a phrase's text: a text, or several below each other. */
@@ -45,9 +45,6 @@ export interface Part {
   /** How it is to look, as far as the format can say it. */
   readonly look?: 'italics' | 'grey';
 }
-
-/** Work that yields after little of it, so that a long film does not hold the page up (clock/run-in-slices.ts, lib/to-end.ts). */
-export type Steps<T> = Generator<undefined, T>;
 
 /** What a person should know of how a text was read. */
 export type DocumentNote =
@@ -72,4 +69,4 @@ export interface ReadOptions {
 }
 
 /** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */
-export type ReadDocument = (text: string, options: ReadOptions) => Steps<Result<SubtitleDocument, SrtError>>;
+export type ReadDocument = (text: string, options: ReadOptions) => Result<SubtitleDocument, SrtError>;

@@ -56,7 +56,7 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
 export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
 /** The phrase that the block is; an error where it is none. */
-export function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
+function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
   const { number, time, body } = linesOfBlock(block);
   if (!isNumber(number)) return fail(srtError(number.trim(), 'number', block.firstLine));
   if (!time.includes('-->') || body === '') return fail(srtError(quote(block.text), '.srt phrase', block.firstLine));

@@ -1,6 +1,6 @@
 import type { Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass/read-ass.ts';
-import type { ReadAs, ReadDocument, ReadOptions, Steps, SubtitleDocument } from './document.ts';
+import type { ReadAs, ReadDocument, ReadOptions, SubtitleDocument } from './document.ts';
 import type { SrtError } from './parse-srt.ts';
 import { readSbv } from './sbv/read-sbv.ts';
 import { readMendedSrt } from './srt/read-mended-srt.ts';
@@ -21,4 +21,4 @@ export const readDocument = (
   text: string,
   readAs: ReadAs,
   options: ReadOptions = {},
-): Steps<Result<SubtitleDocument, SrtError>> => READERS[readAs](text, options);
+): Result<SubtitleDocument, SrtError> => READERS[readAs](text, options);

@@ -3,7 +3,6 @@ import { expect, it, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { toEnd } from '../lib/to-end.ts';
 import { formatSrt } from '../subtitles/format-srt.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
@@ -142,7 +141,7 @@ it('[D11.6] keeps the format of the film', () => {
   const vtt = (texts: readonly string[]) =>
     `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
   const originals = PHRASES.map(({ text }) => text);
-  const document = toEnd(readDocument(vtt(originals), 'vtt'));
+  const document = readDocument(vtt(originals), 'vtt');
   if (!document.ok) throw new Error(document.error.message);
   const finish = (phrases: readonly Phrase[]) =>
     assembleFinishedDocument(document.value, phrases, [OK_1, FAILED, ['', 'oh']]);

@@ -1,5 +1,4 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { toEnd } from '../lib/to-end.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchSlot, isOk } from './batch.ts';
@@ -28,7 +27,7 @@ export function assemble(
   results: readonly BatchSlot[],
 ): Result<string, string> {
   const texts = textsOfFilm(document, phrases, results, { isPart: false });
-  return texts.ok ? ok(toEnd(document.write(texts.value))) : texts;
+  return texts.ok ? ok(document.write(texts.value)) : texts;
 }
 
 /**
@@ -42,7 +41,7 @@ export function assembleFinished(
 ): Result<FinishedText, string> {
   const texts = textsOfFilm(document, phrases, results, { isPart: true });
   if (!texts.ok) return texts;
-  return ok({ text: toEnd(document.write(texts.value)), translated: texts.value.size, total: phrases.length });
+  return ok({ text: document.write(texts.value), translated: texts.value.size, total: phrases.length });
 }
 
 /** By batches that are OK. */

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import type { ReadAs } from '../../subtitles/document.ts';
 import { readDocument } from '../../subtitles/read-document.ts';
 import type { FileOptions } from './file-options.ts';
@@ -125,8 +124,8 @@ it.each<[string, string, string, FileOptions, string]>([
     const film = (text: string) =>
       `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,${text}\n`;
     const original = film(column.replace('<i>', '{\\i1}').replace('</i>', '{\\i0}'));
-    const document = toEnd(readDocument(original, 'ass'));
-    const translated = document.ok ? toEnd(document.value.write(new Map([[1, translation]]))) : '';
+    const document = readDocument(original, 'ass');
+    const translated = document.ok ? document.value.write(new Map([[1, translation]])) : '';
     expect(finish('ass', original, translated, options)).toBe(film(expected));
   },
 );

@@ -1,4 +1,3 @@
-import { toEnd } from '../../lib/to-end.ts';
 import { closedTags } from '../../subtitles/closed-tags.ts';
 import type { FileFormat, NewText, Part, ReadAs } from '../../subtitles/document.ts';
 import { formatOf } from '../../subtitles/document.ts';
@@ -35,9 +34,9 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
   // `layersApart`: events that share one translation can have different originals.
-  const read = toEnd(readDocument(translated, readAs, { withoutStyles, layersApart: true }));
+  const read = readDocument(translated, readAs, { withoutStyles, layersApart: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
-  const originals = both === undefined && !isPart ? undefined : toEnd(read.value.textsIn(sourceText));
+  const originals = both === undefined && !isPart ? undefined : read.value.textsIn(sourceText);
   const limits = limitsFor(language);
   const texts = new Map<number, NewText>();
   for (const { number, text } of read.value.phrases) {
@@ -45,7 +44,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
     if (isPart && original === text) continue;
     texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
   }
-  return withLineEnds(toEnd(read.value.write(texts)), lineEnds, format, sourceText);
+  return withLineEnds(read.value.write(texts), lineEnds, format, sourceText);
 }
 
 const MARK = '\uFEFF';

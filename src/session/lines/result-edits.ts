@@ -1,4 +1,4 @@
-import type { Steps, SubtitleDocument } from '../../subtitles/document.ts';
+import type { SubtitleDocument } from '../../subtitles/document.ts';
 import type { SessionState } from '../session-state.ts';
 import { allLines, linesOf } from './lines.ts';
 
@@ -24,21 +24,20 @@ export interface EditOnBoth {
  * Three texts of each line are compared: in the result before it was edited by hand, in the result now, and the line now. A comparison with
  * the batches' outputs would find too many edits: writing leaves out code of another format and blank lines.
  */
-export function* resultEdits(
+export function resultEdits(
   document: SubtitleDocument,
   state: Pick<SessionState, 'phrases' | 'results' | 'translated' | 'textsBeforeEdit'>,
-): Steps<ResultEdits> {
+): ResultEdits {
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
   );
-  yield;
-  const now = (yield* document.textsIn(yield* document.write(own))) ?? new Map<number, string>();
+  const now = document.textsIn(document.write(own)) ?? new Map<number, string>();
   const before = new Map(own);
   for (const [number, text] of Object.entries(state.textsBeforeEdit))
     if (text !== null) before.set(Number(number), text);
-  const written = yield* document.write(before);
-  const then = (yield* document.textsIn(written)) ?? now;
-  const edited = (yield* document.textsIn(state.translated, then)) ?? new Map<number, string>();
+  const written = document.write(before);
+  const then = document.textsIn(written) ?? now;
+  const edited = document.textsIn(state.translated, then) ?? new Map<number, string>();
   const differing = [...edited].filter(([number, text]) => text !== then.get(number));
   const changed = differing.filter(([number, text]) => text !== now.get(number));
   const isOnBoth = (number: number) => now.get(number) !== then.get(number);
@@ -48,7 +47,7 @@ export function* resultEdits(
       isOnBoth(number) ? [{ number, inResult, inLines: now.get(number) ?? '' }] : [],
     ),
     missing: [...now.keys()].filter((number) => !edited.has(number)).length,
-    areAll: (yield* document.write(new Map([...before, ...differing]))) === state.translated,
+    areAll: document.write(new Map([...before, ...differing])) === state.translated,
   };
 }
 

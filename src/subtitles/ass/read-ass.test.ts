@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import type { SubtitleDocument } from '../document.ts';
 import { readAss, readSsa } from './read-ass.ts';
 
 function documentOf(source: string, withoutStyles: readonly string[] = [], read = readAss): SubtitleDocument {
-  const document = toEnd(read(source, { withoutStyles }));
+  const document = read(source, { withoutStyles });
   if (!document.ok) throw new Error(document.error.message);
   return document.value;
 }
@@ -17,7 +16,9 @@ const file = (...events: readonly string[]) => HEAD + events.join('');
 const textsOf = (source: string, without?: readonly string[]) =>
   documentOf(source, without).phrases.map(({ text }) => text);
 const written = (column: string, text: string) =>
-  toEnd(documentOf(file(event(column))).write(new Map([[1, text]]))).slice(file(event('')).length - 2, -2);
+  documentOf(file(event(column)))
+    .write(new Map([[1, text]]))
+    .slice(file(event('')).length - 2, -2);
 
 describe('readAss', () => {
   it('[D2.12] reads the words of the dialogue alone', () => {
@@ -32,7 +33,7 @@ describe('readAss', () => {
       [1, 'Olá, você'],
       [2, 'Tchau'],
     ]);
-    expect(toEnd(document.write(texts))).toBe(source.replace('Hello, you', 'Olá, você').replace('Bye', 'Tchau'));
+    expect(document.write(texts)).toBe(source.replace('Hello, you', 'Olá, você').replace('Bye', 'Tchau'));
   });
 
   it('finds the columns by the Format line', () => {
@@ -42,7 +43,7 @@ describe('readAss', () => {
     expect(document).toMatchObject({ format: 'ssa', styles: [{ name: 'Sign', phrases: 1, sample: 'One, two' }] });
     expect(document.phrases).toMatchObject([{ text: 'One, two', time: '0:00:01.00 --> 0:00:02.00' }]);
     const inside = '[Events]\nFormat: Start, Text, End, Style\nDialogue: 0:00:01.00,One, two,0:00:02.00,Sign\n';
-    expect(toEnd(documentOf(inside).write(new Map([[1, 'Um, dois']])))).toBe(inside.replace('One, two', 'Um, dois'));
+    expect(documentOf(inside).write(new Map([[1, 'Um, dois']]))).toBe(inside.replace('One, two', 'Um, dois'));
   });
 
   it.each([
@@ -70,7 +71,7 @@ describe('readAss', () => {
   ])('never sends %s, and keeps it', (_, column) => {
     const source = file(event('Hi'), event(column));
     expect(textsOf(source)).toEqual(['Hi']);
-    expect(toEnd(documentOf(source).write(new Map([[1, 'Oi']])))).toBe(source.replace('Hi', 'Oi'));
+    expect(documentOf(source).write(new Map([[1, 'Oi']]))).toBe(source.replace('Hi', 'Oi'));
   });
 
   it('takes the same text on several layers for one phrase, each layer with its own code', () => {
@@ -80,7 +81,7 @@ describe('readAss', () => {
       event('Hi you', { start: 2 }),
     );
     expect(textsOf(source)).toEqual(['Hi ⟦1⟧you', 'Hi you']);
-    expect(toEnd(documentOf(source).write(new Map([[1, 'Oi ⟦1⟧tu']])))).toBe(
+    expect(documentOf(source).write(new Map([[1, 'Oi ⟦1⟧tu']]))).toBe(
       source.replace('Hi {\\c}you', 'Oi {\\c}tu').replace('Hi {\\3c}you', 'Oi {\\3c}tu'),
     );
   });
@@ -111,14 +112,14 @@ describe('readAss', () => {
       { name: 'Sign', phrases: 1, sample: 'Shop' },
     ]);
     expect(textsOf(source, ['Sign'])).toEqual(['One', 'Two']);
-    expect(toEnd(documentOf(source, ['Default']).write(new Map([[1, 'Loja']])))).toBe(source.replace('Shop', 'Loja'));
+    expect(documentOf(source, ['Default']).write(new Map([[1, 'Loja']]))).toBe(source.replace('Shop', 'Loja'));
   });
 
   it('says what it could not read, and that there is nothing to translate', () => {
     expect(documentOf(file(event('Hi'), 'Dialogue: what\r\n')).notes).toEqual([
       { kind: 'kept', count: 1, line: 8, text: 'Dialogue: what' },
     ]);
-    expect(toEnd(readAss(HEAD, {}))).toMatchObject({
+    expect(readAss(HEAD, {})).toMatchObject({
       error: { message: 'There is nothing to translate in this ASS file.' },
     });
   });

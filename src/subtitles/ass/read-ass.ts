@@ -1,4 +1,4 @@
-import type { FileFormat, Steps } from '../document.ts';
+import type { FileFormat } from '../document.ts';
 import { readerOfSlots } from '../slots/document-of-slots.ts';
 import { linesIn } from '../slots/lines-in.ts';
 import type { FoundSlots, Slot, SlotFormat } from '../slots/slot-format.ts';
@@ -29,13 +29,12 @@ const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
  * sections hold no slots; but where there is no [Events], as in the files of old converters, events stand among the rest, with the
  * columns of the file's version. The slot of an event is its text without the override blocks around it.
  */
-export function* findEvents(source: string): Steps<FoundSlots> {
+export function findEvents(source: string): FoundSlots {
   const lines = linesIn(source);
   const slots: Slot[] = [];
   const unreadable: number[] = [];
   const columnsOfEvent = readColumns(source);
   for (let line = 0; line < lines.count; line++) {
-    yield;
     const text = lines.text(line);
     const columns = columnsOfEvent(text);
     if (columns === undefined) continue;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyBrokenSrt } from '../../../test/any-broken-srt.ts';
 import { anyPhrases } from '../../../test/any-phrases.ts';
-import { toEnd } from '../../lib/to-end.ts';
 import { formatSrt } from '../format-srt.ts';
 import { lineEndOf, withLineEndsLike } from '../line-ends.ts';
 import { isBlank, linesOf, withPlainLineEnds } from '../lines.ts';
@@ -13,7 +12,7 @@ import { readTiming } from './loose/read-timing.ts';
 const neededOf = (repairs: Repairs) => new Set(repairs.kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
 const mended = (text: string) => {
   const repairs = findRepairs(text);
-  return repairs.isOffered ? toEnd(repairs.mend(neededOf(repairs))) : text;
+  return repairs.isOffered ? repairs.mend(neededOf(repairs)) : text;
 };
 const trimmedLines = (text: string) => linesOf(text).map((line) => line.trim());
 const namedLines = ({ kinds }: Repairs) =>
@@ -27,7 +26,7 @@ describe('findRepairs', () => {
         const named = namedLines(repairs);
         const ticked = new Set(repairs.kinds.map(({ name }) => name).filter(tick));
         for (const kinds of [neededOf(repairs), ticked]) {
-          const left = new Set(trimmedLines(toEnd(repairs.mend(kinds))));
+          const left = new Set(trimmedLines(repairs.mend(kinds)));
           const lines = trimmedLines(text.replace(/^(?:\?|ï»¿)(?=\d)/, '')).filter((line) => !isBlank(line));
           const isTiming = (line: string) => readTiming(line) !== undefined;
           const lost = lines.filter((line) => !left.has(line) && !named.has(line));
@@ -44,15 +43,15 @@ describe('findRepairs', () => {
       fc.property(anyBrokenSrt, (text) => {
         const repairs = findRepairs(text);
         if (!repairs.isOffered) return;
-        const once = toEnd(repairs.mend(neededOf(repairs)));
+        const once = repairs.mend(neededOf(repairs));
         const again = findRepairs(once, 'mended-srt');
         expect(again.isOffered).toBe(false);
         expect(neededOf(again)).toEqual(new Set());
         expect(mended(once)).toBe(once);
-        const read = toEnd(readDocument(once, 'mended-srt'));
-        expect(toEnd(readDocument(once, toEnd(repairs.readAsAfter(neededOf(repairs), once)))).ok).toBe(read.ok);
+        const read = readDocument(once, 'mended-srt');
+        expect(readDocument(once, repairs.readAsAfter(neededOf(repairs), once)).ok).toBe(read.ok);
         // A result in .srt has "\n" as specified, the mended film its own.
-        if (read.ok) expect(toEnd(read.value.write(new Map())).trimEnd()).toBe(withPlainLineEnds(once).trimEnd());
+        if (read.ok) expect(read.value.write(new Map()).trimEnd()).toBe(withPlainLineEnds(once).trimEnd());
         else expect(read.error.message).toBe('There is nothing to translate in this .srt file.');
       }),
     );
@@ -85,7 +84,7 @@ describe('findRepairs', () => {
         const text = `${broken}\n\n00:00:01,000 --> 00:00:02,000\nHello`;
         const repairs = findRepairs(text);
         expect(repairs.isOffered).toBe(true);
-        expect(toEnd(readDocument(toEnd(repairs.mend(neededOf(repairs))), 'mended-srt')).ok).toBe(true);
+        expect(readDocument(repairs.mend(neededOf(repairs)), 'mended-srt').ok).toBe(true);
       }),
     );
   });
@@ -93,7 +92,7 @@ describe('findRepairs', () => {
   it('gives the text back unchanged where no kind is ticked', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (text) => {
-        expect(toEnd(findRepairs(text).mend(new Set()))).toBe(text);
+        expect(findRepairs(text).mend(new Set())).toBe(text);
       }),
     );
   });

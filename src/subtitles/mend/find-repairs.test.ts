@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import { readDocument } from '../read-document.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
 
@@ -172,8 +171,8 @@ describe('findRepairs in a file that cannot be read', () => {
     const repairs = findRepairs(text);
     expect(repairs.isOffered).toBe(true);
     expect(wordsOf(repairs)).toEqual(words);
-    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(mended);
-    expect(toEnd(readDocument(mended, toEnd(repairs.readAsAfter(neededOf(repairs), mended)))).ok).toBe(true);
+    expect(repairs.mend(neededOf(repairs))).toBe(mended);
+    expect(readDocument(mended, repairs.readAsAfter(neededOf(repairs), mended)).ok).toBe(true);
     expect(findRepairs(mended, 'mended-srt').isOffered).toBe(false);
   });
 
@@ -190,9 +189,9 @@ describe('findRepairs in a file that cannot be read', () => {
 
   it('makes the ticked kinds alone', () => {
     const repairs = findRepairs('00:01.5 -> 00:02.5\nA');
-    expect(toEnd(repairs.mend(new Set(['arrows'])))).toBe('00:01.5 --> 00:02.5\nA\n');
-    expect(toEnd(repairs.mend(new Set(['numbers', 'hours-missing'])))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
-    expect(toEnd(repairs.mend(new Set()))).toBe('00:01.5 -> 00:02.5\nA');
+    expect(repairs.mend(new Set(['arrows']))).toBe('00:01.5 --> 00:02.5\nA\n');
+    expect(repairs.mend(new Set(['numbers', 'hours-missing']))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
+    expect(repairs.mend(new Set())).toBe('00:01.5 -> 00:02.5\nA');
   });
 
   it.each([
@@ -215,21 +214,21 @@ describe('findRepairs in a file that cannot be read', () => {
       }[name];
       const repairs = findRepairs(`${first}\n\n2\n\n${T2}\nB\n`);
       const kinds = new Set([...neededOf(repairs)].filter((one) => one !== name));
-      const mended = toEnd(repairs.mend(kinds));
+      const mended = repairs.mend(kinds);
       expect(mended).toBe(`${first}\n\n2\n${T2}\nB\n`);
-      const readAs = toEnd(repairs.readAsAfter(kinds, mended));
-      const read = toEnd(readDocument(mended, readAs));
+      const readAs = repairs.readAsAfter(kinds, mended);
+      const read = readDocument(mended, readAs);
       if (!read.ok) throw new Error(read.error.message);
       expect(read.value.phrases.map(({ number, text }) => [number, text])).toEqual(phrases);
       expect(read.value.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
-      expect(toEnd(read.value.write(new Map([[2, 'b']])))).toBe(mended.replace('B', 'b'));
+      expect(read.value.write(new Map([[2, 'b']]))).toBe(mended.replace('B', 'b'));
     },
   );
 
   it('leaves coordinates and settings behind a timing', () => {
     const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;
     const repairs = findRepairs(text);
-    expect(toEnd(repairs.mend(neededOf(repairs)))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
+    expect(repairs.mend(neededOf(repairs))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
   });
 
   it('takes a time of day, a year or an arrow in a text for text', () => {
@@ -242,7 +241,7 @@ describe('findRepairs in a file that cannot be read', () => {
     'offers nothing for %j, which is no subtitle file',
     (text) => {
       expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
-      expect(toEnd(findRepairs(text).mend(new Set(['numbers'])))).toBe(text);
+      expect(findRepairs(text).mend(new Set(['numbers']))).toBe(text);
     },
   );
 });

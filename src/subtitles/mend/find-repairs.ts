@@ -1,11 +1,9 @@
-import { toEnd } from '../../lib/to-end.ts';
-import type { ReadAs, Steps } from '../document.ts';
+import type { ReadAs } from '../document.ts';
 import { withLineEndsLike } from '../line-ends.ts';
 import { withPlainLineEnds } from '../lines.ts';
-import { phraseOf, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
-import { blocksOf, isNumber } from '../srt-blocks.ts';
+import { parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';
-import { inEach } from './loose/in-each.ts';
 import { isPhrase, type LooseBlock, type LoosePhrase } from './loose/loose-block.ts';
 import { readLoosely } from './loose/read-loosely.ts';
 import { writeBlocks } from './loose/write-blocks.ts';
@@ -19,9 +17,9 @@ export interface Repairs {
   /** In the order in which they are shown; none without a place. */
   readonly kinds: readonly FoundKind[];
   /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
-  mend(names: ReadonlySet<string>): Steps<string>;
+  mend(names: ReadonlySet<string>): string;
   /** How `mended`, which `mend` gave for these kinds, is to be read: leniently where something in it is left out or left broken. */
-  readAsAfter(names: ReadonlySet<string>, mended: string): Steps<MendReading>;
+  readAsAfter(names: ReadonlySet<string>, mended: string): MendReading;
 }
 
 export interface FoundKind {
@@ -34,21 +32,17 @@ export interface FoundKind {
   readonly repairs: readonly Found[];
 }
 
-/** Looks for all that can be mended in the text of an .srt file. Linear in its length; never throws. */
-export const findRepairs = (text: string, readAs: SrtReading = 'srt'): Repairs =>
-  toEnd(findRepairsInSteps(text, readAs));
-
 /** How a text is read as an .srt file. */
 type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 /** The readings of texts in which something can be mended. */
 export type MendReading = SrtReading | 'vtt';
 
-/** The same in steps, so that the caller can pause between them. */
-export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Repairs> {
+/** Looks for all that can be mended in the text of an .srt file. Linear in its length; never throws. */
+export function findRepairs(text: string, readAs: SrtReading = 'srt'): Repairs {
   const isMended = readAs === 'mended-srt';
-  const isRefused = !isMended && !(yield* isStrict(text));
+  const isRefused = !isMended && !parseSrt(text).ok;
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
-  const read = yield* readBlocks(source, isRefused, isMended);
+  const read = readBlocks(source, isRefused, isMended);
   // A text without any phrase is no subtitle file, and is left as it is.
   const blocks = read?.some(isPhrase) ? read : [];
   const phrases = blocks.filter(isPhrase);
@@ -57,42 +51,31 @@ export function* findRepairsInSteps(text: string, readAs: SrtReading): Steps<Rep
   for (const kind of REPAIR_KINDS) {
     if (!isSearched(kind, isOffered, isMended)) continue;
     const inspectBlock = kind.inspect(blocks);
-    const found = yield* inEach(blocks, (block) => inspectBlock(block)?.found);
+    const found = blocks.flatMap((block) => inspectBlock(block)?.found ?? []);
     if (found.length > 0) kinds.push(inWords(kind, found, isOffered, phrases.length));
   }
   return {
     isOffered,
     kinds,
     mend: (names) => mendBlocks(text, blocks, names),
-    *readAsAfter(names, mended) {
+    readAsAfter(names, mended) {
       if (isMended || KEEP_BLOCKS.some((name) => names.has(name))) return 'mended-srt';
-      return names.size === 0 || (yield* isStrict(mended)) ? 'srt' : 'mended-srt';
+      return names.size === 0 || parseSrt(mended).ok ? 'srt' : 'mended-srt';
     },
   };
 }
 
 const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
-/** Whether the specification's strict rules accept the text: what parseSrt says, in steps. */
-function* isStrict(text: string): Steps<boolean> {
-  let count = 0;
-  for (const block of blocksOf(withPlainLineEnds(text.trimEnd().replace(SPOILT_BYTE_ORDER_MARK, '')))) {
-    if (!phraseOf(block).ok) return false;
-    count += 1;
-    if (count % 100 === 0) yield;
-  }
-  return count > 0;
-}
-
 /** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
-function* readBlocks(source: string, isRefused: boolean, isMended: boolean) {
-  if (isRefused) return yield* readLoosely(source, { keepsBroken: true });
-  const blocks = yield* readLoosely(source, { keepsBroken: false });
+function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
+  if (isRefused) return readLoosely(source, { keepsBroken: true });
+  const blocks = readLoosely(source, { keepsBroken: false });
   const isReadableNow = isMended || blocks?.every((block) => !isPhrase(block) || isReadable(block));
-  return isReadableNow ? blocks : yield* readLoosely(source, { keepsBroken: true });
+  return isReadableNow ? blocks : readLoosely(source, { keepsBroken: true });
 }
 
-function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: ReadonlySet<string>): Steps<string> {
+function mendBlocks(text: string, blocks: readonly LooseBlock[], names: ReadonlySet<string>): string {
   const kinds = REPAIR_KINDS.filter(({ name }) => names.has(name));
   if (kinds.length === 0 || blocks.length === 0) return text;
   let mended = blocks;
@@ -100,14 +83,14 @@ function* mendBlocks(text: string, blocks: readonly LooseBlock[], names: Readonl
     const inspectBlock = inspect(mended);
     // Nothing, where kinds before it in the table have repaired its places, too.
     let isFound = false;
-    const repaired = yield* inEach(mended, (block) => {
+    const repaired = mended.flatMap((block) => {
       const repair = inspectBlock(block);
       isFound ||= repair !== undefined;
       return repair?.mended ?? [block];
     });
     mended = isFound && afterwards ? afterwards(repaired) : repaired;
   }
-  return withLineEndsLike(yield* writeBlocks(mended), text);
+  return withLineEndsLike(writeBlocks(mended), text);
 }
 
 function isSearched({ standing }: RepairKind, isOffered: boolean, isMended: boolean): boolean {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import { findRepairs } from './find-repairs.ts';
 
 const block = (number: number, time: string, text: string) => `${number}\n${time}\n${text}\n`;
@@ -133,7 +132,7 @@ describe('what is only told, in a file that can be read', () => {
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '))).toEqual([words]);
     expect(repairs.kinds.every(({ isTold }) => isTold)).toBe(true);
-    expect(toEnd(repairs.mend(new Set(repairs.kinds.map(({ name }) => name))))).toBe(mended.join('\n'));
+    expect(repairs.mend(new Set(repairs.kinds.map(({ name }) => name)))).toBe(mended.join('\n'));
   });
 
   it.each([
@@ -177,7 +176,7 @@ describe('what is only told, in a file that can be read', () => {
     const repairs = findRepairs([...nine, advert].join('\n'));
     const names = repairs.kinds.map(({ name }) => name);
     expect(names).toEqual(['adverts', 'rolling-captions']);
-    expect(toEnd(repairs.mend(new Set(names)))).toBe(nine.join('\n'));
+    expect(repairs.mend(new Set(names))).toBe(nine.join('\n'));
   });
 
   it('is told beside what is needed, and is not made unasked', () => {

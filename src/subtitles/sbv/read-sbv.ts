@@ -1,4 +1,3 @@
-import type { Steps } from '../document.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import { readerOfSlots } from '../slots/document-of-slots.ts';
 import { linesIn } from '../slots/lines-in.ts';
@@ -13,7 +12,7 @@ const SBV_TIMING = new RegExp(String.raw`^\s*(${TIME})\s*,\s*(${TIME})\s*$`);
 const BREAK = '[br]';
 
 /** The blocks of an SBV file: a timing, then lines of text up to a blank one. A timing begins a block even without the blank line. */
-export function* findBlocks(source: string): Steps<FoundSlots> {
+export function findBlocks(source: string): FoundSlots {
   const lines = linesIn(source);
   const slots: Slot[] = [];
   const unreadable: number[] = [];
@@ -21,7 +20,6 @@ export function* findBlocks(source: string): Steps<FoundSlots> {
   const timingOf = (line: number) => SBV_TIMING.exec(lines.text(line).replace('\uFEFF', ''));
 
   for (let line = 0; line < lines.count; ) {
-    yield;
     if (isBlank(line)) {
       line++;
       continue;

@@ -1,5 +1,4 @@
 import type { SrtDifference } from '../compare-srt.ts';
-import type { Steps } from '../document.ts';
 import { linesIn } from './lines-in.ts';
 import { matchSlots } from './match-slots.ts';
 import type { Slot } from './slot-format.ts';
@@ -11,21 +10,20 @@ type Difference = Omit<SrtDifference, 'line'> & { readonly offset: number };
 
 /**
  * How an edited text differs from the file that it was made of, in the order of the lines: phrases whose time is gone or has
- * become another one, phrases without their text, and those that the file does not have. Linear; yields in between.
+ * become another one, phrases without their text, and those that the file does not have. Linear.
  */
-export function* compareSlots(
+export function compareSlots(
   ones: readonly NumberedSlot[],
   others: readonly Slot[],
   written: string,
-): Steps<readonly SrtDifference[]> {
-  const matches = yield* matchSlots(ones, others);
+): readonly SrtDifference[] {
+  const matches = matchSlots(ones, others);
   const places = new Map(others.map((other, place) => [other, place]));
   const known = new Set(matches.map(([, other]) => other));
   const differences: Difference[] = [];
   /** The place behind all that was found of the edited text so far. */
   let next = 0;
   for (const [{ number }, other] of matches) {
-    yield;
     const here = other ?? others[next];
     // What stands in the phrase's place is shown at a time that the file does not have: it is the phrase.
     const isOtherTime = other === undefined && here !== undefined && !known.has(here);
@@ -36,7 +34,6 @@ export function* compareSlots(
     if (here !== undefined) known.add(here);
     differences.push({ kind, offset: here?.from ?? written.length, number });
   }
-  yield;
   return withLines([...differences, ...foreignAmong(others, known)], written);
 }
 

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../lib/result.ts';
-import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, Steps, StyleInUse } from '../document.ts';
+import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, StyleInUse } from '../document.ts';
 import { lineEndOf } from '../line-ends.ts';
 import type { Phrase } from '../phrase.ts';
 import { shorten } from '../shorten.ts';
@@ -13,17 +13,12 @@ interface NumberedSlot extends Slot {
 }
 
 /** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
-export const readerOfSlots = (
-  format: FileFormat,
-  name: string,
-  { find, encode, looks, ownLook, lineBreak }: SlotFormat,
-): ReadDocument =>
-  function* (source, { withoutStyles = [], layersApart = false }) {
-    const { slots, unreadable } = yield* find(source);
-    yield;
+export const readerOfSlots =
+  (format: FileFormat, name: string, { find, encode, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
+  (source, { withoutStyles = [], layersApart = false }) => {
+    const { slots, unreadable } = find(source);
     const left = new Set(withoutStyles);
-    const { numbered, phrases } = yield* numberedSlots(slots, left, layersApart);
-    yield;
+    const { numbered, phrases } = numberedSlots(slots, left, layersApart);
     if (phrases.length === 0) return fail({ message: `There is nothing to translate in this ${name} file.`, line: 1 });
     const lineEnd = lineEndOf(source);
     const encodeParts = (text: NewText, raw: string, lead: string): string =>
@@ -41,47 +36,45 @@ export const readerOfSlots = (
       phrases,
       notes: notesOf(source, unreadable),
       styles: stylesOf(slots),
-      *write(texts) {
+      write(texts) {
         const parts: string[] = [];
         let end = 0;
         for (const { number, from, to, text: own, before = '' } of numbered) {
           const text = number === undefined ? undefined : texts.get(number);
           if (text === undefined || text === own) continue;
-          yield;
           parts.push(source.slice(end, from), encodeParts(text, source.slice(from, to), before));
           end = to;
         }
         return parts.join('') + source.slice(end);
       },
-      *textsIn(written, before) {
+      textsIn(written, before) {
         const texts = new Map<number, string>();
-        const found = yield* find(written);
+        const found = find(written);
         const textOf = ({ number, text }: NumberedSlot) =>
           number === undefined ? text : (before?.get(number) ?? text);
-        for (const [one, other] of yield* matchSlots(numbered, found.slots, textOf)) {
+        for (const [one, other] of matchSlots(numbered, found.slots, textOf)) {
           if (other !== undefined && one.number !== undefined && !texts.has(one.number))
             texts.set(one.number, other.text);
         }
         return texts;
       },
-      *compare(written) {
-        const found = yield* find(written);
-        return yield* compareSlots(numbered, found.slots, written);
+      compare(written) {
+        const found = find(written);
+        return compareSlots(numbered, found.slots, written);
       },
     });
   };
 
 /** The same text at one time, on several layers, is one phrase, unless layers are wanted apart. */
-function* numberedSlots(
+function numberedSlots(
   slots: readonly Slot[],
   withoutStyles: ReadonlySet<string>,
   layersApart: boolean,
-): Steps<{ readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] }> {
+): { readonly numbered: readonly NumberedSlot[]; readonly phrases: readonly Phrase[] } {
   const numbered: NumberedSlot[] = [];
   const phrases: Phrase[] = [];
   const known = new Map<string, number>();
   for (const slot of slots) {
-    yield;
     const { time, text, style } = slot;
     if (slot.kind !== 'text' || (style !== undefined && withoutStyles.has(style))) {
       numbered.push({ ...slot, number: undefined });

@@ -1,4 +1,3 @@
-import type { Steps } from '../document.ts';
 import type { Slot } from './slot-format.ts';
 
 /**
@@ -6,15 +5,14 @@ import type { Slot } from './slot-format.ts';
  * in order. Where their numbers differ, `textOf` (the text that is expected in the other one) tells which are there; what cannot be told
  * apart then has none. Without `textOf` the first ones are paired. Linear.
  */
-export function* matchSlots<One extends Slot>(
+export function matchSlots<One extends Slot>(
   ones: readonly One[],
   others: readonly Slot[],
   textOf?: (one: One) => string,
-): Steps<readonly (readonly [One, Slot | undefined])[]> {
-  const othersAt = yield* byTime(others);
+): readonly (readonly [One, Slot | undefined])[] {
+  const othersAt = byTime(others);
   const found = new Map<One, Slot>();
-  for (const [key, at] of yield* byTime(ones)) {
-    yield;
+  for (const [key, at] of byTime(ones)) {
     const there = othersAt.get(key) ?? [];
     const pairs =
       textOf && at.length !== there.length
@@ -25,10 +23,9 @@ export function* matchSlots<One extends Slot>(
   return ones.map((one) => [one, found.get(one)]);
 }
 
-function* byTime<S extends Slot>(slots: readonly S[]): Steps<ReadonlyMap<string, readonly S[]>> {
+function byTime<S extends Slot>(slots: readonly S[]): ReadonlyMap<string, readonly S[]> {
   const groups = new Map<string, S[]>();
   for (const slot of slots) {
-    yield;
     const { time, style = '' } = slot;
     const key = `${time}\n${style}`;
     const group = groups.get(key);

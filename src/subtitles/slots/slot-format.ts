@@ -1,9 +1,9 @@
-import type { Part, Steps } from '../document.ts';
+import type { Part } from '../document.ts';
 
 /** What one format has to know; everything else is the same for all of them (document-of-slots.ts). */
 export interface SlotFormat {
   /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
-  readonly find: (source: string) => Steps<FoundSlots>;
+  readonly find: (source: string) => FoundSlots;
   /**
    * The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both.
    */

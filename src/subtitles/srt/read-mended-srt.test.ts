@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import type { SubtitleDocument } from '../document.ts';
 import { readMendedSrt } from './read-mended-srt.ts';
 
 const TIME = '00:00:01,000 --> 00:00:02,000';
 
 function documentOf(text: string): SubtitleDocument {
-  const read = toEnd(readMendedSrt(text, {}));
+  const read = readMendedSrt(text, {});
   if (!read.ok) throw new Error(read.error.message);
   return read.value;
 }
@@ -20,15 +19,13 @@ describe('readMendedSrt', () => {
       { number: 1, time: TIME, text: 'One' },
       { number: 5, time: TIME, text: '♪' },
     ]);
-    expect(toEnd(document.write(new Map()))).toBe(text);
+    expect(document.write(new Map())).toBe(text);
     expect(
-      toEnd(
-        document.write(
-          new Map([
-            [1, 'Um'],
-            [5, '♫'],
-          ]),
-        ),
+      document.write(
+        new Map([
+          [1, 'Um'],
+          [5, '♫'],
+        ]),
       ),
     ).toBe(text.replace('One', 'Um').replace('♪', '♫'));
     expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 1, text: 'Credits' }]);
@@ -41,7 +38,7 @@ describe('readMendedSrt', () => {
   });
 
   it('says of a text without any phrase that there is nothing to translate', () => {
-    expect(toEnd(readMendedSrt('Nothing here', {}))).toEqual({
+    expect(readMendedSrt('Nothing here', {})).toEqual({
       ok: false,
       error: { message: 'There is nothing to translate in this .srt file.', line: 1 },
     });
@@ -50,8 +47,8 @@ describe('readMendedSrt', () => {
   it('finds the texts of an edited copy, and what else was changed in it', () => {
     const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n${TIME}\n\n3\n${TIME}\nThree\n`;
     const document = documentOf(text);
-    const differences = (written: string) => toEnd(document.compare(written));
-    expect(toEnd(document.textsIn(text.replace('Three', 'Três')))).toEqual(
+    const differences = (written: string) => document.compare(written);
+    expect(document.textsIn(text.replace('Three', 'Três'))).toEqual(
       new Map([
         [1, 'One'],
         [3, 'Três'],
@@ -73,7 +70,7 @@ describe('readMendedSrt', () => {
           ...blocks.map((text, index) => (index % 2 ? text.trim() : `${index + 2}\n${TIME}\n${text.trim()}`)),
         ];
         const text = `${lines.join('\n\n')}\n`;
-        expect(toEnd(documentOf(text).write(new Map()))).toBe(text);
+        expect(documentOf(text).write(new Map())).toBe(text);
       }),
     );
   });

@@ -11,11 +11,10 @@ import { type Block, srtDocument } from './srt-document.ts';
  * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
  * no place among the phrases.
  */
-export const readMendedSrt: ReadDocument = function* (text) {
+export const readMendedSrt: ReadDocument = (text) => {
   const read: Block[] = [];
   let blankLinesMissing = 0;
   for (const block of blocksOf(withPlainLineEnds(text.trimEnd()))) {
-    yield;
     read.push(blockOf(block));
     if (block.blankLineMissing) blankLinesMissing += 1;
   }

@@ -5,8 +5,7 @@ import type { Phrase } from '../phrase.ts';
 import { srtDocument } from './srt-document.ts';
 
 /** An .srt file by the specification's strict rules. */
-export const readSrt: ReadDocument = function* (text) {
-  yield;
+export const readSrt: ReadDocument = (text) => {
   const parsed = parseSrt(text);
   if (!parsed.ok) return parsed;
   const { phrases, notes } = parsed.value;

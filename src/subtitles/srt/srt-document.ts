@@ -1,5 +1,5 @@
 import { compareSrt, type SrtDifference } from '../compare-srt.ts';
-import type { DocumentNote, NewText, Part, ReadDocument, Steps, SubtitleDocument } from '../document.ts';
+import type { DocumentNote, NewText, Part, ReadDocument, SubtitleDocument } from '../document.ts';
 import { formatSrt } from '../format-srt.ts';
 import { withPlainLineEnds } from '../lines.ts';
 import type { Phrase } from '../phrase.ts';
@@ -23,10 +23,9 @@ export function srtDocument(
     styles: [],
     textsIn: (written) => textsReadBy(read, written, phrases),
     compare: (written) => compareKept(written, blocks),
-    *write(texts) {
+    write(texts) {
       const parts: string[] = [];
       for (const block of blocks) {
-        yield;
         parts.push(blockText(block, texts));
       }
       return `${parts.join('\n\n')}\n`;
@@ -59,12 +58,12 @@ function partText({ text, look }: Part): string {
  * The texts that stand for these phrases in an edited .srt text, by number. One that stands over another timing is not the same
  * phrase, and is left out. undefined: the text cannot be read.
  */
-function* textsReadBy(
+function textsReadBy(
   read: ReadDocument,
   text: string,
   phrases: readonly Phrase[],
-): Steps<ReadonlyMap<number, string> | undefined> {
-  const document = yield* read(text, {});
+): ReadonlyMap<number, string> | undefined {
+  const document = read(text, {});
   if (!document.ok) return undefined;
   const times = new Map(phrases.map(({ number, time }) => [number, time]));
   const same = document.value.phrases.filter(({ number, time }) => times.get(number) === time);
@@ -72,12 +71,12 @@ function* textsReadBy(
 }
 
 /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
-function* compareKept(written: string, blocks: readonly Block[]): Steps<readonly SrtDifference[]> {
+function compareKept(written: string, blocks: readonly Block[]): readonly SrtDifference[] {
   const plain = withPlainLineEnds(written).split('\n');
   const kept = new Set(blocks.flatMap((block) => (block.kind === 'unreadable' ? [firstLineOf(block.text)] : [])));
   const wordless = new Set(blocks.flatMap((block) => (block.kind === 'wordless' ? [block.phrase.number] : [])));
   const phrases = blocks.flatMap((block) => ('phrase' in block ? [block.phrase] : []));
-  const differences = yield* compareSrt(written, phrases);
+  const differences = compareSrt(written, phrases);
   return differences.filter(
     ({ kind, line, number }) =>
       !(kind === 'unreadable' && kept.has(plain[line - 1] ?? '')) &&

@@ -1,4 +1,3 @@
-import type { Steps } from '../document.ts';
 import { readerOfSlots } from '../slots/document-of-slots.ts';
 import { type LinesIn, linesIn } from '../slots/lines-in.ts';
 import type { FoundSlots, Slot } from '../slots/slot-format.ts';
@@ -15,12 +14,11 @@ const NO_CUE = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
  * The cues of a WebVTT file (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one.
  * The slot of a cue is its payload without the tags and the white space around it.
  */
-export function* findCues(source: string): Steps<FoundSlots> {
+export function findCues(source: string): FoundSlots {
   const lines = linesIn(source);
   const slots: Slot[] = [];
   const unreadable: number[] = [];
   for (const { first, timing, end } of blocksIn(lines)) {
-    yield;
     if (timing !== undefined) {
       const from = Math.min(lines.from(timing + 1), source.length);
       slots.push(slotOf(source, lines.text(timing), from, Math.max(from, lines.to(end - 1))));

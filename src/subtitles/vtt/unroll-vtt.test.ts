@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { toEnd } from '../../lib/to-end.ts';
 import { readDocument } from '../read-document.ts';
 import { findVttRepairs } from './unroll-vtt.ts';
 
@@ -30,9 +29,9 @@ const LINES = [
   'and then',
   'the end of it',
 ];
-const unroll = (text: string) => toEnd(toEnd(findVttRepairs(text)).mend(new Set(['rolling-captions'])));
+const unroll = (text: string) => findVttRepairs(text).mend(new Set(['rolling-captions']));
 const textsOf = (text: string) => {
-  const read = toEnd(readDocument(text, 'vtt'));
+  const read = readDocument(text, 'vtt');
   return read.ok ? read.value.phrases.map((phrase) => phrase.text) : [];
 };
 
@@ -40,7 +39,7 @@ it.each(['\n', '\r\n'])(
   '[D2.21] shows each line of rolling captions once, in time order, and says what that saves',
   (lineEnd) => {
     const text = rolling(LINES, lineEnd);
-    const { kinds, isOffered } = toEnd(findVttRepairs(text));
+    const { kinds, isOffered } = findVttRepairs(text);
     expect(isOffered).toBe(false);
     expect(kinds.map(({ name, isTold, sentence, offer }) => [name, isTold, sentence, offer])).toEqual([
       [
@@ -58,7 +57,7 @@ it.each(['\n', '\r\n'])(
     expect(unrolled).toContain(
       `${timing(0, 3_000)}${lineEnd}hello and welcome${lineEnd}${lineEnd}${timing(3_000, 6_000)}`,
     );
-    expect(toEnd(findVttRepairs(unrolled)).kinds).toEqual([]);
+    expect(findVttRepairs(unrolled).kinds).toEqual([]);
   },
 );
 
@@ -77,7 +76,7 @@ it('[D2.21] leaves notes, styles, speakers and wordless cues of such a file', ()
 it('[D2.21] takes what is said again later for said twice, and songs for songs', () => {
   const cues = (texts: readonly string[]) =>
     `WEBVTT\n\n${texts.map((text, index) => `${timing(index * 3_000, index * 3_000 + 1_000)}\n${text}\n`).join('\n')}`;
-  expect(toEnd(findVttRepairs(cues(Array.from({ length: 20 }, () => 'No.')))).kinds).toEqual([]);
-  expect(toEnd(findVttRepairs(cues(Array.from({ length: 20 }, (_, index) => `Line ${index}`)))).kinds).toEqual([]);
+  expect(findVttRepairs(cues(Array.from({ length: 20 }, () => 'No.'))).kinds).toEqual([]);
+  expect(findVttRepairs(cues(Array.from({ length: 20 }, (_, index) => `Line ${index}`))).kinds).toEqual([]);
   expect(unroll(cues(['A', 'B']))).toBe(cues(['A', 'B']));
 });

@@ -1,4 +1,3 @@
-import type { Steps } from '../document.ts';
 import { lineEndOf } from '../line-ends.ts';
 import type { Repairs } from '../mend/find-repairs.ts';
 import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from '../mend/kinds/rolling-captions.ts';
@@ -36,15 +35,13 @@ const TIMESTAMP = /<[\d:.]+>/;
  * The rolling captions of a WebVTT file as a repair that is told: each line once, in the cue in which it comes first, which lasts as
  * long as cues repeat it at once; without the times of single words. Header, NOTE, STYLE and other cues stay as they are. Linear.
  */
-export function* findVttRepairs(source: string): Steps<Repairs> {
+export function findVttRepairs(source: string): Repairs {
   const lines = linesIn(source);
   const cues: Cue[] = [];
   for (const block of blocksIn(lines)) {
-    yield;
     const cue = cueOf(lines, source, block);
     if (cue) roll(cues, cue);
   }
-  yield;
   const found = cues.filter(({ repeated }) => repeated > 0);
   const places = isRolling(found.length, cues.length) ? found.map(placeOf) : [];
   const kept = cues.filter((cue) => !isLeftOut(cue));
@@ -71,13 +68,10 @@ export function* findVttRepairs(source: string): Steps<Repairs> {
               repairs: places,
             },
           ],
-    *mend(names) {
-      return names.has(ROLLING) && places.length > 0 ? yield* written(source, lines, cues) : source;
+    mend(names) {
+      return names.has(ROLLING) && places.length > 0 ? written(source, lines, cues) : source;
     },
-    // biome-ignore lint/correctness/useYield: nothing is to be read for it
-    *readAsAfter() {
-      return 'vtt';
-    },
+    readAsAfter: () => 'vtt',
   };
 }
 
@@ -134,12 +128,11 @@ function placeOf(cue: Cue): Found {
   };
 }
 
-function* written(source: string, lines: LinesIn, cues: readonly Cue[]): Steps<string> {
+function written(source: string, lines: LinesIn, cues: readonly Cue[]): string {
   const lineEnd = lineEndOf(source);
   const parts: string[] = [];
   let end = 0;
   for (const cue of cues) {
-    yield;
     const { first, timing = first, end: behind } = cue.block;
     parts.push(source.slice(end, lines.from(isLeftOut(cue) ? first : timing)));
     end = lines.to(behind - 1);

@@ -1,4 +1,3 @@
-import type { Steps } from '../../document.ts';
 import { isBlank } from '../../lines.ts';
 import { endOfLine } from '../../srt-blocks.ts';
 import { type LooseTiming, readTiming, withoutEdges } from './read-timing.ts';
@@ -24,8 +23,8 @@ const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
 
-/** The lines of a text whose line ends are "\n"; undefined: there are too many. Yields now and then, so that the caller can pause. */
-export function* classifyLines(source: string): Steps<readonly LooseLine[] | undefined> {
+/** The lines of a text whose line ends are "\n"; undefined: there are too many. */
+export function classifyLines(source: string): readonly LooseLine[] | undefined {
   const lines: LooseLine[] = [];
   let blankBefore = true;
   let at = 0;
@@ -37,7 +36,6 @@ export function* classifyLines(source: string): Steps<readonly LooseLine[] | und
     if (!blank) lines.push({ at, text: raw, blankBefore, ...formOf(withoutEdges(raw)) });
     blankBefore = blank;
     if (lines.length > MOST_LINES) return undefined;
-    if (at % 200 === 0) yield;
   }
   return lines;
 }

@@ -1,7 +1,5 @@
-import type { Steps } from '../../document.ts';
 import { isTimingLine } from '../../timing-line.ts';
 import type { LooseLine } from './classify-lines.ts';
-import { inEach } from './in-each.ts';
 import { withoutEdges } from './read-timing.ts';
 
 /** Where a phrase begins: indexes among the lines. */
@@ -21,14 +19,13 @@ const LONGEST_WORD = 24;
  * The phrases among the lines, in order: each line that is a timing without doubt, and each that stands in the place of one.
  * Whatever looks like a number above it is its number, unless the file has hardly any numbers.
  */
-export function* findAnchors(lines: readonly LooseLine[]): Steps<readonly Anchor[]> {
-  const timings = yield* inEach(lines, (_, index) => (isAnchor(lines, index) ? [index] : undefined));
+export function findAnchors(lines: readonly LooseLine[]): readonly Anchor[] {
+  const timings = [...lines.keys()].filter((index) => isAnchor(lines, index));
   const isTiming = new Set(timings);
   const isNumbered = timings.filter((index) => hasNumberAbove(lines, index)).length * 2 >= timings.length;
   const anchors: Anchor[] = [];
   let free = 0;
   for (let place = 0; place < timings.length; place++) {
-    if (place % 100 === 0) yield;
     const firstTiming = timings[place] as number;
     while (isStacked(lines, timings[place] as number, timings[place + 1])) place++;
     const timing = timings[place] as number;

@@ -1,7 +1,5 @@
-import type { Steps } from '../../document.ts';
 import { classifyLines, type LooseLine } from './classify-lines.ts';
 import { type Anchor, findAnchors } from './find-anchors.ts';
-import { inEach } from './in-each.ts';
 import type { KeptBlock, LooseBlock } from './loose-block.ts';
 
 /** `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict rules read the file, it belongs to that text. */
@@ -11,14 +9,14 @@ export interface ReadLooselyOptions {
 
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
- * line but the blank ones is in one block. Linear. Yields now and then, so that the caller can pause.
+ * line but the blank ones is in one block. Linear.
  */
-export function* readLoosely(source: string, options: ReadLooselyOptions): Steps<readonly LooseBlock[] | undefined> {
-  const lines = yield* classifyLines(source);
+export function readLoosely(source: string, options: ReadLooselyOptions): readonly LooseBlock[] | undefined {
+  const lines = classifyLines(source);
   if (!lines) return undefined;
-  const anchors = yield* findAnchors(lines);
+  const anchors = findAnchors(lines);
   const startOf = (place: number) => anchors[place]?.start ?? lines.length;
-  const blocks = yield* inEach(anchors, (anchor, place) => blocksOf(lines, anchor, startOf(place + 1), options));
+  const blocks = anchors.flatMap((anchor, place) => blocksOf(lines, anchor, startOf(place + 1), options));
   return [...keptBlocks(lines, 0, startOf(0)), ...blocks];
 }
 

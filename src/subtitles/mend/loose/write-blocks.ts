@@ -1,10 +1,8 @@
-import type { Steps } from '../../document.ts';
-import { inEach } from './in-each.ts';
 import type { LooseBlock } from './loose-block.ts';
 
 /** The blocks as a text, each as it stands there: with the blank lines that it has, and without those that it lacks. */
-export function* writeBlocks(blocks: readonly LooseBlock[]): Steps<string> {
-  const parts = yield* inEach(blocks, (block, index) => {
+export function writeBlocks(blocks: readonly LooseBlock[]): string {
+  const parts = blocks.flatMap((block, index) => {
     const text = linesOf(block).join('\n');
     return index === 0 ? [text] : [block.separated ? '\n\n' : '\n', text];
   });

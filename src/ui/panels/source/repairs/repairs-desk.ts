@@ -1,17 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { runInSlices } from '../../../../clock/run-in-slices.ts';
+import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../../film-worker/calls.ts';
+import { stampOf } from '../../../../lib/stamp.ts';
 import { isSameFile } from '../../../../session/reading.ts';
 import type { Session } from '../../../../session/session.ts';
 import { isSourceFixed } from '../../../../session/session-selectors.ts';
-import { findRepairsInSteps, type Repairs } from '../../../../subtitles/mend/find-repairs.ts';
-import { findVttRepairs } from '../../../../subtitles/vtt/unroll-vtt.ts';
-import { type FileText, fileText, isAsMended, isBackBeforeMending, isSame, textBeforeMending } from './file-text.ts';
+import type { SessionState } from '../../../../session/session-state.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {
   /** The text that was looked at: once the file is mended, the text before. */
-  readonly of: FileText | undefined;
-  readonly repairs: Repairs | undefined;
+  readonly of: MendableText | undefined;
+  readonly repairs: FoundRepairs | undefined;
   /** The names of the kinds to be mended. */
   readonly ticked: ReadonlySet<string>;
   /** What mending made of the text, and the kinds that were mended. */
@@ -24,8 +23,10 @@ export interface RepairsView {
 
 export interface RepairsDesk {
   readonly store: Pick<StoreApi<RepairsView>, 'getState' | 'subscribe' | 'getInitialState'>;
-  /** Looks at the opened text, in slices; what was found before stays until then where it is the same file. */
+  /** Looks at the opened text; what was found before stays until then where it is the same file. */
   search(): Promise<void>;
+  /** More places of a kind of the repairs in `store`; undefined: it has other ones by now. */
+  places(kind: string, from: number, count: number): Promise<RepairsOfKind['places'] | undefined>;
   /** Forgets what belongs to another file, and that the file was mended once that is taken back. */
   forgetOthers(): void;
   tick(name: string): void;
@@ -42,28 +43,30 @@ const NOTHING = {
   isOfMended: undefined,
 };
 
-export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs'>): RepairsDesk {
+export function createRepairsDesk({
+  store: session,
+  analysis,
+  readSourceAs,
+}: Pick<Session, 'store' | 'readSourceAs' | 'analysis'>): RepairsDesk {
   const store = createStore<RepairsView>(() => ({ ...NOTHING, isShown: false }));
   const { getState, setState } = store;
   let newer = new AbortController();
   /** The text that the panel showed last. */
   let latest = '';
 
-  async function find(of: FileText, signal: AbortSignal): Promise<boolean> {
-    const repairs = await runInSlices(repairsOf(of), signal);
-    if (!repairs || signal.aborted) return false;
-    setState({ of, repairs, ticked: neededOf(repairs), made: undefined });
-    return true;
+  async function find(of: MendableText, signal: AbortSignal): Promise<void> {
+    const repairs = await analysis.ask('repairs', of, signal);
+    if (repairs && !signal.aborted) setState({ of, repairs, ticked: neededOf(repairs), made: undefined });
   }
 
   /** After a reload: what is there may be what mending has made of the text before, or that text edited. */
-  async function isMadeOf(before: FileText, text: string, signal: AbortSignal): Promise<boolean> {
-    const repairs = await runInSlices(repairsOf(before), signal);
+  async function isMadeOf(before: MendableText, text: string, signal: AbortSignal): Promise<boolean> {
+    const repairs = await analysis.ask('repairs', before, signal);
     const ticked = repairs ? neededOf(repairs) : NOTHING.ticked;
-    const made = repairs && (await runInSlices(repairs.mend(ticked), signal));
+    const made = await analysis.ask('mend', { of: before, kinds: [...ticked] }, signal);
     if (made === undefined || signal.aborted) return false;
-    setState({ isOfMended: isAsMended(session.store.getState()) || isSameFile(made, text) });
-    if (made !== text) return false;
+    setState({ isOfMended: isAsMended(session.getState()) || isSameFile(made.text, text) });
+    if (made.text !== text) return false;
     setState({ of: before, repairs, ticked, made: { text, kinds: ticked } });
     return true;
   }
@@ -72,8 +75,8 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
     newer.abort();
     newer = new AbortController();
     const { signal } = newer;
-    const state = session.store.getState();
-    const now = isSourceFixed(state) ? undefined : fileText(state);
+    const state = session.getState();
+    const now = isSourceFixed(state) ? undefined : mendableText(state);
     if (now === undefined) return setState({ ...NOTHING, isOfMended: false });
     const { of, made } = getState();
     if (isSame(of, now)) return setState({ made: undefined });
@@ -86,9 +89,14 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
   return {
     store,
     search,
+    async places(kind, from, count) {
+      const { of, repairs } = getState();
+      const places = of && (await analysis.ask('places', { of, kind, from, count }));
+      return getState().repairs === repairs ? places : undefined;
+    },
     forgetOthers() {
       const { of, made } = getState();
-      const { sourceText } = session.store.getState();
+      const { sourceText } = session.getState();
       const before = latest;
       latest = sourceText;
       if (made?.text === sourceText || sourceText === before) return;
@@ -101,28 +109,46 @@ export function createRepairsDesk(session: Pick<Session, 'store' | 'readSourceAs
       setState({ ticked });
     },
     show: (isShown) => setState({ isShown }),
-    async mend(prepare, also) {
-      await search();
-      if (also !== undefined) setState(({ ticked }) => ({ ticked: new Set([...ticked, also]) }));
-      const { of, repairs, ticked: kinds } = getState();
-      const before = session.store.getState();
-      const { signal } = new AbortController();
-      if (of === undefined || repairs === undefined) return;
-      const text = await runInSlices(repairs.mend(kinds), signal);
-      if (text === undefined) return;
-      const readAs = await runInSlices(repairs.readAsAfter(kinds, text), signal);
-      if (readAs === undefined) return;
-      await prepare(text);
-      if (session.store.getState().sourceText !== before.sourceText) return;
-      setState({ made: { text, kinds }, isOfMended: true });
-      session.readSourceAs(readAs, text);
-    },
+    mend: (prepare, also) =>
+      analysis.orTell(async () => {
+        await search();
+        if (also !== undefined) setState(({ ticked }) => ({ ticked: new Set([...ticked, also]) }));
+        const { of, made, ticked: kinds } = getState();
+        const before = session.getState();
+        // What was found of an earlier text would put that back.
+        if (of === undefined || !(isSame(of, mendableText(before)) || made?.text === before.sourceText)) return;
+        const mended = await analysis.ask('mend', { of, kinds: [...kinds] });
+        if (mended === undefined) return;
+        const { text, readAs } = mended;
+        await prepare(text);
+        if (session.getState().sourceText !== before.sourceText) return;
+        setState({ made: { text, kinds }, isOfMended: true });
+        readSourceAs(readAs, text);
+      }),
   };
 }
 
-/** Of a WebVTT file the rolling captions alone. */
-const repairsOf = ({ text, readAs }: FileText) =>
-  readAs === 'vtt' ? findVttRepairs(text) : findRepairsInSteps(text, readAs);
-
-const neededOf = ({ kinds }: Repairs): ReadonlySet<string> =>
+const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
+
+/** Undefined: there is none, or it is a file of another format. */
+const mendableText = ({
+  sourceText: text,
+  readAs,
+}: Pick<SessionState, 'sourceText' | 'readAs'>): MendableText | undefined =>
+  text !== '' && (readAs === 'srt' || readAs === 'mended-srt' || readAs === 'vtt') ? { text, readAs } : undefined;
+
+/** The text is what mending made, unchanged since. */
+const isAsMended = ({ undo, sourceText }: Pick<SessionState, 'undo' | 'sourceText'>): boolean =>
+  undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText);
+
+/** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
+export const textBeforeMending = ({ undo }: Pick<SessionState, 'undo'>): MendableText | undefined =>
+  undo?.command === 'mend-original' ? mendableText(undo.before) : undefined;
+
+const isSame = (one: MendableText | undefined, other: MendableText | undefined): boolean =>
+  one !== undefined && one.text === other?.text && one.readAs === other.readAs;
+
+/** The text from before the mending, which could still be taken back, stands here again. */
+export const isBackBeforeMending = (state: Pick<SessionState, 'undo' | 'sourceText' | 'readAs'>): boolean =>
+  isSame(textBeforeMending(state), mendableText(state));

@@ -1,7 +1,8 @@
 import { memo, startTransition, useEffect, useState } from 'react';
-import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
+import type { RepairsOfKind } from '../../../../film-worker/calls.ts';
 import { shorten } from '../../../../subtitles/shorten.ts';
 import { Button } from '../../../kit/button.tsx';
+import { useServices } from '../../../state/services.tsx';
 import styles from './repairs.module.css';
 import { REPAIRS_ID } from './repairs-offer.tsx';
 import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
@@ -22,7 +23,7 @@ export function RepairsList() {
   );
 }
 
-const Kinds = ({ kinds }: { kinds: readonly FoundKind[] }) =>
+const Kinds = ({ kinds }: { kinds: readonly RepairsOfKind[] }) =>
   kinds.length > 0 && (
     <ul className={styles.kinds}>
       {kinds.map((kind) => (
@@ -31,7 +32,8 @@ const Kinds = ({ kinds }: { kinds: readonly FoundKind[] }) =>
     </ul>
   );
 
-function Kind({ kind: { name, sentence, offer, repairs } }: { kind: FoundKind }) {
+function Kind({ kind }: { kind: RepairsOfKind }) {
+  const { name, sentence, offer } = kind;
   const desk = useRepairsDesk();
   const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
   return (
@@ -40,12 +42,12 @@ function Kind({ kind: { name, sentence, offer, repairs } }: { kind: FoundKind })
         <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
         <span>{[sentence, offer].filter(Boolean).join(' ')}</span>
       </label>
-      <RepairPlaces places={repairs} />
+      <RepairPlaces kind={kind} />
     </li>
   );
 }
 
-type Place = FoundKind['repairs'][number];
+type Place = RepairsOfKind['places'][number];
 
 const FIRST = 50;
 const MORE = 100;
@@ -53,14 +55,15 @@ const LONGEST = 300;
 const AT_ONCE = 4;
 
 /** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
-const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly Place[] }) {
+const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind }) {
   const [count, setCount] = useState(FIRST);
+  const places = usePlaces(kind, count);
   // A few in one task: there may be many kinds, and laying a row out takes longer than making it.
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
     if (drawn < count) startTransition(() => setDrawn(Math.min(count, drawn + AT_ONCE)));
   }, [drawn, count]);
-  const more = Math.min(MORE, places.length - count);
+  const more = Math.min(MORE, kind.count - count);
   return (
     <>
       <ul className={styles.places}>
@@ -74,12 +77,31 @@ const RepairPlaces = memo(function RepairPlaces({ places }: { places: readonly P
       </ul>
       {more > 0 && (
         <Button variant="plain" onClick={() => setCount(count + MORE)}>
-          {`Show ${more} more of ${places.length.toLocaleString('en')}`}
+          {`Show ${more} more of ${kind.count.toLocaleString('en')}`}
         </Button>
       )}
     </>
   );
 });
+
+/** The first places of a kind, at least those that came with it. */
+function usePlaces({ name, count: total, places: first }: RepairsOfKind, count: number): readonly Place[] {
+  const desk = useRepairsDesk();
+  const { analysis } = useServices().session;
+  const [more, setMore] = useState({ behind: first, places: NO_PLACES });
+  const known = more.behind === first ? more.places.length : 0;
+  const missing = Math.min(count, total) - first.length - known;
+  useEffect(() => {
+    if (missing <= 0) return;
+    void analysis.orNothing(async () => {
+      const found = await desk.places(name, first.length + known, missing);
+      if (found) setMore((before) => ({ behind: first, places: [...before.places.slice(0, known), ...found] }));
+    });
+  }, [desk, analysis, name, first, known, missing]);
+  return known > 0 ? [...first, ...more.places] : first;
+}
+
+const NO_PLACES: readonly Place[] = [];
 
 function Change({ before, after }: Place) {
   const text = shorten(before, LONGEST);

@@ -1,14 +1,14 @@
 import { useContext } from 'react';
-import type { FoundKind } from '../../../../subtitles/mend/find-repairs.ts';
+import type { RepairsOfKind } from '../../../../film-worker/calls.ts';
 import { ROLLING } from '../../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../../editor/editor-loader.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
-import { textBeforeMending } from './file-text.ts';
 import styles from './repairs.module.css';
 import type { RepairsView } from './repairs-desk.ts';
+import { textBeforeMending } from './repairs-desk.ts';
 import { useRepairsDesk, useRepairsView } from './use-repairs.ts';
 
 export const REPAIRS_ID = 'repairs';
@@ -92,7 +92,7 @@ function ReadStrictlyButton() {
 }
 
 /** The rolling captions of a text that is not unrolled yet: they cost twice, so they are told aloud and have a button of their own. */
-const rollingIn = ({ repairs, made }: RepairsView): FoundKind | undefined =>
+const rollingIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
   made?.kinds.has(ROLLING) ? undefined : repairs?.kinds.find(({ name }) => name === ROLLING);
 
 function wordsOf({ repairs, made }: RepairsView): string {
@@ -105,7 +105,7 @@ function wordsOf({ repairs, made }: RepairsView): string {
 }
 
 /** What was mended, and what it means that something was not. */
-function madeWords(kinds: readonly FoundKind[], made: ReadonlySet<string>): string {
+function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
   if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
   const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
@@ -116,8 +116,8 @@ function madeWords(kinds: readonly FoundKind[], made: ReadonlySet<string>): stri
 }
 
 /** "17 repairs of 3 kinds". */
-function repairsCount(kinds: readonly FoundKind[]): string {
-  const repairs = kinds.reduce((sum, kind) => sum + kind.repairs.length, 0);
+function repairsCount(kinds: readonly RepairsOfKind[]): string {
+  const repairs = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return `${count(repairs, 'repair')} of ${count(kinds.length, 'kind')}`;
 }
 
@@ -127,7 +127,7 @@ const count = (number: number, one: string): string =>
 const MOST_SENTENCES = 3;
 
 /** What a person should know of a file that can be read as it stands. */
-function toldWords(kinds: readonly FoundKind[]): string {
+function toldWords(kinds: readonly RepairsOfKind[]): string {
   const more = kinds.length - MOST_SENTENCES;
   const sentences = kinds
     .toSorted((one, other) => Number(other.name === ROLLING) - Number(one.name === ROLLING))

@@ -1,8 +1,8 @@
 import { useSession } from '../../../state/use-session.ts';
 import { MENDED_WORDS } from '../../../words/undo-words.ts';
-import { isBackBeforeMending } from './file-text.ts';
 import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';
+import { isBackBeforeMending } from './repairs-desk.ts';
 import { RepairsList } from './repairs-list.tsx';
 import { RepairsOffer } from './repairs-offer.tsx';
 import { useRepairSearch, useRepairsView } from './use-repairs.ts';

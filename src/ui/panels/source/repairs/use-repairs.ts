@@ -19,10 +19,11 @@ const QUIET_MS = 300;
 /** Searches the opened text for repairs a moment after each change. */
 export function useRepairSearch(): void {
   const desk = useRepairsDesk();
+  const { analysis } = useServices().session;
   const text = useSession((state) => state.sourceText);
   const readAs = useSession((state) => state.readAs);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
   useLayoutEffect(desk.forgetOthers, [desk, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, and how it is read
-  useEffect(() => afterQuiet(QUIET_MS, desk.search), [desk, text, readAs]);
+  useEffect(() => afterQuiet(QUIET_MS, () => analysis.orNothing(desk.search)), [desk, analysis, text, readAs]);
 }

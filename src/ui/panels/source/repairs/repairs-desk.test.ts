@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createHarness } from '../../../../../test/session-harness.ts';
+import { createRepairsDesk } from './repairs-desk.ts';
+
+const BROKEN = '00:00:01 -> 00:00:02\nA\n\n00:00:03 -> 00:00:04\nB';
+const OTHER = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('[D2.7] repairs that come late are neither shown nor made for a text that has come meanwhile', async () => {
+  const { session, state } = createHarness();
+  /** Answers come when the test lets them. */
+  const held: (() => void)[] = [];
+  const ask: typeof session.analysis.ask = async (...question) => {
+    const answer = await session.analysis.ask(...question);
+    await new Promise<void>((resolve) => held.push(resolve));
+    return question[2]?.aborted ? undefined : answer;
+  };
+  const release = async () => {
+    await vi.advanceTimersByTimeAsync(0);
+    for (const go of held.splice(0)) go();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const desk = createRepairsDesk({ ...session, analysis: { ...session.analysis, ask } });
+  const open = (text: string) => {
+    session.openSource(text, []);
+    desk.forgetOthers();
+  };
+
+  open(BROKEN);
+  void desk.search();
+  await release();
+  expect(desk.store.getState().repairs).toMatchObject({ isOffered: true });
+  // Pressed, and before the answer another film is opened.
+  const mending = desk.mend(async () => {});
+  open(OTHER);
+  await release();
+  await mending;
+  expect(state().sourceText).toBe(OTHER);
+
+  open(BROKEN);
+  void desk.search();
+  open(OTHER);
+  const searching = desk.search();
+  await release();
+  await searching;
+  expect(desk.store.getState()).toMatchObject({ of: { text: OTHER }, repairs: { isOffered: false } });
+
+  // Mend the file is pressed, and a newer search takes the place of the one that it waits for.
+  open(BROKEN);
+  const pressed = desk.mend(async () => {});
+  session.editSource(OTHER);
+  void desk.search();
+  await release();
+  await release();
+  await pressed;
+  expect(state().sourceText).toBe(OTHER);
+});

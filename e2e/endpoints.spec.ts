@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
-import { jsonAt } from '../src/providers/transport/json-at.ts';
+import { jsonAt } from '../src/providers/transport/failure.ts';
 import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply, translatedJson, translationOf } from '../test/stand-in-call.ts';

@@ -1,4 +1,4 @@
-import { nextTask } from './clock/next-task.ts';
+import { nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/state/run-selectors.ts';

@@ -4,7 +4,7 @@ import { anyPhrases } from '../test/any-phrases.ts';
 import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { formatProject, parseProject } from './project-file.ts';
-import { modelByName } from './providers/model-by-name.ts';
+import { modelByName } from './providers/models.ts';
 import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
 import { countBatches } from './translation/batch-at.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseJson } from './lib/parse-json.ts';
 import { fail, ok, type Result } from './lib/result.ts';
-import { modelName } from './providers/model-by-name.ts';
+import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
 import { waitingForResume } from './session/at-rest.ts';
 import type { SessionState } from './session/session-state.ts';

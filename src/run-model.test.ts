@@ -3,7 +3,7 @@ import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../test/fake-
 import { createHarness } from '../test/session-harness.ts';
 import { startSettings } from '../test/settings-harness.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { modelByName } from './providers/model-by-name.ts';
+import { modelByName } from './providers/models.ts';
 import { createRunModel } from './run-model.ts';
 import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
 import { createKeptValues } from './storage/kept-values.ts';

@@ -1,5 +1,4 @@
-import type { Transport } from '../src/providers/transport/http.ts';
-import type { HttpOutcome, HttpRequest } from '../src/providers/transport/http-request.ts';
+import type { HttpOutcome, HttpRequest, Transport } from '../src/providers/transport/http.ts';
 
 /** A transport that returns these outcomes one after the other and keeps the requests: tests what an adapter does with a reply. */
 export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transport & { readonly sent: HttpRequest[] } {

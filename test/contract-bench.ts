@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
-import { modelName } from '../src/providers/model-by-name.ts';
+import { modelName } from '../src/providers/models.ts';
 import {
   byEndpoint,
   type CallOptions,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { Clock } from '../src/clock/clock.ts';
-import { createTimerClock } from '../src/clock/timer-clock.ts';
+import { createTimerClock } from '../src/clock/clock.ts';
 import type { Money } from '../src/engine/budget.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
 import type { PaceMemory } from '../src/engine/pace/known-pace.ts';

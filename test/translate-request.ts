@@ -1,4 +1,4 @@
-import { modelByName } from '../src/providers/model-by-name.ts';
+import { modelByName } from '../src/providers/models.ts';
 import type { Thinking, TranslateRequest } from '../src/providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../src/translation/compose-request.ts';
 

@@ -27,3 +27,39 @@ export function delay(clock: Clock, delayMs: number, { signal }: { signal: Abort
     signal.addEventListener('abort', end);
   });
 }
+
+/** A clock on the thread's own timers, which browsers throttle in a hidden tab: for tests, and where no worker can start. */
+export function createTimerClock(): Clock {
+  return {
+    now: () => Date.now(),
+    timeOfDay: () => Date.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+const CHECK_EVERY_MS = 20;
+
+/** Resolves when `isTrue` says so, or after `mostMs` milliseconds. Checks every 20 ms: for what no event tells of. */
+export function untilTrue(isTrue: () => boolean, mostMs: number, after: Clock['after']): Promise<void> {
+  return new Promise((resolve) => {
+    function check(leftMs: number): void {
+      if (isTrue() || leftMs <= 0) return resolve();
+      after(CHECK_EVERY_MS, () => check(leftMs - CHECK_EVERY_MS));
+    }
+    check(mostMs);
+  });
+}
+
+/** The promise's value, or `otherwise` when the promise rejects or takes longer than `ms` milliseconds. */
+export function within<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(otherwise), ms);
+    promise.then(resolve, () => resolve(otherwise)).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Resolves after the tasks that are queued on the main thread. A hidden page's timers can take a second, or a minute. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

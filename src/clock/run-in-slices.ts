@@ -1,4 +1,4 @@
-import { nextTask } from './next-task.ts';
+import { nextTask } from './clock.ts';
 
 /** Longest work in one task, so that the page stays responsive. */
 const SLICE_MS = 4;

@@ -1,5 +1,4 @@
-import { type Clock, createElapsedTime } from './clock.ts';
-import { createTimerClock } from './timer-clock.ts';
+import { type Clock, createElapsedTime, createTimerClock } from './clock.ts';
 
 interface Alarm {
   /** In ms, on the clock that nobody sets (performance.now). */

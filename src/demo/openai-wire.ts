@@ -1,5 +1,5 @@
 import { parseJson } from '../lib/parse-json.ts';
-import { jsonAt, listAt, textAt } from '../providers/transport/json-at.ts';
+import { jsonAt, listAt, textAt } from '../providers/transport/failure.ts';
 import type { ScriptedReply } from './script.ts';
 
 /** Invented names, so that nobody looks for these models elsewhere; the demo starts with the first. */

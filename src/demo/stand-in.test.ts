@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { type AskedFacts, requestFor } from '../../test/translate-request.ts';
-import { createOpenai } from '../providers/openai/openai-provider.ts';
+import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
 import { SAMPLE_PHRASES } from './sample-source.ts';

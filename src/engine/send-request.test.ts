@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { createSendRequest } from './send-request.ts';

@@ -1,4 +1,4 @@
-import { nextTask } from '../clock/next-task.ts';
+import { nextTask } from '../clock/clock.ts';
 import type { Answer, CallName, FilmFacts, FromWorker, Question, ToWorker } from './calls.ts';
 
 /** The page's end of the film worker. Answers are true of the film that the question came with. */

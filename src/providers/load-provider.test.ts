@@ -4,7 +4,7 @@ import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createProviderLoader, type KeptForms } from './load-provider.ts';
 import type { Provider } from './provider.ts';
 
-const PATH = './google/google-provider.ts';
+const PATH = './adapters/google.ts';
 afterEach(() => vi.doUnmock(PATH));
 
 describe('createProviderLoader', () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { KeptValue } from '../lib/kept-value.ts';
 import { loadOnce } from '../lib/load-once.ts';
 import { type EndpointId, MORE_IDS, type MoreId, type Provider } from './provider.ts';
-import type { LearntForms, Refusals } from './transport/learning-sender.ts';
+import type { LearntForms, Refusals } from './transport/forms.ts';
 
 /**
  * Gives a provider; its code is loaded at the first call.
@@ -33,25 +33,22 @@ export function createProviderLoader({ clock, fetch, forms, random = Math.random
     loadOnce(async () => {
       const [transport, { createCompatible }] = await Promise.all([
         loadTransport(),
-        import(/* webpackChunkName: "more" */ './compatible/compatible-provider.ts'),
+        import(/* webpackChunkName: "more" */ './adapters/compatible.ts'),
       ]);
       return createCompatible(id, transport, send, learntBy(id));
     });
   const loaders: Readonly<Record<EndpointId, () => Promise<Provider>>> = {
     ...(Object.fromEntries(MORE_IDS.map((id) => [id, loadCompatible(id)])) as Record<MoreId, () => Promise<Provider>>),
     openai: loadOnce(async () => {
-      const [transport, { createOpenai }] = await Promise.all([loadTransport(), import('./openai/openai-provider.ts')]);
+      const [transport, { createOpenai }] = await Promise.all([loadTransport(), import('./adapters/openai.ts')]);
       return createOpenai(transport, learntBy('openai'));
     }),
     anthropic: loadOnce(async () => {
-      const [transport, { createAnthropic }] = await Promise.all([
-        loadTransport(),
-        import('./anthropic/anthropic-provider.ts'),
-      ]);
+      const [transport, { createAnthropic }] = await Promise.all([loadTransport(), import('./adapters/anthropic.ts')]);
       return createAnthropic(transport, learntBy('anthropic'));
     }),
     google: loadOnce(async () => {
-      const [transport, { createGoogle }] = await Promise.all([loadTransport(), import('./google/google-provider.ts')]);
+      const [transport, { createGoogle }] = await Promise.all([loadTransport(), import('./adapters/google.ts')]);
       return createGoogle(transport, learntBy('google'));
     }),
   };

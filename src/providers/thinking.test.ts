@@ -2,12 +2,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../test/answering-transport.ts';
 import { createContractBench } from '../../test/contract-bench.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
-import { createAnthropic } from './anthropic/anthropic-provider.ts';
-import { createGoogle } from './google/google-provider.ts';
-import { createOpenai } from './openai/openai-provider.ts';
+import { createAnthropic } from './adapters/anthropic.ts';
+import { createGoogle } from './adapters/google.ts';
+import { createOpenai } from './adapters/openai.ts';
 import { ENDPOINT_IDS, type Provider, type ProviderId, type Thinking } from './provider.ts';
-import type { Transport } from './transport/http.ts';
-import type { HttpOutcome } from './transport/http-request.ts';
+import type { HttpOutcome, Transport } from './transport/http.ts';
 
 const options = { signal: new AbortController().signal };
 const CREATE: Readonly<Record<ProviderId, (transport: Transport) => Provider>> = {

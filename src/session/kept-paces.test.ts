@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import { createKeptValues } from '../storage/kept-values.ts';
 import { createKeptPaces } from './kept-paces.ts';
 

@@ -8,8 +8,8 @@ import {
   nextBatch,
   progress,
 } from '../engine/state/run-selectors.ts';
-import { addUsage, NO_USAGE } from '../providers/add-usage.ts';
 import type { TokenUsage } from '../providers/provider.ts';
+import { addUsage, NO_USAGE } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { isFailed } from '../translation/batch.ts';
 import type { SessionState } from './session-state.ts';

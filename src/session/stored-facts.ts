@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { Phrase } from '../subtitles/phrase.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from './default-calls.ts';
 import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';

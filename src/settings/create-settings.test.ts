@@ -7,7 +7,7 @@ import {
   refused,
   startSettings as start,
 } from '../../test/settings-harness.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import type { KeyCheck, ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './provider-calls.ts';
 

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
-import { isKeyRefused } from '../providers/key-check.ts';
+import { isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
-import { isKnownModel } from '../providers/model-by-name.ts';
+import { isKnownModel } from '../providers/models.ts';
 import {
   byEndpoint,
   ENDPOINT_IDS,

@@ -1,4 +1,4 @@
-import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/key-form.ts';
+import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/keys.ts';
 import type { EndpointId } from '../providers/provider.ts';
 
 /** Why a text typed into a key field is not kept as a key, or not yet. */

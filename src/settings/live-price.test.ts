@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSettings } from '../../test/settings-harness.ts';
-import { readCompatibleList } from '../providers/compatible/compatible-list.ts';
+import { readCompatibleList } from '../providers/adapters/compatible.ts';
 import { livePrice } from './live-price.ts';
 import type { SettingsState } from './settings-state.ts';
 

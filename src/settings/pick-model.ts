@@ -1,5 +1,5 @@
+import { suggestModel } from '../providers/models.ts';
 import { type EndpointId, isLocal, type ModelInfo } from '../providers/provider.ts';
-import { suggestModel } from '../providers/suggest-model.ts';
 import type { SettingsState } from './settings-state.ts';
 import { lacksKey } from './stored-key.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import type { KeptSettings } from '../settings/settings-state.ts';

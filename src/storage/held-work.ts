@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { within } from '../clock/within.ts';
+import { within } from '../clock/clock.ts';
 import { atRest } from '../session/at-rest.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { newsBetween, type WorkAt, type WorkNews } from './followed-work.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jsonOf, partText } from '../lib/json-text.ts';
 import { once } from '../lib/once.ts';
 import { stampOf } from '../lib/stamp.ts';
-import { modelName } from '../providers/model-by-name.ts';
+import { modelName } from '../providers/models.ts';
 import type { SessionState } from '../session/session-state.ts';
 import {
   detailsSchema,

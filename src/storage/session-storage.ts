@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { createTimerClock } from '../clock/timer-clock.ts';
+import { createTimerClock } from '../clock/clock.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { createFollowedWork, type WorkNews } from './followed-work.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { nextTask } from '../clock/next-task.ts';
+import { nextTask } from '../clock/clock.ts';
 import { jsonOf, listText } from '../lib/json-text.ts';
 import { once } from '../lib/once.ts';
 import { stampOf } from '../lib/stamp.ts';

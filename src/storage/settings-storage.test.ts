@@ -4,7 +4,7 @@ import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fa
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';

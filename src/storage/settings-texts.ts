@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { stampOf } from '../lib/stamp.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { keyProblem } from '../providers/key-form.ts';
-import { modelByName, modelName } from '../providers/model-by-name.ts';
+import { keyProblem } from '../providers/keys.ts';
+import { modelByName, modelName } from '../providers/models.ts';
 import {
   type ApiKeys,
   byEndpoint,

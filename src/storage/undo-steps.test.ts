@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
-import { modelByName } from '../providers/model-by-name.ts';
+import { modelByName } from '../providers/models.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../session/undo.ts';
 import { createIndexedDbStore } from './fallback-store.ts';

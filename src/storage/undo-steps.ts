@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { within } from '../clock/within.ts';
+import { within } from '../clock/clock.ts';
 import { parseJson } from '../lib/parse-json.ts';
-import { modelName } from '../providers/model-by-name.ts';
+import { modelName } from '../providers/models.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { countSchema, filmStepSchema, partStepSchema } from '../session/stored-facts.ts';
 import { rememberAll } from '../session/undo.ts';

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { untilTrue } from '../clock/until-true.ts';
-import { within } from '../clock/within.ts';
+import { untilTrue, within } from '../clock/clock.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { FallbackStore } from './fallback-store.ts';
 import { SESSION_KEYS, type SessionTexts, type StoredTexts } from './session-texts.ts';

@@ -1,4 +1,4 @@
-import { within } from '../clock/within.ts';
+import { within } from '../clock/clock.ts';
 import type { SessionState } from '../session/session-state.ts';
 import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts } from './session-texts.ts';
 import { localRevision, type NewestWork, PATIENCE_MS, type Places, writeDatabase, writeLocal } from './work-places.ts';

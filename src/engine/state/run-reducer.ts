@@ -1,6 +1,6 @@
 import { assertNever } from '../../lib/assert-never.ts';
-import { addUsage, NO_USAGE } from '../../providers/add-usage.ts';
 import type { TokenUsage } from '../../providers/provider.ts';
+import { addUsage, NO_USAGE } from '../../providers/provider.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { RunEvent } from './run-events.ts';
 import { hasSecondChance, isRetryPlanned } from './run-selectors.ts';

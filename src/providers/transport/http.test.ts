@@ -2,10 +2,9 @@ import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../../test/fake-clock.ts';
-import { openaiFailure } from '../openai/openai-failure.ts';
-import { afterAwake } from './after-awake.ts';
-import { createTransport, retryDelayMs } from './http.ts';
-import type { HttpRequest } from './http-request.ts';
+import { openaiFailure } from '../adapters/openai.ts';
+import type { HttpRequest } from './http.ts';
+import { afterAwake, createTransport, retryDelayMs } from './http.ts';
 
 const REQUEST: HttpRequest = {
   method: 'POST',

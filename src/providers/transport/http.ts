@@ -1,10 +1,7 @@
 import { type Clock, delay } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/parse-json.ts';
-import type { FailureKind, ProviderFailure } from '../provider.ts';
-import { afterAwake } from './after-awake.ts';
-import { UNEXPECTED_FORMAT } from './failed-outcome.ts';
-import type { HttpOutcome, HttpRequest, SendOptions } from './http-request.ts';
-import { readFailure } from './read-failure.ts';
+import type { FailureKind, ProviderFailure, TokenUsage, TranslateOutcome } from '../provider.ts';
+import { type FailureFacts, readFailure } from './failure.ts';
 
 /** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
 export interface Transport {
@@ -144,3 +141,75 @@ export function retryDelayMs(namedWaitMs: number | undefined, retries: number, r
   if (namedWaitMs !== undefined && namedWaitMs < HONOURED_BELOW_MS) return namedWaitMs;
   return Math.min(FIRST_DELAY_MS * 2 ** retries, LONGEST_DELAY_MS) * (1 - random() * JITTER);
 }
+
+/** One HTTP request to a provider. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** 'origin' tells the provider the page's origin, never its path; missing: the provider gets no referrer. */
+  readonly referrerPolicy?: 'origin';
+  /** Time limit of one attempt, from the call to the last byte; missing: the specified ten minutes. */
+  readonly timeoutMs?: number;
+  /** The key in the request, so that it can be removed from the words of a failure. */
+  readonly key: string;
+  /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
+  readonly readFacts: (status: number, body: unknown) => FailureFacts;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Whether the transport retries a 429. False for translations: the scheduler decides when they are sent again. */
+  readonly retryRefusals: boolean;
+}
+
+export type HttpOutcome =
+  /** The reply's JSON. */
+  { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly failure: ProviderFailure };
+
+const TICK_MS = 5_000;
+
+/**
+ * Calls back once after the machine was awake for `durationMs`; returns the function that cancels the wait. The wait is counted in
+ * short ticks, each for at most twice its length, so that an hour with the lid closed does not count as an hour of waiting.
+ */
+export function afterAwake(clock: Clock, durationMs: number, callback: () => void): () => void {
+  let cancel = () => {};
+  const wait = (leftMs: number) => {
+    const tickMs = Math.min(TICK_MS, leftMs);
+    const startedAt = clock.now();
+    cancel = clock.after(tickMs, () => {
+      const passedMs = clock.now() - startedAt;
+      const countedMs = Math.min(Math.max(passedMs, tickMs), 2 * tickMs);
+      if (countedMs >= leftMs) callback();
+      else wait(leftMs - countedMs);
+    });
+  };
+  wait(durationMs);
+  return () => cancel();
+}
+
+export const UNEXPECTED_FORMAT = 'Unexpected response format';
+
+/** What a failed reply contained nevertheless. */
+interface Remains {
+  readonly text?: string;
+  readonly usage?: TokenUsage | undefined;
+}
+
+/** The outcome of a reply that arrived but is no translation. Its text is kept, because it was paid for. */
+export function failedOutcome(
+  kind: FailureKind,
+  message: string,
+  { text = '', usage }: Remains = {},
+): TranslateOutcome {
+  return { ok: false, failure: { kind, message }, text, usage };
+}
+
+/** The outcome of a call to a model; `read` reads a successful reply. */
+export const outcomeOf = (outcome: HttpOutcome, read: (body: unknown) => TranslateOutcome): TranslateOutcome =>
+  outcome.ok ? read(outcome.body) : { ...outcome, text: '', usage: undefined };

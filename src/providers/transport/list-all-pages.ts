@@ -1,7 +1,7 @@
-import { canTranslate } from '../can-translate.ts';
+import { canTranslate } from '../models.ts';
 import type { ModelInfo, ModelListOutcome } from '../provider.ts';
-import { UNEXPECTED_FORMAT } from './failed-outcome.ts';
-import type { HttpOutcome } from './http-request.ts';
+import type { HttpOutcome } from './http.ts';
+import { UNEXPECTED_FORMAT } from './http.ts';
 
 /** One page of a provider's model list, and the mark of the next page. */
 export interface ModelPage {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { nextTask } from '../../clock/next-task.ts';
+import { nextTask } from '../../clock/clock.ts';
 import { createCodemirrorEditor } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
 import { readAhead } from './read-ahead.ts';

@@ -1,7 +1,7 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
 import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { nextTask } from '../../clock/next-task.ts';
+import { nextTask } from '../../clock/clock.ts';
 import { smallestChange } from '../../lib/smallest-change.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { withPlainLineEnds } from '../../subtitles/lines.ts';

@@ -1,6 +1,5 @@
 import { startTransition } from 'react';
-import { nextTask } from '../../clock/next-task.ts';
-import { within } from '../../clock/within.ts';
+import { nextTask, within } from '../../clock/clock.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
 import { touched } from '../kit/first-sign.ts';

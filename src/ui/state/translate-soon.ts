@@ -1,4 +1,4 @@
-import { nextTask } from '../../clock/next-task.ts';
+import { nextTask } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/state/run-selectors.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';

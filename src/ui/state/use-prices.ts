@@ -9,7 +9,7 @@ import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
-import { hasHalfPrice } from '../../providers/half-price.ts';
+import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { livePrice } from '../../settings/live-price.ts';

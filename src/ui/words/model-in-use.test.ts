@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keysOf } from '../../../test/settings-harness.ts';
-import { modelByName } from '../../providers/model-by-name.ts';
+import { modelByName } from '../../providers/models.ts';
 import { byEndpoint } from '../../providers/provider.ts';
 import { modelInUseWords, modelNote } from './model-in-use.ts';
 

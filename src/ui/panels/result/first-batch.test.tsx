@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { modelByName } from '../../../providers/model-by-name.ts';
+import { modelByName } from '../../../providers/models.ts';
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const panel = () => region('Translation');

@@ -4,7 +4,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { modelByName } from '../../../providers/model-by-name.ts';
+import { modelByName } from '../../../providers/models.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { hasHalfPrice } from '../../../providers/half-price.ts';
+import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';

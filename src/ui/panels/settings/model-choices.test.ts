@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelByName } from '../../../providers/model-by-name.ts';
+import { modelByName } from '../../../providers/models.ts';
 import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../../providers/provider.ts';
 import type { ModelListState } from '../../../settings/settings-state.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';

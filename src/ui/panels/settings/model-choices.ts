@@ -1,5 +1,5 @@
 import { nameOf } from '../../../providers/catalog.ts';
-import { isKeyRefused } from '../../../providers/key-check.ts';
+import { isKeyRefused } from '../../../providers/keys.ts';
 import { type EndpointId, isLocal, isMore } from '../../../providers/provider.ts';
 import { availableModels, isModelMissing } from '../../../settings/pick-model.ts';
 import type { SettingsState } from '../../../settings/settings-state.ts';

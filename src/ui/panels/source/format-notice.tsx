@@ -1,4 +1,4 @@
-import { nextTask } from '../../../clock/next-task.ts';
+import { nextTask } from '../../../clock/clock.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { nextTask } from '../../../clock/next-task.ts';
+import { nextTask } from '../../../clock/clock.ts';
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { type CountedPhrases, countFilm } from '../../../prices/estimate.ts';
 import { languageNamesInSteps } from '../../../review/language/language-names.ts';

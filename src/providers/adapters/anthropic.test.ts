@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
+import type { HttpOutcome } from '../transport/http.ts';
+import { anthropicFailure, createAnthropic } from './anthropic.ts';
+
+const signal = new AbortController().signal;
+const ASKED = askedOf('claude-haiku-5-5', 'sk-ant-test');
+const REQUEST = requestFor(ASKED);
+const message = (content: readonly object[], stopReason = 'end_turn', rest: object = {}) =>
+  answered({ type: 'message', role: 'assistant', content, stop_reason: stopReason, ...rest });
+const TEXT = { type: 'text', text: '{"2":"Não"}' };
+const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: '…' };
+
+describe('the request', () => {
+  it('[S7.3][S9.3] is laid out as the specification says', async () => {
+    const transport = answeringTransport(message([TEXT]));
+    const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
+    await createAnthropic(transport).translate(requestFor({ ...ASKED, correction }), { signal });
+    expect(transport.sent[0]).toMatchObject({ method: 'POST', url: 'https://api.anthropic.com/v1/messages' });
+    expect(transport.sent[0]?.headers).toEqual({
+      'x-api-key': 'sk-ant-test',
+      'anthropic-version': '2023-06-01',
+      'anthropic-dangerous-direct-browser-access': 'true',
+    });
+    expect(transport.sent[0]?.body).toEqual({
+      model: 'claude-haiku-5-5',
+      max_tokens: 4096,
+      system: `${instructions('Translate.')}\n\nRespond with valid JSON only.`,
+      messages: [
+        { role: 'user', content: `${contextJson(ASKED.context)}\n\n{"2":"Нет"}` },
+        { role: 'assistant', content: '{"2":""}' },
+        { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
+      ],
+    });
+  });
+
+  it('[S7.4] asks for the next page of the list by the last id', async () => {
+    const entry = (id: string, createdAt: string) => ({ id, display_name: id.toUpperCase(), created_at: createdAt });
+    const transport = answeringTransport(
+      answered({ data: [entry('claude-b', '2026-09-01T00:00:00Z')], has_more: true, last_id: 'claude-b' }),
+      answered({ data: [entry('claude-a', '1970-01-01T00:00:00Z'), { id: 'other' }], has_more: false, last_id: 'x' }),
+    );
+    expect(await createAnthropic(transport).listModels('k', { signal })).toEqual({
+      ok: true,
+      models: [
+        { endpoint: 'anthropic', id: 'claude-a', displayName: 'CLAUDE-A' },
+        { endpoint: 'anthropic', id: 'claude-b', displayName: 'CLAUDE-B', createdAt: Date.UTC(2026, 8, 1) },
+      ],
+    });
+    expect(transport.sent.map(({ url }) => url)).toEqual([
+      'https://api.anthropic.com/v1/models?limit=1000',
+      'https://api.anthropic.com/v1/models?limit=1000&after_id=claude-b',
+    ]);
+  });
+
+  it('[S5.13][S7.4][S9.3] checks a key by the smallest message there is', async () => {
+    const transport = answeringTransport(message([TEXT]));
+    expect(await createAnthropic(transport).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
+    const messages = [{ role: 'user', content: 'Hi' }];
+    expect(transport.sent[0]?.body).toEqual({ model: 'claude-3-haiku-20240307', max_tokens: 1, messages });
+  });
+
+  it('[D5.12] takes "model not found" for a good key', async () => {
+    const outcome: HttpOutcome = { ok: false, failure: { kind: 'model-not-found', message: 'model: claude-3-haiku' } };
+    expect(await createAnthropic(answeringTransport(outcome)).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
+  });
+});
+
+describe('the reply', () => {
+  it('[S5.17] skips what the model thought', async () => {
+    const thoughts = [THOUGHT, { type: 'redacted_thinking', data: '…' }];
+    const outcome = await createAnthropic(answeringTransport(message([...thoughts, TEXT]))).translate(REQUEST, {
+      signal,
+    });
+    expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+  });
+
+  it('counts what came from the cache as input', async () => {
+    const usage = {
+      input_tokens: 10,
+      cache_creation_input_tokens: 200,
+      cache_read_input_tokens: 3000,
+      output_tokens: 40,
+      output_tokens_details: { thinking_tokens: 25 },
+    };
+    const outcome = await createAnthropic(answeringTransport(message([TEXT], 'end_turn', { usage }))).translate(
+      REQUEST,
+      {
+        signal,
+      },
+    );
+    expect(outcome.usage).toEqual({ input: 3210, output: 40, reasoning: 25 });
+  });
+
+  it.each([
+    [
+      '[S5.17] no text first',
+      message([{ type: 'tool_use', id: 't' }, TEXT]),
+      'malformed',
+      'Unexpected response format',
+      '',
+    ],
+    ['[S5.17] no content', message([]), 'malformed', 'Unexpected response format', ''],
+    [
+      'cut off in thought',
+      message([THOUGHT], 'max_tokens'),
+      'cut-off',
+      'The reply was cut off by the length limit.',
+      '',
+    ],
+    [
+      'context window',
+      message([TEXT], 'model_context_window_exceeded'),
+      'cut-off',
+      'The reply was cut off by the context window.',
+      TEXT.text,
+    ],
+    ['refusal without words', message([], 'refusal'), 'refused', 'The model refused to answer.', ''],
+    [
+      'refusal that explains',
+      message([TEXT], 'refusal', { stop_details: { category: 'other', explanation: 'Not this.' } }),
+      'refused',
+      'The model refused: Not this.',
+      TEXT.text,
+    ],
+  ] as const)('%s', async (_, outcome, kind, words, text) => {
+    const result = await createAnthropic(answeringTransport(outcome)).translate(REQUEST, { signal });
+    expect(result).toEqual({ ok: false, failure: { kind, message: words }, text, usage: undefined });
+  });
+});
+
+describe('the error body', () => {
+  it.each([
+    [400, 'invalid_request_error', 'Your credit balance is too low to access the Anthropic API.', 'quota'],
+    [400, 'invalid_request_error', 'You have reached your specified API usage limits.', 'quota'],
+    [400, 'invalid_request_error', 'messages: too many', undefined],
+    [402, 'billing_error', 'Payment.', 'quota'],
+    [401, 'authentication_error', 'invalid x-api-key', undefined],
+    [
+      401,
+      'authentication_error',
+      'CORS requests are not allowed for this Organization because of custom retention settings.',
+      'no-browser-access',
+    ],
+    [403, 'forbidden', 'Request not allowed', 'region'],
+    [403, 'permission_error', 'Access is not allowed from unsupported countries, regions, or territories.', 'region'],
+    [403, 'permission_error', 'Your API key does not have permission to use the specified resource.', undefined],
+    [400, 'invalid_request_error', 'Request not allowed', undefined],
+  ])('%d %s %s', (status, type, words, kind) => {
+    const facts = anthropicFailure(status, { type: 'error', error: { type, message: words }, request_id: 'req_1' });
+    expect(facts).toEqual({ kind, message: words, type, requestId: 'req_1' });
+  });
+});

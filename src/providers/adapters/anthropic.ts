@@ -1,0 +1,249 @@
+import { RESPOND_WITH_JSON_ONLY } from '../../translation/messages.ts';
+import { CATALOG } from '../catalog.ts';
+import { keyCheck } from '../keys.ts';
+import type {
+  FailureKind,
+  ModelInfo,
+  Provider,
+  Thinking,
+  TokenUsage,
+  TranslateOutcome,
+  TranslateRequest,
+} from '../provider.ts';
+import type { FailureFacts } from '../transport/failure.ts';
+import { defined, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
+import { createLearningSender, type LearntForms } from '../transport/forms.ts';
+import type { HttpRequest, Transport } from '../transport/http.ts';
+import { failedOutcome, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+
+const BASE = CATALOG.anthropic.baseAddress;
+/** Most tokens of a reply (specification, section 9). */
+const MAX_TOKENS = 4096;
+
+/** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
+const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
+
+/** Anthropic's messages and model list (specification, section 7). */
+export function createAnthropic(transport: Transport, learnt?: LearntForms): Provider {
+  const learn = createLearningSender(learnt);
+  const abilities = new Map<string, AnthropicAbilities>();
+
+  return {
+    id: 'anthropic',
+
+    async translate(request, { signal, stopping }) {
+      const { model, key, thinking = 'default' } = request;
+      const listed = abilities.get(model.id);
+      const outcome = await learn({
+        about: `${model.id} ${thinking}`,
+        forms: { thinking: anthropicThinking(model.id, thinking, listed) },
+        send: ({ thinking: { fields, thinks } }) => {
+          const body = anthropicBody(request, fields, thinks ? listed?.maxTokens : undefined);
+          return transport.send(anthropicRequest(key, 'POST', '/messages', body), {
+            signal,
+            stopping,
+            retryRefusals: false,
+          });
+        },
+      });
+      return outcomeOf(outcome, anthropicOutcome);
+    },
+
+    async listModels(key, { signal }) {
+      const list = await listAllPages(
+        (after) => {
+          const path = `/models?limit=1000${after === undefined ? '' : `&after_id=${encodeURIComponent(after)}`}`;
+          return transport.send(anthropicRequest(key, 'GET', path), { signal, retryRefusals: true });
+        },
+        (body) => {
+          for (const entry of listAt(body, 'data') ?? []) {
+            const [id, can] = [textAt(entry, 'id'), readAnthropicAbilities(entry)];
+            if (id && can) abilities.set(id, can);
+          }
+          return readPage(body);
+        },
+      );
+      return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
+    },
+
+    async checkKey(key, { signal }) {
+      const sent = anthropicRequest(key, 'POST', '/messages', KEY_CHECK);
+      const outcome = await transport.send(sent, { signal, retryRefusals: true });
+      // Anthropic checks the key first: "model not found" comes for a good key only.
+      if (!outcome.ok && outcome.failure.kind === 'model-not-found') return { outcome: 'valid' };
+      return keyCheck(outcome);
+    },
+  };
+}
+
+/**
+ * The body of a message (specification, section 7: payload and message layout).
+ * @param thinking the body's fields about thinking; an empty object: none
+ * @param maxTokens of the reply, thoughts included; undefined: the specified number, for a model that does not think
+ */
+const anthropicBody = (
+  { model, system, messages }: TranslateRequest,
+  thinking: object,
+  maxTokens = MAX_TOKENS,
+): object => ({
+  model: model.id,
+  max_tokens: maxTokens,
+  system: `${system}\n\n${RESPOND_WITH_JSON_ONLY}`,
+  messages: messages.map(({ role, parts }) => ({
+    role: role === 'model' ? 'assistant' : 'user',
+    content: parts.join('\n\n'),
+  })),
+  ...thinking,
+});
+
+function anthropicRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
+  return {
+    method,
+    url: `${BASE}${path}`,
+    headers: {
+      'x-api-key': key,
+      'anthropic-version': '2023-06-01',
+      // Without this header the browser lets the page read no reply, not even the preflight's.
+      'anthropic-dangerous-direct-browser-access': 'true',
+    },
+    ...defined({ body }),
+    key,
+    readFacts: anthropicFailure,
+  };
+}
+
+function readPage(body: unknown): ModelPage | undefined {
+  const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
+    const id = textAt(entry, 'id');
+    if (!id?.includes('claude')) return [];
+    const released = Date.parse(textAt(entry, 'created_at') ?? '');
+    // For an unknown date the list gives the epoch.
+    const createdAt = released > 0 ? released : undefined;
+    return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...defined({ createdAt }) }];
+  });
+  return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
+}
+
+/** What the live list says of a model's thinking. `maxTokens`: the longest reply. */
+export interface AnthropicAbilities {
+  readonly thinks: boolean;
+  readonly canBeSwitchedOff: boolean;
+  readonly maxTokens: number | undefined;
+}
+
+/** A request's fields about thinking, and whether the model thinks when it gets them: thoughts count as part of its reply. */
+export interface ThinkingForm {
+  readonly fields: object;
+  readonly thinks: boolean;
+}
+
+/** Models up to this version think only when asked to; later ones think unless told not to. */
+const LAST_SILENT_VERSION = 4.8;
+const ALWAYS_THINKS = /fable|mythos/;
+
+const OFF = { fields: { thinking: { type: 'disabled' } }, thinks: false };
+const effort = (level: string): ThinkingForm => ({ fields: { output_config: { effort: level } }, thinks: true });
+const SILENT: ThinkingForm = { fields: {}, thinks: false };
+const UNTOLD: ThinkingForm = { fields: {}, thinks: true };
+
+/** The forms to try in turn, each after a refusal of the one before; the last has no field. `listed` undefined: no list was read. */
+export function anthropicThinking(
+  id: string,
+  thinking: Thinking,
+  listed: AnthropicAbilities | undefined,
+): readonly ThinkingForm[] {
+  const version = versionOf(id);
+  const isSilent = version <= LAST_SILENT_VERSION && !ALWAYS_THINKS.test(id);
+  if (listed?.thinks === false || version < 4) return [SILENT];
+  if (thinking === 'more') return isSilent ? asked(version) : [effort('xhigh'), effort('high'), UNTOLD];
+  if (isSilent) return [SILENT];
+  if (thinking === 'default') return [UNTOLD];
+  const canStop = listed?.canBeSwitchedOff ?? !ALWAYS_THINKS.test(id);
+  return [...(canStop ? [OFF] : []), effort('low'), UNTOLD];
+}
+
+/** From 4.6 on a model decides by itself how long it thinks; an earlier one is given a number of tokens of its reply for it. */
+const asked = (version: number): readonly ThinkingForm[] => {
+  const type = version >= 4.6 ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: 2048 };
+  return [{ fields: { thinking: type }, thinks: true }, SILENT];
+};
+
+/** "claude-opus-4-7" is 4.7, "claude-haiku-4-5-20251001" 4.5, "claude-3-opus-20240229" 3. */
+const versionOf = (id: string): number => {
+  const [, major, minor] = /-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/.exec(id) ?? [];
+  return Number(`${major ?? 0}.${minor ?? 0}`);
+};
+
+/** Reads one entry of the live list; undefined: the entry does not tell. */
+export function readAnthropicAbilities(entry: unknown): AnthropicAbilities | undefined {
+  const capability = jsonAt(entry, 'capabilities', 'thinking');
+  const thinks = jsonAt(capability, 'supported');
+  if (typeof thinks !== 'boolean') return undefined;
+  return {
+    thinks,
+    canBeSwitchedOff: jsonAt(capability, 'types', 'disabled', 'supported') === true,
+    maxTokens: numberAt(entry, 'max_tokens'),
+  };
+}
+
+/** Reads a message: its text, or why there is none. */
+export function anthropicOutcome(body: unknown): TranslateOutcome {
+  const usage = anthropicUsage(body);
+  const text = firstText(body);
+  switch (textAt(body, 'stop_reason')) {
+    case 'max_tokens':
+      return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text: text ?? '', usage });
+    case 'model_context_window_exceeded':
+      return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text: text ?? '', usage });
+    case 'refusal': {
+      const explanation = textAt(body, 'stop_details', 'explanation') ?? text ?? '';
+      const message = explanation === '' ? 'The model refused to answer.' : `The model refused: ${explanation}`;
+      return failedOutcome('refused', message, { text: text ?? '', usage });
+    }
+    default:
+      return text === undefined ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+  }
+}
+
+/** The text of the first block that is no thought, which must be a text block (specification, section 5). Newer models think first. */
+function firstText(body: unknown): string | undefined {
+  const block = listAt(body, 'content')?.find((candidate) => !isThought(textAt(candidate, 'type')));
+  return textAt(block, 'type') === 'text' ? textAt(block, 'text') : undefined;
+}
+
+const isThought = (type: string | undefined) => type === 'thinking' || type === 'redacted_thinking';
+
+/** Anthropic's `input_tokens` leaves out the tokens that were read from and written to its cache: they are added. */
+function anthropicUsage(body: unknown): TokenUsage | undefined {
+  const usage = jsonAt(body, 'usage');
+  const input = numberAt(usage, 'input_tokens');
+  const output = numberAt(usage, 'output_tokens');
+  if (input === undefined || output === undefined) return undefined;
+  const written = numberAt(usage, 'cache_creation_input_tokens') ?? 0;
+  const read = numberAt(usage, 'cache_read_input_tokens') ?? 0;
+  const reasoning = numberAt(usage, 'output_tokens_details', 'thinking_tokens') ?? 0;
+  return { input: input + written + read, output, reasoning };
+}
+
+/** Reads Anthropic's error body, `{type: "error", error: {type, message}, request_id}`. */
+export function anthropicFailure(status: number, body: unknown): FailureFacts {
+  const message = textAt(body, 'error', 'message');
+  const type = textAt(body, 'error', 'type');
+  return { kind: kindOf(status, type, message), message, type, requestId: textAt(body, 'request_id') };
+}
+
+function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
+  if (type === 'billing_error') return 'quota';
+  // The message alone tells these failures from any other 400, 401 or 403.
+  if (status === 400 && EXHAUSTED.test(message)) return 'quota';
+  if (status === 401 && NO_CORS.test(message)) return 'no-browser-access';
+  if (status === 403 && WRONG_REGION.test(message)) return 'region';
+  return undefined;
+}
+
+const EXHAUSTED = /credit balance is too low|reached your specified API usage limits/i;
+/** Goes on with "because of its settings" or "because of custom retention settings". */
+const NO_CORS = /CORS requests are not allowed/i;
+/** "Request not allowed" is the whole answer to an unsupported country; it comes before the key is checked. */
+const WRONG_REGION = /^Request not allowed|\b(?:region|country|countries|territory)\b/i;

@@ -1,0 +1,99 @@
+import type { ProviderFailure, TokenUsage, TranslateOutcome, TranslateRequest } from '../provider.ts';
+import { jsonAt, numberAt, textAt } from '../transport/failure.ts';
+import { REFUSAL } from '../transport/forms.ts';
+import { failedOutcome, UNEXPECTED_FORMAT } from '../transport/http.ts';
+
+interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/**
+ * The messages of a chat completion (specification, section 7: message layout).
+ * @param systemRole 'user' for a model that takes no system message
+ */
+export const chatMessages = (
+  { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
+  systemRole: 'system' | 'user',
+): readonly ChatMessage[] => [
+  { role: systemRole, content: system },
+  ...messages.flatMap(({ role, parts }) =>
+    parts.map((content) => ({ role: role === 'model' ? ('assistant' as const) : ('user' as const), content })),
+  ),
+];
+
+/** Reads a chat completion: its text without the model's thoughts, or why there is none. */
+export function chatOutcome(body: unknown): TranslateOutcome {
+  const { text, usage } = chatReply(body);
+  const refusal = textAt(body, 'choices', 0, 'message', 'refusal');
+  if (refusal) return failedOutcome('refused', `The model refused: ${refusal}`, { text: text || refusal, usage });
+
+  switch (textAt(body, 'choices', 0, 'finish_reason')) {
+    case 'length':
+      return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
+    case 'content_filter':
+      return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
+    default:
+      return text === '' ? failedOutcome('malformed', UNEXPECTED_FORMAT, { usage }) : { ok: true, text, usage };
+  }
+}
+
+/** What a chat completion holds, be it complete or not: its text without the model's thoughts, and what it took. */
+export const chatReply = (body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } => ({
+  text: withoutThoughts(contentOf(jsonAt(body, 'choices', 0, 'message', 'content'))),
+  usage: chatUsage(body),
+});
+
+/** The content as one text. Mistral's thinking models send a list of parts: the parts that are thoughts are left out. */
+function contentOf(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  return content.map((part) => (textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? '') : '')).join('');
+}
+
+/**
+ * Takes thoughts out of a text: many servers send "<think>…</think>{…}", some without "<think>". A text with "<think>" alone is all
+ * thought. A text that begins as JSON has none before it: a "</think>" further on belongs to a subtitle.
+ */
+function withoutThoughts(text: string): string {
+  if (/^\s*[{[]/.test(text)) return text;
+  const end = text.lastIndexOf(THOUGHT_ENDS);
+  if (end >= 0) return text.slice(end + THOUGHT_ENDS.length).trimStart();
+  return /^\s*<think>/.test(text) ? '' : text;
+}
+
+const THOUGHT_ENDS = '</think>';
+
+/** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. */
+function chatUsage(body: unknown): TokenUsage | undefined {
+  const usage = jsonAt(body, 'usage');
+  const input = numberAt(usage, 'prompt_tokens');
+  const answer = numberAt(usage, 'completion_tokens');
+  if (input === undefined || answer === undefined) return undefined;
+  const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
+  const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
+  const output = isApart ? answer + reasoning : answer;
+  // The tier that was billed, which may differ from the one that was requested.
+  const isHalf = textAt(body, 'service_tier') === 'flex';
+  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
+}
+
+/** A part of the request that some models refuse. */
+type RefusedPart = 'seed' | 'response_format' | 'system';
+
+/**
+ * The part that a failure refuses; undefined: none of these parts. A refusal names the part in `param`, or in its message alone: some
+ * refusals have neither code nor param.
+ */
+export function refusedPart({ status, code, param = '', message }: ProviderFailure): RefusedPart | undefined {
+  if (status !== 400) return undefined;
+  if (param === 'seed') return 'seed';
+  if (param.startsWith('response_format')) return 'response_format';
+  // o1-preview and o1-mini: "Unsupported value: 'messages[0].role' does not support 'system' with this model."
+  if (param.startsWith('messages') && code?.startsWith('unsupported_')) return 'system';
+  if (!REFUSAL.test(message)) return undefined;
+  if (/\bresponse_format\b|\bjson_(?:object|schema)\b|\bstructured outputs?\b/i.test(message)) return 'response_format';
+  if (/\bseed\b/i.test(message)) return 'seed';
+  return SYSTEM.test(message) ? 'system' : undefined;
+}
+
+const SYSTEM = /\bsystem (?:role|message|prompt|instruction)s?\b|\brole' .*'system'/i;

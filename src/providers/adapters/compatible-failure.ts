@@ -1,0 +1,182 @@
+import { parseJson } from '../../lib/parse-json.ts';
+import { ENDPOINTS } from '../endpoints.ts';
+import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
+import type { FailureFacts } from '../transport/failure.ts';
+import { jsonAt, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
+
+/**
+ * Reads the error bodies of all endpoints that speak this wire format: `{error: {message}}`, `[{error}]`, `{message}`, `{detail}`,
+ * `{error: "…"}` and JSON strings. A plain text is not JSON: the transport reports it as it came.
+ */
+export function compatibleFailure(status: number, body: unknown): FailureFacts {
+  const entry = Array.isArray(body) ? body[0] : body;
+  const behind = failureBehind(status, entry);
+  const message = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
+  const code = asText(jsonAt(entry, 'error', 'code') ?? jsonAt(entry, 'code'));
+  const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
+  return {
+    kind: isInFlightBudget(entry)
+      ? 'rate-limit'
+      : (kindOfCode(code) ?? kindOfCode(type) ?? behind?.kind ?? kindOfWords(status, message)),
+    message,
+    code,
+    type,
+    param: textAt(entry, 'error', 'param') ?? fieldOf(entry) ?? behind?.param,
+    retryAfterMs: waitOfMessage(message),
+  };
+}
+
+/** The error in a reply with status 200, as OpenRouter sends it when the provider behind it fails late; undefined: there is none. */
+export function errorInReply(body: unknown): { readonly status: number; readonly body: unknown } | undefined {
+  const error = jsonAt(body, 'error') ?? jsonAt(body, 'choices', 0, 'error');
+  if (typeof error !== 'object' || error === null) return undefined;
+  return { status: numberAt(error, 'code') ?? 500, body: { error } };
+}
+
+/** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */
+function failureBehind(status: number, entry: unknown): FailureFacts | undefined {
+  const raw = jsonAt(entry, 'error', 'metadata', 'raw');
+  const body = typeof raw === 'string' ? (parseJson(raw) ?? raw.trim().slice(0, LONGEST_RAW_CHARACTERS)) : raw;
+  return body === undefined || body === null || body === '' ? undefined : compatibleFailure(status, body);
+}
+
+const LONGEST_RAW_CHARACTERS = 500;
+
+/** OpenRouter's 402 for as long as what is under way fills a part of the balance: a limit of pace (openrouter.ai/docs/api-reference/errors). */
+const isInFlightBudget = (entry: unknown): boolean =>
+  textAt(entry, 'error', 'metadata', 'limit_source') === 'openrouter_in_flight_budget';
+
+function messageOf(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return entry;
+  return (
+    textAt(entry, 'error', 'message') ??
+    textAt(entry, 'message') ??
+    textAt(entry, 'detail') ??
+    detailsOf(entry) ??
+    textAt(entry, 'error')
+  );
+}
+
+/** The words of FastAPI's form: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
+function detailsOf(entry: unknown): string | undefined {
+  const details = (listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail'))?.map(
+    (detail) => `${fieldsOf(detail)}: ${textAt(detail, 'msg') ?? JSON.stringify(detail)}`,
+  );
+  return details?.join('; ');
+}
+
+const fieldsOf = (detail: unknown): string => (listAt(detail, 'loc') ?? []).slice(1).map(String).join('.');
+const fieldOf = (entry: unknown): string | undefined => {
+  const [detail] = listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail') ?? [];
+  return detail === undefined ? undefined : fieldsOf(detail);
+};
+
+const asText = (code: unknown): string | undefined =>
+  typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+
+function kindOfCode(code: string | undefined): FailureKind | undefined {
+  switch (code) {
+    case 'insufficient_quota':
+    case 'insufficient_balance':
+      return 'quota';
+    case 'model_not_found':
+    case 'invalid_model':
+      return 'model-not-found';
+    case 'invalid_api_key':
+      return 'bad-key';
+    default:
+      return undefined;
+  }
+}
+
+/** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
+function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  // xAI's 429: "Your team … has either used all available credits or reached its monthly spending limit."
+  if (status === 429 && /used all available credits|(?:monthly|team).{0,20}spending limit/i.test(message))
+    return 'quota';
+  // xAI answers a wrong key with 400.
+  if (status === 400 && /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i.test(message))
+    return 'bad-key';
+  if (status === 400 && /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i.test(message))
+    return 'model-not-found';
+  return undefined;
+}
+
+/**
+ * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.
+ * Gives the failure in words that say what to do; undefined: the server is there and lets this page in, so that one call broke.
+ * @param address the server's base address
+ * @param wasRead whether this page has read answers of the server before
+ */
+export async function explainLocal(
+  id: LocalId,
+  address: string,
+  browser: LocalBrowser,
+  wasRead: boolean,
+): Promise<ProviderFailure | undefined> {
+  const { start = '', letPagesIn = '' } = ENDPOINTS[id].onThisComputer ?? {};
+  const name = id === 'local' ? 'A server' : MORE_NAMES[id];
+  if ((await browser.permission()) === 'denied') return { kind: 'local-blocked', message: NO_PERMISSION };
+  if (await browser.isThere(`${address}/models`)) {
+    if (wasRead) return undefined;
+    const how = letPagesIn.replace('{origin}', browser.origin);
+    return {
+      kind: 'local-blocked',
+      message: `${name} answers at ${address}, but does not let this page read its answers. ${how}.`,
+    };
+  }
+  if (browser.forbidsLocal) return { kind: 'local-blocked', message: SAFARI };
+  return { kind: 'not-running', message: `Nothing answers at ${address}. ${start}, or correct the address. ${ASKED}` };
+}
+
+const NO_PERMISSION =
+  'The browser does not let this page reach servers on this computer. Open the site settings (the sign left of the address), allow "Apps on device" or "Local network access", and reload the page.';
+const SAFARI =
+  'Safari lets no page from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
+const ASKED =
+  'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow".';
+
+/** What can be found out from the browser about this page and servers on the same computer. */
+export interface LocalBrowser {
+  /** undefined: the browser knows no such permission. */
+  permission(): Promise<PermissionState | undefined>;
+  /** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
+  isThere(url: string): Promise<boolean>;
+  /** True in Safari for a page loaded over HTTPS: Safari blocks its requests to http://localhost without saying so. */
+  readonly forbidsLocal: boolean;
+  /** This page's origin, such as "https://subtitles.example". */
+  readonly origin: string;
+}
+
+/** Names of Chrome's permission, the newer one first: from Chrome 145 on there is one for the same computer alone. */
+const PERMISSIONS = ['loopback-network', 'local-network-access'];
+
+export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
+  const { navigator, location } = globalThis;
+  const isSafari = /^((?!chrome|android|crios|fxios).)*safari/i.test(navigator?.userAgent ?? '');
+  return {
+    async permission() {
+      for (const name of PERMISSIONS) {
+        try {
+          return (await navigator.permissions.query({ name: name as PermissionName })).state;
+        } catch {
+          // This browser does not know a permission of that name.
+        }
+      }
+      return undefined;
+    },
+    async isThere(url) {
+      try {
+        // With 'no-cors' the answer is opaque: it shows that a server is there, and nothing else.
+        await fetch(url, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    forbidsLocal: isSafari && location?.protocol === 'https:',
+    origin: location?.origin ?? '',
+  };
+}
+
+const PATIENCE_MS = 3_000;

@@ -1,0 +1,381 @@
+import { describe, expect, it, test } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { modelName } from '../models.ts';
+import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
+import type { HttpOutcome } from '../transport/http.ts';
+import { createCompatible } from './compatible.ts';
+import { compatibleFailure } from './compatible-failure.ts';
+
+const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
+const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
+const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
+  ...requestFor(askedOf(modelName({ endpoint, id }), 'test-key')),
+  ...(thinking && { thinking }),
+});
+const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
+/** As an adapter hears of a reply with this status and body; a text is no JSON. */
+const refusedWith = (status: number, body: unknown): HttpOutcome => {
+  const { kind = 'bad-request', message = String(body), ...facts } = compatibleFailure(status, body);
+  const { code, param } = facts;
+  return { ok: false, failure: { kind, message, status, ...(code && { code }), ...(param && { param }) } };
+};
+
+/** Sends one request, and gives the bodies that it took and what came of it. */
+async function translate(endpoint: MoreId, id: string, answers: readonly HttpOutcome[], thinking?: Thinking) {
+  const transport = answeringTransport(...answers);
+  const provider = createCompatible(endpoint, transport, unused);
+  const outcome = await provider.translate(ask(endpoint, id, thinking), options);
+  return { outcome, bodies: transport.sent.map(({ body }) => body as Record<string, unknown>), provider, transport };
+}
+
+const SCHEMA = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'batch',
+    strict: true,
+    schema: {
+      type: 'object',
+      properties: { 2: { type: 'string' } },
+      required: ['2'],
+      additionalProperties: false,
+    },
+  },
+};
+const OBJECT = { type: 'json_object' };
+
+describe('the form of the reply', () => {
+  it.each([
+    ['deepseek', [OBJECT]],
+    ['groq', [OBJECT]],
+    ['mistral', [SCHEMA]],
+    ['xai', [SCHEMA]],
+    ['ollama', [SCHEMA]],
+    ['lmstudio', [SCHEMA]],
+    ['llamacpp', [SCHEMA]],
+    ['local', [SCHEMA]],
+  ] as const)('%s is asked for the strictest that it can', async (endpoint, forms) => {
+    const { bodies } = await translate(endpoint, 'm', [DONE]);
+    expect(bodies.map((body) => body.response_format)).toEqual(forms);
+    expect(bodies[0]).not.toHaveProperty('seed');
+    expect(bodies[0]).not.toHaveProperty('temperature');
+  });
+
+  /** Refusals as they were recorded of real servers. */
+  it.each([
+    [
+      'deepseek',
+      400,
+      {
+        error: {
+          message: 'This response_format type is unavailable now',
+          type: 'invalid_request_error',
+          param: null,
+          code: 'invalid_request_error',
+        },
+      },
+      [OBJECT, undefined],
+    ],
+    ['lmstudio', 400, { error: "'response_format.type' must be 'json_schema' or 'text'" }, [SCHEMA, OBJECT]],
+    [
+      'groq',
+      400,
+      {
+        error: {
+          message: 'This model does not support response format `json_object`. See supported models at …',
+          type: 'invalid_request_error',
+        },
+      },
+      [OBJECT, undefined],
+    ],
+    [
+      'local',
+      400,
+      [
+        {
+          error: {
+            message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+            code: null,
+            param: null,
+          },
+        },
+      ],
+      [SCHEMA, OBJECT],
+    ],
+    [
+      'mistral',
+      422,
+      {
+        detail: [
+          {
+            type: 'extra_forbidden',
+            loc: ['body', 'response_format', 'json_schema'],
+            msg: 'Extra inputs are not permitted',
+          },
+        ],
+      },
+      [SCHEMA, OBJECT],
+    ],
+    ['local', 400, 'json_schema is not supported', [SCHEMA, OBJECT]],
+  ] as const)('%s: a recorded refusal ends in a working call (%d %j)', async (endpoint, status, body, forms) => {
+    const { outcome, bodies } = await translate(endpoint, 'm', [refusedWith(status, body), DONE]);
+    expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+    expect(bodies.map((sent) => sent.response_format)).toEqual(forms);
+  });
+
+  it('what a model does not take is asked of it once', async () => {
+    const refusal = refusedWith(400, { error: 'json_schema is unsupported' });
+    const { provider, transport } = await translate('lmstudio', 'm', [refusal, DONE, DONE, DONE]);
+    await provider.translate(ask('lmstudio', 'm'), options);
+    expect(transport.sent[2]?.body).toMatchObject({ response_format: OBJECT });
+    await provider.translate(ask('lmstudio', 'another'), options);
+    expect(transport.sent[3]?.body).toMatchObject({ response_format: SCHEMA });
+  });
+
+  it('one that is refused in all forms ends in the server’s words', async () => {
+    const refusal = refusedWith(400, { error: 'response_format is not supported' });
+    const { outcome } = await translate('lmstudio', 'm', [refusal, refusal, refusal]);
+    expect(outcome).toMatchObject({ ok: false, failure: { message: 'response_format is not supported' } });
+  });
+
+  it('OpenRouter’s list says what a model takes', async () => {
+    const entry = (id: string, taken: readonly string[]) => ({ id, supported_parameters: taken });
+    const data = [
+      entry('a/strict', ['structured_outputs', 'response_format']),
+      entry('b/loose', ['response_format']),
+      entry('c/free', []),
+    ];
+    const transport = answeringTransport(answered({ data }), DONE, DONE, DONE);
+    const provider = createCompatible('openrouter', transport, unused);
+    await provider.listModels('', options);
+    for (const { id } of data) await provider.translate(ask('openrouter', id), options);
+    const forms = transport.sent.slice(1).map(({ body }) => (body as Record<string, unknown>).response_format);
+    expect(forms).toEqual([SCHEMA, OBJECT, undefined]);
+  });
+});
+
+describe('the reply', () => {
+  const replyOf = async (message: unknown, rest: object = {}) =>
+    (await translate('ollama', 'm', [answered({ choices: [{ message, finish_reason: 'stop' }], ...rest })])).outcome;
+
+  it.each([
+    ['thoughts before it', { content: '<think>Hm. {"2":"No"}</think>\n{"2":"Não"}' }],
+    ['thoughts whose beginning the template swallowed', { content: 'Hm.</think>{"2":"Não"}' }],
+    ['thoughts in a field of their own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
+    [
+      'a list of parts',
+      {
+        content: [
+          { type: 'thinking', thinking: [] },
+          { type: 'text', text: '{"2":"Não"}' },
+        ],
+      },
+    ],
+  ])('is the text alone: %s', async (_, message) => {
+    expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
+  });
+
+  it('a subtitle that says </think> loses nothing', async () => {
+    expect(await replyOf({ content: '{"2":"</think>"}' })).toMatchObject({ text: '{"2":"</think>"}' });
+  });
+
+  it('that is all thought is cut off where it says so, else none', async () => {
+    const message = { content: '<think>Hm' };
+    expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
+    const choices = [{ message, finish_reason: 'length' }];
+    expect(await replyOf(message, { choices })).toMatchObject({ ok: false, text: '', failure: { kind: 'cut-off' } });
+  });
+
+  it('tokens that were thought are part of the output, however they are counted', async () => {
+    const details = { completion_tokens_details: { reasoning_tokens: 300 } };
+    const message = { content: '{}' };
+    const within = { prompt_tokens: 10, completion_tokens: 320, total_tokens: 330, ...details };
+    const apart = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 330, ...details };
+    for (const usage of [within, apart])
+      expect((await replyOf(message, { usage })).usage).toEqual({ input: 10, output: 320, reasoning: 300 });
+  });
+
+  it.each([
+    ['in place of the answer', { error: { code: 502, message: 'Provider returned error' } }, 'server'],
+    [
+      'in the answer',
+      { choices: [{ error: { code: 429, message: 'Slow down' }, finish_reason: 'error', message: { content: '' } }] },
+      'rate-limit',
+    ],
+  ])('an error that comes with success is one: %s', async (_, body, kind) => {
+    const { outcome } = await translate('openrouter', 'm', [answered(body)]);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind } });
+  });
+});
+
+describe('[D12.8] what a provider behind OpenRouter says', () => {
+  const behind = (raw: unknown) =>
+    refusedWith(400, {
+      error: { code: 400, message: 'Provider returned error', metadata: { raw, provider_name: 'X' } },
+    });
+
+  it.each([
+    ['as JSON', '{"error":{"message":"prompt is too long","type":"invalid_request_error"}}', 'prompt is too long'],
+    ['as JSON of another form', '{"detail":[{"loc":["body","seed"],"msg":"no"}]}', 'seed: no'],
+    ['as plain text', 'upstream says no', 'upstream says no'],
+  ])('is told, %s', async (_, raw, words) => {
+    const { outcome } = await translate('openrouter', 'm', [behind(raw)]);
+    expect(outcome).toMatchObject({ failure: { message: `Provider returned error: ${words}` } });
+  });
+
+  it('is learnt from', async () => {
+    const refusal = behind('{"error":{"message":"response_format is not supported by this model"}}');
+    const { outcome, bodies } = await translate('openrouter', 'm', [refusal, DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
+  });
+
+  it('with success, too', async () => {
+    const error = { code: 400, message: 'Provider returned error', metadata: { raw: 'json_schema is unsupported' } };
+    const { outcome, bodies } = await translate('openrouter', 'm', [answered({ error }), DONE]);
+    expect(outcome.ok).toBe(true);
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+it('[D12.9] an error that comes late: what was answered before it, and what it took, is kept', async () => {
+  const choices = [
+    { error: { code: 502, message: 'gone' }, finish_reason: 'error', message: { content: '{"2":"Não","3":"Si' } },
+  ];
+  const usage = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
+  const { outcome } = await translate('openrouter', 'm', [answered({ choices, usage })]);
+  expect(outcome).toMatchObject({
+    ok: false,
+    failure: { kind: 'server', message: 'gone' },
+    text: '{"2":"Não","3":"Si',
+    usage: { input: 10, output: 20 },
+  });
+});
+
+it('[D7.2] xAI says with 429 that its credits are used up', () => {
+  const message = 'Your team abc has either used all available credits or reached its monthly spending limit.';
+  expect(compatibleFailure(429, { code: 'x', error: message })).toMatchObject({ kind: 'quota', message });
+  expect(compatibleFailure(429, { error: 'Too many requests' }).kind).toBeUndefined();
+});
+
+it.each([
+  ['openrouter_in_flight_budget', 'rate-limit'],
+  ['openrouter_credits', undefined],
+])('a 402 of OpenRouter for %s: %s', (limit_source, kind) => {
+  const facts = compatibleFailure(402, { error: { code: 402, message: 'Not now', metadata: { limit_source } } });
+  expect(facts).toMatchObject({ kind, message: 'Not now' });
+});
+
+describe('thinking', () => {
+  const said = ({ reasoning_effort, reasoning, thinking }: Record<string, unknown>) =>
+    reasoning_effort ?? reasoning ?? thinking;
+
+  it.each([
+    ['groq', 'qwen/qwen3-32b', 'least', 'none'],
+    ['groq', 'openai/gpt-oss-120b', 'least', 'low'],
+    ['groq', 'openai/gpt-oss-120b', 'more', 'high'],
+    ['groq', 'openai/gpt-oss-120b', 'default', undefined],
+    ['groq', 'llama-3.3-70b-versatile', 'least', undefined],
+    ['groq', 'llama-3.3-70b-versatile', 'more', undefined],
+    ['deepseek', 'deepseek-v4-flash', 'least', { type: 'disabled' }],
+    ['deepseek', 'deepseek-v4-flash', 'more', { type: 'enabled' }],
+    ['deepseek', 'deepseek-chat', 'least', undefined],
+    ['mistral', 'mistral-medium-3-5', 'least', 'none'],
+    ['xai', 'grok-4.5', 'least', 'low'],
+    ['xai', 'grok-4.5-non-reasoning', 'least', undefined],
+    ['xai', 'grok-4', 'least', undefined],
+    ['ollama', 'qwen3:8b', 'least', 'none'],
+    ['ollama', 'gemma3:12b', 'least', undefined],
+    ['lmstudio', 'qwen3-8b', 'least', undefined],
+  ] as const)('%s %s, %s: %j', async (endpoint, id, thinking, expected) => {
+    const { bodies } = await translate(endpoint, id, [DONE], thinking);
+    expect(said(bodies[0] ?? {})).toEqual(expected);
+  });
+
+  it.each([
+    [{ error: { message: 'reasoning_effort must be one of `low`, `medium`, or `high`' } }, ['none', 'low', undefined]],
+    [{ error: { message: 'this model does not support thinking' } }, ['none', undefined]],
+    [{ error: { message: 'Unrecognized request argument supplied: reasoning_effort' } }, ['none', undefined]],
+    [{ error: { message: 'reasoning_effort: unknown field' } }, ['none', undefined]],
+    [
+      {
+        detail: [{ type: 'extra_forbidden', loc: ['body', 'reasoning_effort'], msg: 'Extra inputs are not permitted' }],
+      },
+      ['none', undefined],
+    ],
+  ])('[D12.10] a refusal of the effort is learnt from: %j', async (body, tried) => {
+    const { outcome, bodies, provider, transport } = await translate(
+      'groq',
+      'qwen/qwen3-32b',
+      [...tried.slice(1).map(() => refusedWith(400, body)), DONE, DONE],
+      'least',
+    );
+    expect(outcome.ok).toBe(true);
+    expect(bodies.map(said)).toEqual(tried);
+    await provider.translate(ask('groq', 'qwen/qwen3-32b', 'least'), options);
+    expect(transport.sent).toHaveLength(tried.length + 1);
+  });
+
+  it('OpenRouter is told of models that can think', async () => {
+    const data = [
+      { id: 'a/thinks', supported_parameters: ['reasoning'] },
+      { id: 'b/does-not', supported_parameters: [] },
+    ];
+    const transport = answeringTransport(answered({ data }), DONE, DONE);
+    const provider = createCompatible('openrouter', transport, unused);
+    await provider.listModels('', options);
+    for (const { id } of data) await provider.translate(ask('openrouter', id, 'least'), options);
+    const [, thinks, doesNot] = transport.sent.map(({ body }) => said((body ?? {}) as Record<string, unknown>));
+    expect([thinks, doesNot]).toEqual([{ effort: 'none' }, undefined]);
+  });
+});
+
+describe('the address', () => {
+  it.each(['https://evil.example/v1', 'http://192.168.1.2:11434', 'http://localhost.evil.example', 'javascript:1', ''])(
+    'nothing is sent to %j',
+    async (address) => {
+      const transport = answeringTransport(DONE);
+      const local = createCompatible('local', transport, unused);
+      const outcome = await local.translate(ask('local', 'm'), { ...options, address });
+      expect(outcome).toMatchObject({ ok: false, failure: { kind: 'local-blocked' } });
+      expect(transport.sent).toEqual([]);
+    },
+  );
+
+  it('of an endpoint on the internet is its own, whatever is given', async () => {
+    const transport = answeringTransport(DONE);
+    await createCompatible('groq', transport, unused).translate(ask('groq', 'm'), options);
+    expect(transport.sent[0]?.url).toBe('https://api.groq.com/openai/v1/chat/completions');
+  });
+
+  it('a server that needs no key is sent none', async () => {
+    const transport = answeringTransport(DONE);
+    await createCompatible('ollama', transport, unused).translate(
+      { ...ask('ollama', 'm'), key: '' },
+      { signal: options.signal },
+    );
+    expect(transport.sent[0]).toMatchObject({ url: 'http://localhost:11434/v1/chat/completions', headers: {} });
+  });
+});
+
+test('[D12.4] a server that has only let a call time out may still let no page in', async () => {
+  const failed = (kind: 'timeout' | 'connection'): HttpOutcome => ({ ok: false, failure: { kind, message: kind } });
+  const isThere = async () => new Response();
+  const provider = createCompatible('ollama', answeringTransport(failed('timeout'), failed('connection')), isThere);
+  await provider.checkKey('', { signal: options.signal });
+  const check = await provider.checkKey('', { signal: options.signal });
+  expect(check).toMatchObject({ failure: { kind: 'local-blocked' } });
+});
+
+test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', async (endpoint) => {
+  const entries = ['b-chat', 'a-instruct', 'nomic-embed-text', 'whisper-large-v3'].map((id) => ({ id }));
+  for (const body of [{ data: entries }, entries]) {
+    const provider = createCompatible(endpoint, answeringTransport(answered(body)), unused);
+    const list = await provider.listModels('test-key', options);
+    expect(list.ok && list.models.map(({ endpoint: of, id }) => `${of} ${id}`)).toEqual([
+      `${endpoint} a-instruct`,
+      `${endpoint} b-chat`,
+    ]);
+  }
+});

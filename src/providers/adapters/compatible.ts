@@ -1,0 +1,277 @@
+import { allowedAddress, isAllowed } from '../allowed-address.ts';
+import { ENDPOINTS, REPLY_FORMS, type ReplyForm, type ThinkingFacts } from '../endpoints.ts';
+import { keyCheck } from '../keys.ts';
+import { canTranslate } from '../models.ts';
+import {
+  type CallOptions,
+  isLocal,
+  type ModelInfo,
+  type MoreId,
+  type Provider,
+  type ProviderFailure,
+  type Thinking,
+  type TranslateRequest,
+} from '../provider.ts';
+import { defined, failureOfStatus, jsonAt, listAt, numberAt, redact, textAt } from '../transport/failure.ts';
+import { createLearningSender, type LearntForms } from '../transport/forms.ts';
+import type { HttpOutcome, Transport } from '../transport/http.ts';
+import { outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import { byId } from '../transport/list-all-pages.ts';
+import { chatMessages, chatOutcome, chatReply, refusedPart } from './chat-completions.ts';
+import { compatibleFailure, errorInReply, explainLocal, localBrowser } from './compatible-failure.ts';
+
+interface Sent {
+  readonly path: string;
+  readonly key: string;
+  readonly body?: object;
+  readonly retryRefusals: boolean;
+}
+
+/**
+ * Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts.
+ * @param fetch used without a key, to find out whether a server on this computer answers at all
+ */
+export function createCompatible(
+  id: MoreId,
+  transport: Transport,
+  fetch: typeof globalThis.fetch,
+  learnt?: LearntForms,
+): Provider {
+  const endpoint = ENDPOINTS[id];
+  const browser = localBrowser(fetch);
+  const learn = createLearningSender(learnt);
+  /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */
+  const readable = new Set<string>();
+  let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
+
+  async function send(
+    { path, key, body, retryRefusals }: Sent,
+    { signal, stopping, address: typed }: CallOptions,
+  ): Promise<HttpOutcome> {
+    const address = baseAddress(id, typed);
+    if (address === undefined) return { ok: false, failure: NO_ADDRESS };
+    const request = {
+      method: body ? 'POST' : 'GET',
+      url: address + path,
+      headers: key === '' ? {} : { authorization: `Bearer ${key}` },
+      ...defined({ body }),
+      key,
+      readFacts: compatibleFailure,
+    } as const;
+    const outcome = await transport.send(request, { signal, stopping, retryRefusals });
+    if (!isLocal(id) || signal.aborted) return outcome;
+    if (hasAnswered(outcome)) readable.add(address);
+    if (outcome.ok || outcome.failure.kind !== 'connection') return outcome;
+    const explained = await explainLocal(id, address, browser, readable.has(address));
+    return { ok: false, failure: explained ?? outcome.failure };
+  }
+
+  return {
+    id,
+
+    async translate(request, options) {
+      const { model, key, thinking = 'default' } = request;
+      const listed = abilities.get(model.id);
+      const outcome = await learn({
+        about: `${options.address} ${model.id} ${thinking}`,
+        forms: {
+          response_format: formsFrom(listed?.replyForm ?? endpoint.replyForm),
+          system: ['system', 'user'] as const,
+          thinking: thinkingForms(endpoint.thinking, model.id, thinking, listed?.canThink),
+        },
+        async send(chosen) {
+          const body = compatibleBody(request, chosen);
+          const sent = await send({ path: '/chat/completions', key, body, retryRefusals: false }, options);
+          // A refusal of the request may come with success, too, and is learnt from alike.
+          const late = sent.ok ? lateFailure(sent.body, key) : undefined;
+          return late?.status === 400 ? { ok: false, failure: late } : sent;
+        },
+        // FastAPI's servers refuse unknown fields with 422 instead of 400.
+        refusedPart: (failure) => refusedPart(failure.status === 422 ? { ...failure, status: 400 } : failure),
+      });
+      return outcomeOf(outcome, (body) => {
+        const late = lateFailure(body, key);
+        // What came before the error was paid for.
+        return late ? { ok: false, failure: late, ...chatReply(body) } : chatOutcome(body);
+      });
+    },
+
+    async listModels(key, options) {
+      const outcome = await send({ path: '/models', key, retryRefusals: true }, options);
+      if (!outcome.ok) return outcome;
+      const models = readCompatibleList(id, outcome.body);
+      if (models === undefined)
+        return { ok: false, failure: { kind: 'malformed', message: UNEXPECTED_FORMAT, status: 200 } };
+      abilities = readAbilities(outcome.body);
+      return { ok: true, models: models.toSorted(byId) };
+    },
+
+    async checkKey(key, options) {
+      return keyCheck(await send({ path: endpoint.keyCheckPath, key, retryRefusals: true }, options));
+    },
+  };
+}
+
+const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
+
+/** The address to connect to; undefined: none is given, or the build does not allow this page to connect there. */
+function baseAddress(id: MoreId, typed: string | undefined): string | undefined {
+  const { address } = ENDPOINTS[id];
+  if (isLocal(id)) return allowedAddress(typed || address);
+  return isAllowed(address) ? address : undefined;
+}
+
+const NO_ADDRESS: ProviderFailure = {
+  kind: 'local-blocked',
+  message:
+    'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
+};
+
+/** The failure that a reply with status 200 reports; undefined: none. */
+function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
+  const error = errorInReply(reply);
+  if (error === undefined) return undefined;
+  const { status } = error;
+  const facts = compatibleFailure(status, error.body);
+  const { kind = failureOfStatus(status), message = 'The provider failed.', code, param, retryAfterMs } = facts;
+  return { kind, message: redact(message, key), status, ...defined({ code, param, retryAfterMs }) };
+}
+
+interface BodyForms {
+  readonly response_format: ReplyForm;
+  /** 'user' for a model that takes no system message. */
+  readonly system: 'system' | 'user';
+  /** The body's fields about thinking; an empty object: none. */
+  readonly thinking: object;
+}
+
+/** The body of a chat completion, with nothing in it that some server of this wire format is known to refuse (seed, temperature). */
+export function compatibleBody(request: TranslateRequest, { response_format, system, thinking }: BodyForms): object {
+  const { model, replyKeys } = request;
+  const form = response_format === 'schema' && replyKeys.length === 0 ? 'object' : response_format;
+  return { model: model.id, messages: chatMessages(request, system), ...responseFormat(form, replyKeys), ...thinking };
+}
+
+/** The forms of reply to try in turn, beginning with the strictest one given. */
+export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
+  REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
+
+function responseFormat(form: ReplyForm, keys: readonly string[]): object {
+  switch (form) {
+    case 'schema':
+      return {
+        response_format: {
+          type: 'json_schema',
+          json_schema: { name: 'batch', strict: true, schema: batchSchema(keys) },
+        },
+      };
+    case 'object':
+      return { response_format: { type: 'json_object' } };
+    case 'free':
+      return {};
+  }
+}
+
+/** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
+const batchSchema = (keys: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(keys.map((key) => [key, { type: 'string' }])),
+  required: keys,
+  additionalProperties: false,
+});
+
+/**
+ * A request's fields about thinking, as forms to try in turn, each after a refusal of the one before; the last has no field.
+ * @param canThink as the live list says; undefined: the list was not read, or does not tell
+ */
+export function thinkingForms(
+  facts: ThinkingFacts | undefined,
+  id: string,
+  thinking: Thinking,
+  canThink: boolean | undefined,
+): readonly object[] {
+  const least = facts && leastOf(facts, id, canThink);
+  if (facts === undefined || least === undefined || thinking === 'default') return [{}];
+  const efforts = thinking === 'more' ? [facts.field === 'thinking' ? 'enabled' : 'high'] : [least, 'low'];
+  return [...[...new Set(efforts)].flatMap((effort) => inField(facts.field, effort)), {}];
+}
+
+function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | undefined): string | undefined {
+  if (families === 'listed') return canThink ? 'none' : undefined;
+  return families.find(([pattern]) => pattern.test(id))?.[1];
+}
+
+function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
+  switch (field) {
+    case 'reasoning_effort':
+      return [{ reasoning_effort: effort }];
+    case 'reasoning':
+      return [{ reasoning: { effort } }];
+    // A switch with two positions: there is no "low".
+    case 'thinking':
+      return effort === 'low' ? [] : [{ thinking: { type: effort } }];
+  }
+}
+
+/** What a live list says of the requests that a model takes. */
+export interface ListedAbilities {
+  readonly canThink: boolean;
+  readonly replyForm: ReplyForm;
+}
+
+/** Words in the id of a model that is no chat model, beside those of can-translate.ts. */
+const OTHER_USES = /\b(?:whisper|embed|embeddings|rerank|reranker|ocr|guard)\b/i;
+
+/** OpenAI's "instruct" models only complete texts, so canTranslate refuses the word; other endpoints' "instruct" models do chat. */
+const canChat = (id: string): boolean => canTranslate(id.replace(/instruct/gi, 'chat')) && !OTHER_USES.test(id);
+
+/**
+ * The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list.
+ * @param endpoint the endpoint that sent the list
+ */
+export function readCompatibleList(endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined {
+  const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
+  return entries?.flatMap((entry): ModelInfo[] => {
+    const id = textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
+    if (id === undefined || !canChat(id) || !writesText(entry)) return [];
+    const createdAtSeconds = numberAt(entry, 'created');
+    const createdAt = createdAtSeconds ? createdAtSeconds * 1_000 : undefined;
+    const displayName = (endpoint === 'openrouter' && textAt(entry, 'name')) || id;
+    return [{ endpoint, id, displayName, ...defined({ createdAt, price: priceOf(entry) }) }];
+  });
+}
+
+/**
+ * US dollars a million tokens. OpenRouter's `pricing` has dollars a token, as texts; a negative one depends on the model that
+ * OpenRouter chooses, and counts as unknown.
+ */
+function priceOf(entry: unknown): ModelInfo['price'] {
+  const perMillion = (text = ''): number => (text === '' ? Number.NaN : Number(text) * 1_000_000);
+  const input = perMillion(textAt(entry, 'pricing', 'prompt'));
+  const output = perMillion(textAt(entry, 'pricing', 'completion'));
+  return input >= 0 && output >= 0 ? { input, output } : undefined;
+}
+
+/** Whether a model writes text: OpenRouter lists a model's outputs, Mistral its abilities; other lists do not tell, and count as yes. */
+function writesText(entry: unknown): boolean {
+  const output = listAt(entry, 'architecture', 'output_modalities');
+  return (output?.includes('text') ?? true) && jsonAt(entry, 'capabilities', 'completion_chat') !== false;
+}
+
+/** Abilities by model id, for the models with `supported_parameters` (OpenRouter's list). */
+export function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {
+  const abilities = new Map<string, ListedAbilities>();
+  for (const entry of listAt(body, 'data') ?? []) {
+    const id = textAt(entry, 'id');
+    const taken = listAt(entry, 'supported_parameters');
+    if (id !== undefined && taken)
+      abilities.set(id, { canThink: taken.includes('reasoning'), replyForm: formOf(taken) });
+  }
+  return abilities;
+}
+
+function formOf(taken: readonly unknown[]): ReplyForm {
+  const [schema, object, free] = REPLY_FORMS;
+  if (taken.includes('structured_outputs')) return schema;
+  return taken.includes('response_format') ? object : free;
+}

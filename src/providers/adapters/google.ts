@@ -1,0 +1,260 @@
+import { findJson } from '../../translation/read-reply.ts';
+import { CATALOG } from '../catalog.ts';
+import { keyCheck } from '../keys.ts';
+import { hasHalfPrice } from '../models.ts';
+import type {
+  FailureKind,
+  ModelInfo,
+  Provider,
+  ProviderFailure,
+  Thinking,
+  TokenUsage,
+  TranslateOutcome,
+  TranslateRequest,
+} from '../provider.ts';
+import type { FailureFacts } from '../transport/failure.ts';
+import { defined, durationMs, jsonAt, listAt, numberAt, textAt } from '../transport/failure.ts';
+import {
+  createHalfPriceSender,
+  createLearningSender,
+  HALF_PRICE_TIMEOUT_MS,
+  type LearntForms,
+} from '../transport/forms.ts';
+import type { HttpRequest, Transport } from '../transport/http.ts';
+import { failedOutcome, outcomeOf, UNEXPECTED_FORMAT } from '../transport/http.ts';
+import { listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+
+const BASE = CATALOG.google.baseAddress;
+
+/** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
+const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;
+
+/** A 503, or a 429 that names no wait (the account's own limits name one), means that Google has no room for calls at half price now. */
+const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
+  status === 503 || (kind === 'rate-limit' && retryAfterMs === undefined);
+
+/** Google's generateContent and model list, both v1beta (specification, section 7). */
+export function createGoogle(transport: Transport, learnt?: LearntForms): Provider {
+  const fetchPage = (key: string, signal: AbortSignal, pageToken?: string) => {
+    const query = new URLSearchParams({ key, pageSize: '1000', ...defined({ pageToken }) });
+    const sent: HttpRequest = {
+      method: 'GET',
+      url: `${BASE}/models?${query}`,
+      headers: {},
+      key,
+      ...COMMON,
+    };
+    return transport.send(sent, { signal, retryRefusals: true });
+  };
+
+  const learn = createLearningSender(learnt);
+  const atHalfPrice = createHalfPriceSender(isFull);
+  /** Whether a model thinks, by id, as the live list says. */
+  const canThink = new Map<string, boolean>();
+
+  return {
+    id: 'google',
+
+    async translate(request, { signal, stopping }) {
+      const { model, key, thinking = 'default' } = request;
+      const serviceTier = request.halfPrice && hasHalfPrice(model) ? 'flex' : undefined;
+      const call = () =>
+        learn({
+          about: `${model.id} ${thinking}`,
+          forms: { thinking: googleThinking(model.id, thinking, canThink.get(model.id)) },
+          send: ({ thinking: thinkingConfig }) => {
+            const sent: HttpRequest = {
+              method: 'POST',
+              url: `${BASE}/models/${encodeURIComponent(model.id)}:generateContent`,
+              headers: { 'x-goog-api-key': key },
+              body: {
+                contents: contentsOf(request),
+                generationConfig: { responseMimeType: 'application/json', ...defined({ thinkingConfig }) },
+                ...defined({ serviceTier }),
+              },
+              ...(serviceTier && { timeoutMs: HALF_PRICE_TIMEOUT_MS }),
+              key,
+              ...COMMON,
+            };
+            return transport.send(sent, { signal, stopping, retryRefusals: false });
+          },
+        });
+      return outcomeOf(await (serviceTier ? atHalfPrice(call) : call()), googleOutcome);
+    },
+
+    listModels: (key, { signal }) =>
+      listAllPages(
+        (pageToken) => fetchPage(key, signal, pageToken),
+        (body) => {
+          for (const entry of listAt(body, 'models') ?? []) {
+            const thinks = jsonAt(entry, 'thinking');
+            if (typeof thinks === 'boolean') canThink.set(idOf(entry) ?? '', thinks);
+          }
+          return readPage(body);
+        },
+      ),
+
+    async checkKey(key, { signal }) {
+      return keyCheck(await fetchPage(key, signal));
+    },
+  };
+}
+
+/** The first text holds prompt, context and phrases (specification, section 7). */
+const contentsOf = ({ system, messages }: TranslateRequest) =>
+  messages.map(({ role, parts }, turn) => ({
+    role,
+    parts: [{ text: (turn === 0 ? [system, ...parts] : parts).join('\n\n') }],
+  }));
+
+const idOf = (entry: unknown) => textAt(entry, 'name')?.replace(/^models\//, '');
+
+/** Google sends an empty page without `models`. */
+function readPage(body: unknown): ModelPage {
+  const models = (listAt(body, 'models') ?? []).flatMap((entry): ModelInfo[] => {
+    const id = idOf(entry);
+    const methods = listAt(entry, 'supportedGenerationMethods');
+    if (!id?.includes('gemini') || !methods?.includes('generateContent')) return [];
+    return [{ endpoint: 'google', id, displayName: textAt(entry, 'displayName') ?? id }];
+  });
+  return { models, next: textAt(body, 'nextPageToken') };
+}
+
+/** The field about thinking is left out. */
+const LEFT_OUT = [undefined];
+/** Tokens to think, for models before version 3, which have no levels: for "more", and the least that 2.5 Pro takes. */
+const LARGE_BUDGET = 16_384;
+const LEAST_BUDGET_OF_PRO = 128;
+
+/**
+ * Values of `thinkingConfig` to try in turn, each after a refusal of the one before; undefined: the field is left out.
+ * @param canThink as the live list says; undefined: the list was not read, or does not tell
+ */
+export function googleThinking(
+  id: string,
+  thinking: Thinking,
+  canThink: boolean | undefined,
+): readonly (object | undefined)[] {
+  const version = Number(/gemini-(\d+(?:\.\d+)?)/.exec(id)?.[1] ?? Number.POSITIVE_INFINITY);
+  if (thinking === 'default' || canThink === false || version < 2.5) return LEFT_OUT;
+  if (version < 3) return [{ thinkingBudget: budgetOf(id, thinking) }, undefined];
+  if (thinking === 'more') return [{ thinkingLevel: 'high' }, undefined];
+  const isMinimal = /flash-lite/.test(id) || (/flash/.test(id) && version <= 3.6);
+  return [...(isMinimal ? [{ thinkingLevel: 'minimal' }] : []), { thinkingLevel: 'low' }, undefined];
+}
+
+function budgetOf(id: string, thinking: Thinking): number {
+  if (thinking === 'more') return LARGE_BUDGET;
+  return /-pro/.test(id) ? LEAST_BUDGET_OF_PRO : 0;
+}
+
+/** Reads a reply of generateContent: its JSON, or why there is none. */
+export function googleOutcome(body: unknown): TranslateOutcome {
+  const usage = googleUsage(body);
+  const text = replyText(body);
+  const blocked = textAt(body, 'promptFeedback', 'blockReason');
+  if (blocked !== undefined) {
+    return failedOutcome('refused', `${GOOGLE_MARKER}Prompt was blocked due to ${blocked}`, { text, usage });
+  }
+
+  const reason = textAt(body, 'candidates', 0, 'finishReason') ?? 'FINISH_REASON_UNSPECIFIED';
+  switch (reason) {
+    case 'STOP':
+    case 'FINISH_REASON_UNSPECIFIED':
+      break;
+    case 'MAX_TOKENS':
+      return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
+    // Google would continue in a further request, whose input would be billed again.
+    case 'CONTINUATION':
+      return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
+    case 'MALFORMED_FUNCTION_CALL':
+    case 'MALFORMED_RESPONSE':
+    case 'UNEXPECTED_TOOL_CALL':
+    case 'TOO_MANY_TOOL_CALLS':
+      return failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}: ${reason}`, { text, usage });
+    // SAFETY, RECITATION, LANGUAGE, BLOCKLIST, PROHIBITED_CONTENT, SPII, OTHER, and reasons that Google adds later.
+    default: {
+      const finishMessage = textAt(body, 'candidates', 0, 'finishMessage');
+      const explanation = finishMessage === undefined ? '' : `: ${finishMessage}`;
+      const message = `${GOOGLE_MARKER}Reply was blocked due to ${reason}${explanation}`;
+      return failedOutcome('refused', message, { text, usage });
+    }
+  }
+
+  const { json, parsed } = findJson(text);
+  return parsed.ok
+    ? { ok: true, text: json, usage }
+    : failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}`, { text, usage });
+}
+
+/** All parts that are text and no thought, joined. */
+function replyText(body: unknown): string {
+  const parts = listAt(body, 'candidates', 0, 'content', 'parts') ?? [];
+  return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
+}
+
+/** Google does not count thoughts as `candidatesTokenCount`, and leaves out counts that are zero. */
+function googleUsage(body: unknown): TokenUsage | undefined {
+  const usage = jsonAt(body, 'usageMetadata');
+  const input = numberAt(usage, 'promptTokenCount');
+  if (input === undefined) return undefined;
+  const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
+  const output = (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning;
+  // The tier that was billed, which may differ from the one that was requested.
+  const isHalf = textAt(usage, 'serviceTier')?.toLowerCase() === 'flex';
+  return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
+}
+
+/** Stands before every message of Google's (specification, section 8). */
+export const GOOGLE_MARKER = '[Google AI] ';
+
+/** Reads Google's error body, `{error: {code, message, status, details}}`. */
+export function googleFailure(status: number, body: unknown): FailureFacts {
+  const message = textAt(body, 'error', 'message');
+  const details = listAt(body, 'error', 'details') ?? [];
+  const reason = textAt(detail(details, 'ErrorInfo'), 'reason');
+  return {
+    kind: kindOfReason(reason) ?? kindOfWords(status, message) ?? kindOfQuota(status, details),
+    message: message === undefined ? undefined : GOOGLE_MARKER + message,
+    code: reason,
+    type: textAt(body, 'error', 'status'),
+    retryAfterMs: durationMs(textAt(detail(details, 'RetryInfo'), 'retryDelay') ?? ''),
+  };
+}
+
+/** The reasons are those of google.api.ErrorReason; for a reason that is not listed here the status tells the kind. */
+function kindOfReason(reason: string | undefined): FailureKind | undefined {
+  switch (reason) {
+    // Google answers a wrong key with 400.
+    case 'API_KEY_INVALID':
+    case 'CONSUMER_INVALID':
+    case 'CONSUMER_SUSPENDED':
+      return 'bad-key';
+    case 'API_KEY_HTTP_REFERRER_BLOCKED':
+      return 'website-blocked';
+    case 'BILLING_DISABLED':
+      return 'quota';
+    default:
+      return undefined;
+  }
+}
+
+/** The kind of a failure without a reason, where the message says more than the status; undefined: the status tells the kind. */
+function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  if (status === 403 && /\breported as leaked\b/i.test(message)) return 'bad-key';
+  if (status === 403 && /^Requests from referer .* are blocked/i.test(message)) return 'website-blocked';
+  if (status === 400 && /location is not supported|not available in your country/i.test(message)) return 'region';
+  // A free account may not use this model at all: waiting does not help.
+  if (status === 429 && /\blimit: 0\b/.test(message)) return 'quota';
+  return undefined;
+}
+
+function kindOfQuota(status: number, details: readonly unknown[]): FailureKind | undefined {
+  const violations = listAt(detail(details, 'QuotaFailure'), 'violations') ?? [];
+  const isDaily = violations.some((violation) => textAt(violation, 'quotaId')?.includes('PerDay'));
+  return status === 429 && isDaily ? 'quota' : undefined;
+}
+
+/** The detail of a type; "@type" names it, for example "type.googleapis.com/google.rpc.RetryInfo". */
+const detail = (details: readonly unknown[], name: string): unknown =>
+  details.find((candidate) => textAt(candidate, '@type')?.endsWith(`.${name}`));

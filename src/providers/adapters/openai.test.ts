@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
+import type { HttpOutcome } from '../transport/http.ts';
+import { createOpenai, openaiFailure } from './openai.ts';
+
+const signal = new AbortController().signal;
+const ASKED = askedOf('o1-mini', 'sk-test');
+const REQUEST = requestFor(ASKED);
+const completion = (message: object, finishReason = 'stop') =>
+  answered({ choices: [{ index: 0, message, finish_reason: finishReason }] });
+const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => ({
+  ok: false,
+  failure: { kind: 'bad-request', message: `Unsupported: ${param}`, status: 400, code, param },
+});
+const DONE = completion({ role: 'assistant', content: '{}' });
+
+describe('the request', () => {
+  it('[S7.1][S7.2][S9.3] is laid out as the specification says', async () => {
+    const transport = answeringTransport(DONE);
+    const correction = { answer: '{"2":""}', errors: ['Subtitle at key 2 is empty.'] };
+    await createOpenai(transport).translate(requestFor({ ...ASKED, correction }), { signal });
+    expect(transport.sent[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://api.openai.com/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-test' },
+    });
+    expect(transport.sent[0]?.body).toEqual({
+      model: 'o1-mini',
+      messages: [
+        { role: 'system', content: instructions('Translate.') },
+        { role: 'user', content: contextJson(ASKED.context) },
+        { role: 'user', content: '{"2":"Нет"}' },
+        { role: 'assistant', content: '{"2":""}' },
+        { role: 'user', content: fixRequest(['Subtitle at key 2 is empty.']) },
+      ],
+      response_format: { type: 'json_object' },
+      seed: 0,
+    });
+  });
+});
+
+describe('a parameter that the model does not take', () => {
+  it('[D3.3] is left out, one after the other, and not sent again to that model', async () => {
+    const transport = answeringTransport(
+      unsupported('messages[0].role'),
+      unsupported('response_format', 'unsupported_parameter'),
+      unsupported('seed'),
+      DONE,
+      DONE,
+      DONE,
+    );
+    const provider = createOpenai(transport);
+    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
+    expect(transport.sent).toHaveLength(4);
+
+    await provider.translate(REQUEST, { signal });
+    expect(transport.sent[4]?.body).toEqual({
+      model: 'o1-mini',
+      messages: [
+        { role: 'user', content: instructions('Translate.') },
+        { role: 'user', content: contextJson(ASKED.context) },
+        { role: 'user', content: '{"2":"Нет"}' },
+      ],
+    });
+
+    await provider.translate(requestFor({ ...ASKED, model: 'gpt-4o' }), { signal });
+    expect(transport.sent[5]?.body).toMatchObject({ seed: 0, response_format: { type: 'json_object' } });
+  });
+
+  it('is a failure when leaving it out does not help', async () => {
+    const transport = answeringTransport(unsupported('seed'), unsupported('seed'));
+    const outcome = await createOpenai(transport).translate(REQUEST, { signal });
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'bad-request', param: 'seed' } });
+  });
+
+  it('[D3.3] is left out where the message alone names it, each once at most', async () => {
+    const refused = (message: string): HttpOutcome => ({
+      ok: false,
+      failure: { kind: 'bad-request', message, status: 400, type: 'invalid_request_error' },
+    });
+    const transport = answeringTransport(
+      refused("Invalid parameter: 'response_format' of type 'json_object' is not supported with this model."),
+      refused('Unrecognized request argument supplied: seed'),
+      refused('System role is not supported.'),
+      refused('System role is not supported.'),
+      DONE,
+    );
+    const provider = createOpenai(transport);
+    const outcome = await provider.translate(REQUEST, { signal });
+    expect(outcome).toMatchObject({ ok: false, failure: { message: 'System role is not supported.' } });
+    expect(transport.sent).toHaveLength(4);
+    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
+    expect(transport.sent[4]?.body).toEqual(transport.sent[3]?.body);
+    expect(transport.sent[4]?.body).not.toHaveProperty('seed');
+  });
+
+  it.each([
+    ['another parameter', unsupported('model')],
+    ['another length', unsupported('messages', 'context_length_exceeded')],
+  ])('is nothing of ours: %s', async (_, refused) => {
+    const transport = answeringTransport(refused);
+    expect(await createOpenai(transport).translate(REQUEST, { signal })).toMatchObject({ ok: false });
+    expect(transport.sent).toHaveLength(1);
+  });
+});
+
+describe('the reply', () => {
+  it.each([
+    ['no choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
+    ['no content', completion({ role: 'assistant', content: null }), 'malformed', 'Unexpected response format', ''],
+    [
+      '[S8.7] filtered',
+      completion({ content: '{"2":' }, 'content_filter'),
+      'refused',
+      'The reply was rejected by the content filter.',
+      '{"2":',
+    ],
+    ['refused', completion({ content: null, refusal: 'No.' }), 'refused', 'The model refused: No.', 'No.'],
+  ] as const)('%s', async (_, outcome, kind, message, text) => {
+    const result = await createOpenai(answeringTransport(outcome)).translate(REQUEST, { signal });
+    expect(result).toEqual({ ok: false, failure: { kind, message }, text, usage: undefined });
+  });
+});
+
+describe('the error body', () => {
+  const bodyOf = (error: object) => ({ error: { message: 'm', type: null, param: null, code: null, ...error } });
+
+  it.each([
+    ['insufficient_quota', 429, 'quota'],
+    ['billing_hard_limit_reached', 400, 'quota'],
+    ['model_not_found', 403, 'model-not-found'],
+    ['invalid_api_key', 401, 'bad-key'],
+    ['unsupported_country_region_territory', 403, 'region'],
+    ['unsupported_model', 400, 'model-not-found'],
+    ['rate_limit_exceeded', 429, undefined],
+  ])('%s', (code, status, kind) => {
+    expect(openaiFailure(status, bodyOf({ code })).kind).toBe(kind);
+  });
+
+  it.each([
+    [
+      401,
+      { message: 'You have insufficient permissions for this operation. Missing scopes: model.request.' },
+      'not-permitted',
+    ],
+    [401, { message: 'Incorrect API key provided: sk-…' }, undefined],
+    [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for gpt-4 on tokens per min (TPM): Limit 200, Requested 459.',
+      },
+      'bad-request',
+    ],
+    [
+      400,
+      { param: 'model', message: 'This model requires that either input content or output modality contain audio.' },
+      'model-not-found',
+    ],
+    [400, { param: 'messages', message: "This model's maximum context length is 8192 tokens." }, undefined],
+  ])('%d without a telling code: %j', (status, error, kind) => {
+    expect(openaiFailure(status, bodyOf(error)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['Limit 3, Used 3, Requested 1. Please try again in 41.724s. Visit …', 41_724],
+    ['Please try again in 6m0s.', 360_000],
+    ['Please try again in 320ms.', 320],
+    ['Please try again in 1h2m3.5s.', 3_723_500],
+    ['Please try again later.', undefined],
+  ])('%s', (message, waitMs) => {
+    expect(openaiFailure(429, bodyOf({ message })).retryAfterMs).toBe(waitMs);
+  });
+});

@@ -1,0 +1,167 @@
+import { CATALOG } from '../catalog.ts';
+import { keyCheck } from '../keys.ts';
+import { hasHalfPrice } from '../models.ts';
+import type { FailureKind, ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
+import type { FailureFacts } from '../transport/failure.ts';
+import { defined, listAt, numberAt, textAt, waitOfMessage } from '../transport/failure.ts';
+import {
+  createHalfPriceSender,
+  createLearningSender,
+  HALF_PRICE_TIMEOUT_MS,
+  type LearntForms,
+} from '../transport/forms.ts';
+import type { HttpRequest, Transport } from '../transport/http.ts';
+import { outcomeOf } from '../transport/http.ts';
+import { byId, listAllPages, type ModelPage } from '../transport/list-all-pages.ts';
+import { chatMessages, chatOutcome, refusedPart } from './chat-completions.ts';
+
+const BASE = CATALOG.openai.baseAddress;
+
+/** Parts of a request that some models refuse, each as it is sent at first and as it is sent after a refusal. */
+const FORMS = {
+  response_format: [{ type: 'json_object' }, undefined],
+  seed: [0, undefined],
+  system: ['system', 'user'],
+} as const;
+
+/** A 429 with "resource unavailable" means that OpenAI has no room for calls at half price now. */
+const isFull = ({ status, code, message }: ProviderFailure): boolean =>
+  status === 429 && /resource[_ ]unavailable/i.test(`${code} ${message}`);
+
+/** OpenAI's chat completions and model list (specification, section 7). */
+export function createOpenai(transport: Transport, learnt?: LearntForms): Provider {
+  const learn = createLearningSender(learnt);
+  const atHalfPrice = createHalfPriceSender(isFull);
+
+  const listModels = (key: string, signal: AbortSignal) =>
+    transport.send(openaiRequest(key, 'GET', '/models'), { signal, retryRefusals: true });
+
+  return {
+    id: 'openai',
+
+    async translate(request, { signal, stopping }) {
+      const { model, key, thinking = 'default' } = request;
+      const halfPrice = request.halfPrice === true && hasHalfPrice(model);
+      const call = () =>
+        learn({
+          about: `${model.id} ${thinking}`,
+          forms: { ...FORMS, thinking: openaiEfforts(model.id, thinking) },
+          send: ({ response_format, seed, system, thinking: reasoning_effort }) => {
+            const body = {
+              model: model.id,
+              messages: chatMessages(request, system),
+              ...defined({ response_format, seed, reasoning_effort, service_tier: halfPrice ? 'flex' : undefined }),
+            };
+            const sent = openaiRequest(key, 'POST', '/chat/completions', body);
+            return transport.send(halfPrice ? { ...sent, timeoutMs: HALF_PRICE_TIMEOUT_MS } : sent, {
+              signal,
+              stopping,
+              retryRefusals: false,
+            });
+          },
+          refusedPart,
+        });
+      return outcomeOf(await (halfPrice ? atHalfPrice(call) : call()), chatOutcome);
+    },
+
+    async listModels(key, { signal }) {
+      const list = await listAllPages(() => listModels(key, signal), readPage);
+      return list.ok ? { ok: true, models: list.models.toSorted(byId) } : list;
+    },
+
+    async checkKey(key, { signal }) {
+      return keyCheck(await listModels(key, signal));
+    },
+  };
+}
+
+function openaiRequest(key: string, method: 'GET' | 'POST', path: string, body?: object): HttpRequest {
+  return {
+    method,
+    url: `${BASE}${path}`,
+    headers: { authorization: `Bearer ${key}` },
+    ...defined({ body }),
+    key,
+    readFacts: openaiFailure,
+  };
+}
+
+/** OpenAI's list is a single page. */
+function readPage(body: unknown): ModelPage | undefined {
+  const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
+    const id = textAt(entry, 'id');
+    if (id === undefined || !/gpt|o1|chatgpt/.test(id)) return [];
+    const createdAtSeconds = numberAt(entry, 'created');
+    const createdAt = createdAtSeconds === undefined ? undefined : createdAtSeconds * 1_000;
+    return [{ endpoint: 'openai', id, displayName: id, ...defined({ createdAt }) }];
+  });
+  return models && { models, next: undefined };
+}
+
+/** Values of `reasoning_effort` to try in turn, each after a refusal of the one before; undefined: the field is left out. */
+type EffortForms = readonly (string | undefined)[];
+
+const LEFT_OUT: EffortForms = [undefined];
+
+/**
+ * The efforts to try for a model. From gpt-5 on models think unless told not to; the o-series always thinks. OpenAI lists nowhere
+ * which efforts a model takes; a wrong guess is refused, which costs nothing.
+ */
+export function openaiEfforts(id: string, thinking: Thinking): EffortForms {
+  const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;
+  const version = Number(/^gpt-(\d+(?:\.\d+)?)/.exec(base)?.[1] ?? 0);
+  const isSeriesO = /^o\d/.test(base) && !/^o1-(?:mini|preview)/.test(base);
+  if (thinking === 'default' || /chat/.test(base) || (version < 5 && !isSeriesO)) return LEFT_OUT;
+  if (thinking === 'more') return ['high', undefined];
+  if (isSeriesO || /-astra|-pro/.test(base)) return ['low', undefined];
+  return version === 5 ? ['minimal', 'low', undefined] : ['none', 'low', undefined];
+}
+
+/** Reads OpenAI's error body, `{error: {message, type, param, code}}`. */
+export function openaiFailure(status: number, body: unknown): FailureFacts {
+  const message = textAt(body, 'error', 'message');
+  const code = textAt(body, 'error', 'code');
+  const type = textAt(body, 'error', 'type');
+  const param = textAt(body, 'error', 'param');
+  return {
+    kind: kindOfCode(code) ?? kindOfCode(type) ?? kindOfWords(status, message) ?? kindOfParam(status, param),
+    message,
+    code,
+    type,
+    param,
+    retryAfterMs: waitOfMessage(message),
+  };
+}
+
+function kindOfCode(code: string | undefined): FailureKind | undefined {
+  switch (code) {
+    // Comes with 429, but waiting does not help.
+    case 'insufficient_quota':
+    case 'billing_not_active':
+    case 'billing_hard_limit_reached':
+      return 'quota';
+    // Comes with 404, or with 403: "Project … does not have access to model …".
+    case 'model_not_found':
+    case 'unsupported_model':
+      return 'model-not-found';
+    case 'unsupported_country_region_territory':
+      return 'region';
+    case 'invalid_api_key':
+      return 'bad-key';
+    default:
+      return undefined;
+  }
+}
+
+/** The kind of a failure without a code, where the message says more than the status; undefined: the status tells the kind. */
+function kindOfWords(status: number, message = ''): FailureKind | undefined {
+  // A 401 for a good key with few permissions: "You have insufficient permissions … Missing scopes: model.request."
+  if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
+  // A 429 because this one request exceeds the limit of a whole minute: waiting does not help.
+  if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
+  return undefined;
+}
+
+/** "This model requires that … contain audio.": the model exists, but such calls cannot use it. */
+const kindOfParam = (status: number, param: string | undefined): FailureKind | undefined =>
+  status === 400 && param === 'model' ? 'model-not-found' : undefined;

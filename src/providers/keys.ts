@@ -1,0 +1,56 @@
+import type { EndpointId, KeyCheck, ProviderFailure } from './provider.ts';
+import type { HttpOutcome } from './transport/http.ts';
+
+/** The beginnings of keys, with their providers. */
+const STARTS: ReadonlyMap<string, EndpointId> = new Map([
+  ['sk-ant-', 'anthropic'],
+  ['sk-or-', 'openrouter'],
+  ['gsk_', 'groq'],
+  ['xai-', 'xai'],
+  ['sk-', 'openai'],
+  ['AIza', 'google'],
+]);
+/** Beginnings whose first letters do not tell yet which provider the key will be of. */
+const AMBIGUOUS_STARTS = ['sk-ant-', 'sk-or-', 'gsk_', 'xai-', 'AIza'];
+/** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
+const ANY_START = /sk-ant-|sk-or-|sk-|AIza|^gsk_|^xai-/g;
+
+/**
+ * The provider that a key seems to belong to, if it is another than `provider`. 'several': the text has two beginnings of keys, or one
+ * that is not at its start, as when a key is pasted behind an older one. undefined: it may be `provider`'s key.
+ */
+export function otherProviderOfKey(key: string, provider: EndpointId): EndpointId | 'several' | undefined {
+  const [first, second] = [...key.matchAll(ANY_START)];
+  // DeepSeek's keys begin with "sk-", too.
+  const owner = first?.[0] === 'sk-' && provider === 'deepseek' ? provider : first && STARTS.get(first[0]);
+  if (second) return 'several';
+  if (owner === provider) return undefined;
+  return owner && first?.index !== 0 ? 'several' : owner;
+}
+
+/** Whether a text is too short to tell whose key it will be: "sk-" may become OpenAI's key or Anthropic's. */
+export const isStartOfKey = (text: string): boolean =>
+  text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));
+
+/**
+ * Why a key cannot be used, as a sentence for its field; undefined: it can be used.
+ * A header carries printable ASCII; a space or another character in a key comes from copying too much.
+ */
+export function keyProblem(key: string): string | undefined {
+  const unfit = /[^\x21-\x7e]/u.exec(key.trim())?.[0];
+  if (unfit === undefined) return undefined;
+  if (/\s/u.test(unfit)) return 'The key contains a space or a line break. Copy it again.';
+  const codePoint = (unfit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const shown = /[\p{C}\p{Z}]/u.test(unfit) ? `U+${codePoint}` : `"${unfit}"`;
+  return `The key contains a character that no key has: ${shown}. Copy it again.`;
+}
+
+/** What a call with the key shows of the key (specification, section 5): only 401 and Google's 400 for a wrong key make it invalid. */
+export function keyCheck(outcome: HttpOutcome): KeyCheck {
+  if (outcome.ok) return { outcome: 'valid' };
+  const { failure } = outcome;
+  return { outcome: failure.kind === 'bad-key' ? 'invalid' : 'unknown', failure };
+}
+
+/** Whether a failed call other than a key check shows that the provider refuses the key. A 403 may concern that call alone. */
+export const isKeyRefused = ({ kind, status }: ProviderFailure): boolean => kind === 'bad-key' && status !== 403;

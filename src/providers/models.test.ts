@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import { answered, answeringTransport } from '../../test/answering-transport.ts';
+import { askedOf, requestFor } from '../../test/translate-request.ts';
+import { createGoogle } from './adapters/google.ts';
+import { createOpenai } from './adapters/openai.ts';
+import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
+import { canTranslate, hasHalfPrice, isKnownModel, modelByName, modelName, suggestModel } from './models.ts';
+import { type ModelInfo, PROVIDER_IDS, type ProviderFailure } from './provider.ts';
+import type { HttpOutcome } from './transport/http.ts';
+
+describe('modelByName', () => {
+  it.each([
+    ['claude-3-opus-20240229', 'anthropic'],
+    ['gemini-1.5-flash', 'google'],
+    ['gpt-4o', 'openai'],
+    ['o1-mini', 'openai'],
+    ['chatgpt-4o-latest', 'openai'],
+  ])('[S4.11] %s: %s', (id, endpoint) => {
+    expect(modelByName(id)).toEqual({ endpoint, id });
+    expect(isKnownModel(id)).toBe(true);
+  });
+
+  it('[S4.11] takes an unknown id for one of OpenAI’s', () => {
+    expect(modelByName('mistral-large').endpoint).toBe('openai');
+    expect(isKnownModel('mistral-large')).toBe(false);
+  });
+
+  it.each(PROVIDER_IDS)('agrees with the catalog of %s', (id) => {
+    const { builtInModels, fallbackModels } = CATALOG[id];
+    for (const model of [...builtInModels, ...fallbackModels]) {
+      expect(model.endpoint).toBe(id);
+      expect(modelByName(model.id).endpoint).toBe(id);
+    }
+  });
+
+  it.each([
+    ['openrouter::anthropic/claude-haiku-5.5:free', { endpoint: 'openrouter', id: 'anthropic/claude-haiku-5.5:free' }],
+    ['ollama::qwen3:8b', { endpoint: 'ollama', id: 'qwen3:8b' }],
+    ['local::a::b', { endpoint: 'local', id: 'a::b' }],
+    ['gpt-4o', { endpoint: 'openai', id: 'gpt-4o' }],
+  ] as const)('[D12.2] %s names its endpoint, and is the name of its model', (name, model) => {
+    expect(modelByName(name)).toEqual(model);
+    expect(modelName(model)).toBe(name);
+  });
+
+  it.each(['nowhere::gpt-4o', 'constructor::x', 'ollama'])('%s names no endpoint', (name) => {
+    expect(modelByName(name)).toEqual({ endpoint: 'openai', id: name });
+  });
+
+  it('knows the default model', () => {
+    expect(CATALOG.openai.builtInModels.map(({ id }) => id)).toContain(DEFAULT_MODEL.id);
+  });
+});
+
+describe('canTranslate', () => {
+  it.each([
+    ...['chatgpt-image-latest', 'gpt-image-1', 'gpt-image-1-mini', 'gpt-image-1.5'],
+    ...[
+      'gpt-realtime',
+      'gpt-realtime-mini',
+      'gpt-4o-realtime-preview',
+      'gpt-4o-audio-preview-2025-06-03',
+      'gpt-audio-mini',
+    ],
+    ...['gpt-4o-mini-tts', 'gpt-4o-transcribe', 'gpt-4o-mini-transcribe-2025-12-15', 'gpt-4o-transcribe-diarize'],
+    ...['gpt-5-codex', 'gpt-5.1-codex-max', 'gpt-4o-search-preview', 'gpt-5-search-api', 'gpt-3.5-turbo-instruct-0914'],
+    ...['o1-pro', 'o1-pro-2025-03-19', 'o3-pro', 'gpt-5-pro', 'gpt-5.5-pro', 'gpt-5-pro-2025-10-06'],
+    ...['o3-deep-research', 'o4-mini-deep-research', 'gpt-6-cyber', 'gpt-6-rosalind', 'text-embedding-3-small'],
+    ...['ft:gpt-4o-audio-preview:org::a1'],
+    ...['gemini-2.5-flash-preview-tts', 'gemini-2.5-pro-preview-tts', 'gemini-embedding-001', 'gemini-embedding-exp'],
+    ...['gemini-2.5-flash-image', 'gemini-3-pro-image-preview', 'gemini-2.0-flash-preview-image-generation'],
+    ...['gemini-live-2.5-flash-preview', 'gemini-2.0-flash-live-001', 'gemini-2.5-flash-native-audio-latest'],
+    ...['gemini-2.5-computer-use-preview-10-2025', 'gemini-robotics-er-1.5-preview'],
+  ])('[D5.14] %s cannot', (id) => {
+    expect(canTranslate(id)).toBe(false);
+  });
+
+  it.each([
+    ...[
+      'gpt-4o',
+      'gpt-4o-mini',
+      'gpt-4.1-nano',
+      'gpt-5',
+      'gpt-5.4-mini',
+      'gpt-6-sol',
+      'gpt-6.1-terra',
+      'gpt-6-luna',
+      'gpt-6-astra',
+    ],
+    ...['gpt-5.3-chat-latest', 'chatgpt-4o-latest', 'gpt-4-turbo', 'gpt-4-0125-preview', 'o1', 'o1-mini', 'o1-preview'],
+    ...['ft:gpt-4o-mini-2024-07-18:org:image-search:a1'],
+    ...['claude-haiku-4-5-20251001', 'claude-sonnet-5-5', 'claude-opus-4-8', 'claude-fable-5-2', 'claude-mythos-5'],
+    ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-2.5-pro', 'gemini-3.1-pro-preview', 'gemini-flash-latest'],
+    ...['gemini-4-argon', 'gemini-4-carbon', 'a-model-of-tomorrow', ''],
+  ])('[D5.14] %s can', (id) => {
+    expect(canTranslate(id)).toBe(true);
+  });
+
+  it.each(PROVIDER_IDS)('every model of the catalog can: %s', (provider) => {
+    const { builtInModels, fallbackModels } = CATALOG[provider];
+    for (const { id } of [...builtInModels, ...fallbackModels]) expect(canTranslate(id), id).toBe(true);
+  });
+});
+
+const options = { signal: new AbortController().signal };
+const ask = (model: string) => ({ ...requestFor(askedOf(model, 'key')), halfPrice: true });
+const refused = (status: number, message: string, kind: ProviderFailure['kind'], code?: string): HttpOutcome => ({
+  ok: false,
+  failure: { kind, status, message, ...(code && { code }) },
+});
+
+const OPENAI = {
+  create: createOpenai,
+  model: 'gpt-6-luna',
+  done: (tier: string) =>
+    answered({
+      choices: [{ message: { content: '{}' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+      service_tier: tier,
+    }),
+  full: refused(429, 'Flex: resource unavailable, try again later.', 'rate-limit', 'resource_unavailable'),
+  none: refused(400, "Invalid service_tier argument: 'flex' is not supported for this model.", 'bad-request'),
+  tierOf: (body: unknown) => (body as { service_tier?: string }).service_tier,
+};
+const GOOGLE = {
+  create: createGoogle,
+  model: 'gemini-3.8-flash',
+  done: (tier: string) =>
+    answered({
+      candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }],
+      usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, serviceTier: tier.toUpperCase() },
+    }),
+  full: refused(503, 'The model is overloaded.', 'server'),
+  none: refused(400, 'service_tier flex is not available for this model.', 'bad-request'),
+  tierOf: (body: unknown) => (body as { serviceTier?: string }).serviceTier,
+};
+
+it.each([
+  ['gpt-6-luna', true],
+  ['gpt-5-mini', true],
+  ['o3', true],
+  ['gpt-4o', false],
+  ['o1', false],
+  ['gpt-5.3-chat-latest', false],
+  ['claude-haiku-5-5', false],
+  ['gemini-3.8-flash', true],
+  ['groq::openai/gpt-oss-120b', false],
+])('%s has half price: %s', (name, expected) => {
+  expect(hasHalfPrice(modelByName(name))).toBe(expected);
+});
+
+describe.each([
+  ['openai', OPENAI],
+  ['google', GOOGLE],
+])('%s', (_, { create, model, done, full, none, tierOf }) => {
+  it('is asked for it only where it is wanted, and may take longer', async () => {
+    const transport = answeringTransport(done('flex'), done('default'));
+    const provider = create(transport);
+    await provider.translate(ask(model), options);
+    await provider.translate({ ...ask(model), halfPrice: false }, options);
+    expect(transport.sent.map(({ body }) => tierOf(body))).toEqual(['flex', undefined]);
+    expect(transport.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([1_200_000, undefined]);
+  });
+
+  it('what was billed is told, not what was asked for', async () => {
+    const transport = answeringTransport(done('flex'), done('default'));
+    const provider = create(transport);
+    expect((await provider.translate(ask(model), options)).usage?.atHalfPrice).toBe(120);
+    expect((await provider.translate(ask(model), options)).usage).toEqual({ input: 100, output: 20, reasoning: 0 });
+  });
+
+  it('no room is the scheduler’s to wait for, three times, and then a person’s to decide', async () => {
+    const provider = create(answeringTransport(full, full, full, full, full));
+    const failures = [];
+    for (let call = 0; call < 5; call++) {
+      const outcome = await provider.translate(ask(model), options);
+      failures.push(!outcome.ok && [outcome.failure.kind, outcome.failure.retryAfterMs]);
+    }
+    expect(failures).toEqual([
+      ['rate-limit', 30_000],
+      ['rate-limit', 60_000],
+      ['rate-limit', 120_000],
+      ['no-half-price', undefined],
+      // Whoever resumes waits on.
+      ['rate-limit', 30_000],
+    ]);
+  });
+
+  it('calls that are refused side by side count once, and an answer ends the waiting', async () => {
+    const provider = create(answeringTransport(full, full, full, full, done('flex'), full));
+    const kinds = await Promise.all([1, 2, 3].map(() => provider.translate(ask(model), options)));
+    for (const outcome of kinds) expect(outcome).toMatchObject({ failure: { retryAfterMs: 30_000 } });
+    expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 60_000 } });
+    await provider.translate(ask(model), options);
+    expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 30_000 } });
+  });
+
+  it('[D12.6] a model that is not served so is never billed in full unasked', async () => {
+    const transport = answeringTransport(none);
+    const outcome = await create(transport).translate(ask(model), options);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'no-half-price' } });
+    expect(transport.sent).toHaveLength(1);
+  });
+
+  it('the account’s own limits stay what they are', async () => {
+    const limited: HttpOutcome = {
+      ok: false,
+      failure: { kind: 'rate-limit', status: 429, message: 'Rate limit reached.', retryAfterMs: 2_000 },
+    };
+    const provider = create(answeringTransport(limited));
+    expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 2_000 } });
+  });
+});
+
+const model = (id: string, createdAt?: string): ModelInfo => ({
+  id,
+  endpoint: 'openai',
+  displayName: id,
+  ...(createdAt !== undefined && { createdAt: Date.parse(createdAt) }),
+});
+
+describe('suggestModel', () => {
+  it.each<[string, readonly ModelInfo[], string | undefined]>([
+    ['nothing from nothing', [], undefined],
+    ['nothing where nothing fits', [model('gpt-4o-audio-preview'), model('gpt-5-pro')], undefined],
+    [
+      'the newest',
+      [model('gpt-4o', '2024-05-10'), model('gpt-6-sol', '2026-10-01'), model('gpt-5', '2025-08-01')],
+      'gpt-6-sol',
+    ],
+    [
+      'a mini before a newer big one',
+      [model('gpt-6-sol', '2026-10-01'), model('gpt-5-mini', '2025-08-01')],
+      'gpt-5-mini',
+    ],
+    [
+      '[D5.13] the newest mini',
+      [model('gpt-4o-mini', '2024-07-16'), model('gpt-5.4-mini', '2026-03-05')],
+      'gpt-5.4-mini',
+    ],
+    ['a haiku', [model('claude-opus-5-5', '2026-10-21'), model('claude-haiku-5-5', '2026-09-01')], 'claude-haiku-5-5'],
+    ['a dated one before an undated one', [model('gpt-5-mini'), model('gpt-4o-mini', '2024-07-16')], 'gpt-4o-mini'],
+    ['no mini in "gemini"', [model('gemini-4-pro'), model('gemini-3.5-flash')], 'gemini-3.5-flash'],
+    ['the higher version, undated', [model('gemini-3.8-flash'), model('gemini-3.10-flash')], 'gemini-3.10-flash'],
+    [
+      'no lite where there is more, undated',
+      [model('gemini-3.8-flash-lite'), model('gemini-3.5-flash')],
+      'gemini-3.5-flash',
+    ],
+    [
+      '[D5.13] a stable one before a newer preview',
+      [model('gemini-4-flash-preview', '2026-11-01'), model('gemini-3.5-flash', '2026-05-01')],
+      'gemini-3.5-flash',
+    ],
+    [
+      'no alias that may be another model tomorrow',
+      [model('gemini-flash-latest'), model('gemini-3.8-flash')],
+      'gemini-3.8-flash',
+    ],
+    ['no experiment', [model('gemini-2.0-flash-exp'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
+    ['a whole flash before a small one', [model('gemini-1.5-flash-8b'), model('gemini-1.5-flash')], 'gemini-1.5-flash'],
+    [
+      '[D5.13] a sonnet before a newer, larger one',
+      [
+        model('claude-fable-5-2', '2026-11-15'),
+        model('claude-opus-5-5', '2026-10-21'),
+        model('claude-sonnet-5', '2026-01-01'),
+      ],
+      'claude-sonnet-5',
+    ],
+    [
+      'a haiku before all others of its house',
+      [
+        model('claude-mythos-5-2', '2026-11-15'),
+        model('claude-sonnet-5-5', '2026-09-30'),
+        model('claude-haiku-4-5', '2025-10-15'),
+      ],
+      'claude-haiku-4-5',
+    ],
+    [
+      'a preview before what costs many times as much',
+      [model('gemini-2.5-pro'), model('gemini-3-flash-preview')],
+      'gemini-3-flash-preview',
+    ],
+    ['a whole model before a newer nano', [model('gpt-5-nano', '2026-01-01'), model('gpt-4o', '2024-05-10')], 'gpt-4o'],
+    [
+      'a luna',
+      [model('gpt-6-astra', '2026-11-10'), model('gpt-6-sol', '2026-10-01'), model('gpt-6-luna', '2026-10-01')],
+      'gpt-6-luna',
+    ],
+    ['the large one where there is no other', [model('gemini-2.5-pro')], 'gemini-2.5-pro'],
+    [
+      '[D5.13] never what does something else',
+      [
+        ...['audio', 'realtime', 'image', 'tts', 'transcribe', 'search', 'instruct', 'codex'].map((word) =>
+          model(`gpt-9-mini-${word}`, '2027-01-01'),
+        ),
+        ...['embedding', 'moderation', 'deep-research'].map((word) => model(`gpt-9-mini-${word}`, '2027-01-01')),
+        model('gpt-4o', '2024-05-10'),
+      ],
+      'gpt-4o',
+    ],
+  ])('%s', (_, models, expected) => {
+    expect(suggestModel(models)?.id).toBe(expected);
+    expect(suggestModel(models.toReversed())?.id).toBe(expected);
+  });
+});

@@ -1,0 +1,97 @@
+import { isMore, type Model, type ModelInfo } from './provider.ts';
+
+/** Stands between endpoint and id. No model of the three specified providers has it in its name. */
+const SEPARATOR = '::';
+
+/**
+ * The model of a stored name. The name tells which of the three specified endpoints has the model; an unknown name counts as OpenAI's
+ * (specification, sections 3 and 4). Models of other endpoints are stored with their endpoint before the id: "groq::llama-4".
+ */
+export function modelByName(name: string): Model {
+  const [endpoint = '', ...id] = name.split(SEPARATOR);
+  if (isMore(endpoint) && id.length > 0) return { endpoint, id: id.join(SEPARATOR) };
+  if (name.includes('claude')) return { endpoint: 'anthropic', id: name };
+  if (name.includes('gemini')) return { endpoint: 'google', id: name };
+  return { endpoint: 'openai', id: name };
+}
+
+/** The name of a model for storage and project files; `modelByName` reads it. */
+export const modelName = ({ endpoint, id }: Model): string => (isMore(endpoint) ? endpoint + SEPARATOR + id : id);
+
+/** Whether a name tells its endpoint (specification, section 4); of another name a warning is logged. */
+export const isKnownModel = (name: string): boolean => /claude|gemini|gpt|o1|chatgpt/.test(name);
+
+/** Words in the id of a model that does something else than turn text into text. */
+const OTHER_USES: ReadonlySet<string> = new Set([
+  ...['audio', 'realtime', 'live', 'tts', 'speech', 'voice', 'transcribe', 'image', 'video', 'music'],
+  ...[
+    'embedding',
+    'moderation',
+    'search',
+    'research',
+    'instruct',
+    'codex',
+    'computer',
+    'robotics',
+    'cyber',
+    'rosalind',
+  ],
+]);
+
+/** o1-pro, gpt-5-pro, gpt-5.5-pro: OpenAI offers them over its Responses interface only, which this page does not call. */
+const RESPONSES_ONLY = /^(?:gpt|o)-?[\d.]+-pro\b/;
+
+/**
+ * Whether a model answers this page's requests with text, as far as its id tells: a model for pictures, voice, embeddings or search
+ * does not, nor does one that this page's interface does not reach. Any other id does.
+ */
+export function canTranslate(id: string): boolean {
+  // "ft:gpt-4o-mini:organization:name:…": the base model's id tells what the tuned model does; the other parts are names.
+  const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;
+  return !RESPONSES_ONLY.test(base) && !wordsOfId(base).some((word) => OTHER_USES.has(word));
+}
+
+/** Whole words, so that "gemini-2.5-flash" does not count as "mini". */
+const wordsOfId = (id: string): readonly string[] => id.toLowerCase().split(/[^a-z0-9]+/);
+
+/**
+ * Whether to ask for half price ("flex"): at OpenAI for the o-series from o3 on and for gpt from 5 on, without chat models; at Google
+ * for all models. A provider that does not serve a model so refuses the request, which is reported.
+ */
+export function hasHalfPrice({ endpoint, id }: Model): boolean {
+  if (endpoint === 'google') return true;
+  if (endpoint !== 'openai' || /chat/.test(id)) return false;
+  return Number(/^gpt-(\d+)/.exec(id)?.[1] ?? 0) >= 5 || /^o[3-9]/.test(id);
+}
+
+/** Words in the ids of models that translate well and cheaply. */
+const GOOD_SIZES = ['mini', 'flash', 'haiku', 'luna'];
+/** Words in the ids of models that are cheaper and translate worse. */
+const LITE_SIZES = ['lite', 'nano', '8b'];
+/** Words in the ids of models for hard thinking: with them a film costs many times as much and is translated no better. */
+const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
+/** Words in the ids of models that the provider may withdraw or exchange at any time. */
+const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
+
+/**
+ * The model of a live list for a person who never chose one; undefined: none can translate. Large and unsettled models come last;
+ * then good sizes come before others, and newer models before older ones. Without dates the higher version in the id counts as newer.
+ */
+export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
+  return models.filter(({ id, endpoint }) => isMore(endpoint) || canTranslate(id)).toSorted(byMerit)[0];
+}
+
+function byMerit(a: ModelInfo, b: ModelInfo): number {
+  return (
+    has(a, LARGE_SIZES) - has(b, LARGE_SIZES) ||
+    has(a, UNSETTLED) - has(b, UNSETTLED) ||
+    has(b, GOOD_SIZES) - has(a, GOOD_SIZES) ||
+    has(a, LITE_SIZES) - has(b, LITE_SIZES) ||
+    (b.createdAt ?? 0) - (a.createdAt ?? 0) ||
+    b.id.localeCompare(a.id, 'en', { numeric: true })
+  );
+}
+
+/** 1 if the id has one of the words, else 0. */
+const has = ({ id }: ModelInfo, words: readonly string[]): number =>
+  Number(wordsOfId(id).some((word) => words.includes(word)));

@@ -1,0 +1,59 @@
+import { describe, expect, it, test } from 'vitest';
+import { durationMs, failureOfStatus, waitOfHeaders } from './failure.ts';
+
+test.each([
+  [400, 'bad-request'],
+  [401, 'bad-key'],
+  [402, 'quota'],
+  [403, 'not-permitted'],
+  [404, 'model-not-found'],
+  [408, 'timeout'],
+  [409, 'conflict'],
+  [418, 'unprocessable'],
+  [422, 'unprocessable'],
+  [429, 'rate-limit'],
+  [500, 'server'],
+  [503, 'server'],
+  [529, 'server'],
+] as const)('[S8.5] status %i means %s', (status, kind) => {
+  expect(failureOfStatus(status)).toBe(kind);
+});
+
+const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+describe('durationMs', () => {
+  it.each([
+    ['41.724s', 41_724],
+    ['6m0s', 360_000],
+    ['320ms', 320],
+    ['1h30m', 5_400_000],
+    ['0s', 0],
+    ['1d', 86_400_000],
+    ['', undefined],
+    ['27', undefined],
+    ['soon', undefined],
+    ['-3s', undefined],
+  ])('%j', (text, expected) => {
+    const found = durationMs(text);
+    if (expected === undefined) expect(found).toBeUndefined();
+    else expect(found).toBeCloseTo(expected, 6);
+  });
+});
+
+describe('waitOfHeaders', () => {
+  it.each<[Record<string, string>, number | undefined]>([
+    [{}, undefined],
+    [{ 'retry-after-ms': '1500' }, 1_500],
+    [{ 'retry-after-ms': '1500', 'retry-after': '9' }, 1_500],
+    [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9_000],
+    [{ 'retry-after': '2.5' }, 2_500],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '-1' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': '' }, undefined],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:07 GMT' }, 7_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
+  ])('%j', (headers, expected) => {
+    expect(waitOfHeaders(new Headers(headers), NOW)).toBe(expected);
+  });
+});

@@ -1,0 +1,119 @@
+import type { ProviderFailure } from '../provider.ts';
+import type { HttpOutcome } from './http.ts';
+
+/** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
+interface Forms {
+  readonly thinking: readonly unknown[];
+  readonly [part: string]: readonly unknown[];
+}
+
+/** One form of each part. */
+type Chosen<F extends Forms> = { readonly [Part in keyof F]: F[Part][number] };
+
+interface LearningCall<F extends Forms> {
+  /** What the refusals are remembered for: the model, and whatever else decides the forms of its requests. */
+  readonly about: string;
+  readonly forms: F;
+  /** Sends the request with the first form of each part that the model has not refused. */
+  readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
+  /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
+  readonly refusedPart?: (failure: ProviderFailure) => string | undefined;
+}
+
+/** How many forms of each part of a request were refused. */
+export type Refusals = Readonly<Record<string, number>>;
+
+/** What was learnt before, by `about`; kept between visits (load-provider.ts). */
+export interface LearntForms {
+  read(about: string): Refusals | undefined;
+  write(about: string, refusals: Refusals): void;
+}
+
+function learntOnThisPage(): LearntForms {
+  const learnt = new Map<string, Refusals>();
+  return { read: (about) => learnt.get(about), write: (about, refusals) => learnt.set(about, refusals) };
+}
+
+/** A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. */
+export function createLearningSender(learnt: LearntForms = learntOnThisPage()) {
+  return async <F extends Forms>({ about, forms, send, refusedPart }: LearningCall<F>): Promise<HttpOutcome> => {
+    const partOf = (failure: ProviderFailure): string =>
+      (forms.thinking.length > 1 && refusesThinking(failure) ? 'thinking' : refusedPart?.(failure)) ?? '';
+    for (;;) {
+      const refused: Refusals = learnt.read(about) ?? {};
+      const outcome = await send(chosenOf(forms, refused));
+      if (outcome.ok) return outcome;
+      const part = partOf(outcome.failure);
+      const { [part]: before = 0 } = refused;
+      const last = (forms[part]?.length ?? 0) - 1;
+      if (before >= last) return outcome;
+      const times = refusesField(part, outcome.failure) ? last : before + 1;
+      // Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once.
+      const { [part]: known = 0, ...others } = learnt.read(about) ?? {};
+      learnt.write(about, { ...others, [part]: Math.max(known, times) });
+    }
+  };
+}
+
+const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
+  Object.fromEntries(
+    Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
+  ) as Chosen<F>;
+
+/** Whether a failure refuses the request's fields about thinking. Few providers name the field; their words differ. */
+const refusesThinking = ({ status, param = '', message }: ProviderFailure): boolean =>
+  (status === 400 || status === 422) &&
+  (/reasoning|thinking/.test(param) || (ABOUT_THINKING.test(message) && REFUSAL.test(message)));
+
+/** Whether a failure says of a part with several values that there is no such field at all: no other value of it would be taken either. */
+const refusesField = (part: string, { message, code = '', type = '' }: ProviderFailure): boolean =>
+  part === 'thinking' &&
+  !/must be|one of|supported values|allowed values|expected/i.test(message) &&
+  /unrecognized|unknown[ _](?:parameter|field|argument|name)|extra_forbidden|extra (?:inputs|fields)|unexpected (?:keyword|field|propert)|additional propert|no such (?:field|parameter)|unsupported[ _]parameter|not support (?:thinking|reasoning)\b/i.test(
+    `${message} ${code} ${type}`,
+  );
+
+const ABOUT_THINKING = /think|reasoning|\beffort\b|\bbudget\b/i;
+
+/** Words with which providers refuse a part of a request. */
+export const REFUSAL =
+  /unsupported|not (?:be )?support|unavailable|not available|invalid|unrecognized|unknown|extra_forbidden|not (?:be )?(?:allowed|permitted)|must be|cannot|only works/i;
+
+/** Time limit of one attempt at half price: a provider may take a quarter of an hour. */
+export const HALF_PRICE_TIMEOUT_MS = 1_200_000;
+
+/** The waits after the first, second and third refusal in a row for lack of room. */
+const WAITS_MS = [30_000, 60_000, 120_000];
+
+/**
+ * Makes calls at half price. Where the provider has no room for such calls, the failure becomes a refusal for pace with a wait for the
+ * scheduler; after three waits in vain it becomes 'no-half-price', so that a person decides.
+ * @param isFull whether a failure says that the provider has no room at half price now
+ */
+export function createHalfPriceSender(isFull: (failure: ProviderFailure) => boolean) {
+  /** Refusals in a row for lack of room. Refused calls that began at the same number count once. */
+  let refusals = 0;
+
+  function reported(failure: ProviderFailure, before: number): ProviderFailure {
+    if (hasNoTier(failure)) return { ...failure, kind: 'no-half-price' };
+    if (!isFull(failure)) return failure;
+    if (before === refusals) refusals++;
+    const retryAfterMs = WAITS_MS[before];
+    if (retryAfterMs !== undefined)
+      return { ...failure, kind: 'rate-limit', retryAfterMs: failure.retryAfterMs ?? retryAfterMs };
+    refusals = 0;
+    return { ...failure, kind: 'no-half-price' };
+  }
+
+  return async (call: () => Promise<HttpOutcome>): Promise<HttpOutcome> => {
+    const before = refusals;
+    const outcome = await call();
+    if (!outcome.ok) return { ok: false, failure: reported(outcome.failure, before) };
+    refusals = 0;
+    return outcome;
+  };
+}
+
+/** Whether the provider refuses half price because the model or the account has no such tier. */
+const hasNoTier = ({ status, param = '', message }: ProviderFailure): boolean =>
+  status === 400 && /service_?tier|\bflex\b/i.test(`${param} ${message}`);

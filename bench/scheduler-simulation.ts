@@ -4,8 +4,8 @@ import {
   requestFinished,
   requestRefused,
   type SchedulerState,
-} from '../src/engine/pace/scheduler.ts';
-import type { KnownPace } from '../src/engine/pace/scheduler-state.ts';
+} from '../src/engine/scheduler.ts';
+import type { KnownPace } from '../src/engine/scheduler-state.ts';
 import { createFakeClock } from '../test/fake-clock.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { SAMPLE_PHRASES } from '../src/demo/sample-source.ts';
-import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
 import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
 import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { editorText } from '../test/read-editor.ts';

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { RADIO_PHRASES } from '../src/demo/radio-source.ts';
-import { RADIO_TRANSLATIONS } from '../src/demo/radio-translations.ts';
+import { RADIO_PHRASES, RADIO_TRANSLATIONS } from '../src/demo/radio.ts';
 import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { giveKey, openPage, upload } from '../e2e/page-actions.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE } from '../src/demo/sample-source.ts';
-import { SAMPLE_TRANSLATION } from '../src/demo/sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from '../src/demo/sample.ts';
 import type { Call } from '../test/stand-in-call.ts';
 
 /** Where the pictures go. */

@@ -1,7 +1,7 @@
 import { nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
-import { hasBatches, isHolder } from './engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from './engine/run-state.ts';
 import { loadOnce } from './lib/load-once.ts';
 import { flushWhenHidden, reportBugs, whenBack } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';
@@ -19,7 +19,7 @@ import { createKeptValues, type KeptValues } from './storage/kept-values.ts';
 import { createSessionStorage } from './storage/session-storage.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
-import { holdOrFollow } from './tabs/hold-or-follow.ts';
+import { holdOrFollow } from './tabs/other-tabs.ts';
 import { holdEarlyDrops } from './ui/kit/early-drops.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';

@@ -1,4 +1,4 @@
-import { isHolder } from './engine/state/run-selectors.ts';
+import { isHolder } from './engine/run-state.ts';
 import { saveTextFile } from './files/save-text-file.ts';
 import { formatProject, parseProject } from './project-file.ts';
 import type { Session } from './session/session.ts';

@@ -1,4 +1,4 @@
-import { hasBatches, isHolder } from './engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from './engine/run-state.ts';
 import type { KeptValue } from './lib/kept-value.ts';
 import { type Model, modelKey } from './providers/provider.ts';
 import type { Session } from './session/session.ts';

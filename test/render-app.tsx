@@ -5,8 +5,8 @@ import { createPriceBook, type PriceBookState } from '../src/prices/price-book.t
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import { followFilm } from '../src/session/follow-film.ts';
-import type { KeptSettings } from '../src/settings/settings-state.ts';
-import { startProblem } from '../src/settings/start-problem.ts';
+import { startProblem } from '../src/settings/model-choice.ts';
+import type { KeptSettings } from '../src/settings/settings.ts';
 import { createKeptValues } from '../src/storage/kept-values.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';

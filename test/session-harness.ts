@@ -1,13 +1,11 @@
 import { vi } from 'vitest';
-import type { Clock } from '../src/clock/clock.ts';
-import { createTimerClock } from '../src/clock/clock.ts';
-import type { Money } from '../src/engine/budget.ts';
+import { type Clock, createTimerClock } from '../src/clock/clock.ts';
 import type { Connectivity } from '../src/engine/connectivity.ts';
-import type { PaceMemory } from '../src/engine/pace/known-pace.ts';
+import type { Money, SendRequest } from '../src/engine/job.ts';
 import { createRun as createRunAtOnce } from '../src/engine/run.ts';
 import type { CreateRun } from '../src/engine/run-later.ts';
-import type { SendRequest } from '../src/engine/send-request.ts';
-import type { MadeWith } from '../src/engine/state/run-state.ts';
+import type { MadeWith } from '../src/engine/run-state.ts';
+import type { PaceMemory } from '../src/engine/scheduler-state.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';

@@ -9,8 +9,8 @@ import {
   type Provider,
 } from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
-import { DEFAULT_CALLS } from '../src/settings/default-calls.ts';
-import type { KeptSettings } from '../src/settings/settings-state.ts';
+import type { KeptSettings } from '../src/settings/settings.ts';
+import { DEFAULT_CALLS } from '../src/settings/settings.ts';
 import { fakeTimerClock } from './session-harness.ts';
 
 export const KEPT: KeptSettings = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { batchStatus } from '../src/engine/state/run-selectors.ts';
+import { batchStatus } from '../src/engine/run-state.ts';
 import { allOk } from '../src/session/session-selectors.ts';
 import type { SessionState } from '../src/session/session-state.ts';
 import { planAsks } from '../src/session/suggest/plan-asks.ts';

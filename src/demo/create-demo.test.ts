@@ -3,16 +3,15 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 // Loaded beforehand: an import that is waited for does not follow fake timers.
 import '../engine/run.ts';
-import '../engine/send-request.ts';
+import '../engine/requests.ts';
 import '../providers/transport/http.ts';
 import '../providers/adapters/openai.ts';
 import '../providers/adapters/anthropic.ts';
-import { batchStatus } from '../engine/state/run-selectors.ts';
+import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../session/session-selectors.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { createDemo } from './create-demo.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';
-import { SAMPLE_TRANSLATION } from './sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 

@@ -4,12 +4,10 @@ import { createProviderLoader } from '../providers/load-provider.ts';
 import { byEndpoint } from '../providers/provider.ts';
 import { createEngine } from '../session/create-engine.ts';
 import type { Session } from '../session/session.ts';
-import { DEFAULT_CALLS } from '../settings/default-calls.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
-import { DEMO_MODEL } from './openai-wire.ts';
+import type { KeptSettings, Settings } from '../settings/settings.ts';
+import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { type SceneId, sceneOf } from './scenes.ts';
-import { createDemoFetch } from './stand-in.ts';
+import { createDemoFetch, DEMO_MODEL } from './stand-in.ts';
 
 /** A session and settings of their own: the demo stores nothing and sends nothing. */
 export interface Demo {

@@ -3,8 +3,7 @@ import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { phrasesAsJson } from '../translation/messages.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
-import { SAMPLE_PHRASES, SAMPLE_SOURCE } from './sample-source.ts';
-import { SAMPLE_TRANSLATION } from './sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
 
 const TIMING = /^(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)$/;
 

@@ -3,8 +3,7 @@ import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { phrasesAsJson } from '../translation/messages.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
-import { RADIO_PHRASES } from './radio-source.ts';
-import { RADIO_LANGUAGES, RADIO_TRANSLATIONS } from './radio-translations.ts';
+import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS } from './radio.ts';
 import { sceneFor, sceneOf } from './scenes.ts';
 
 const MOST_CHARACTERS_A_SECOND = 17;

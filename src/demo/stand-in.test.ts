@@ -5,8 +5,7 @@ import { type AskedFacts, requestFor } from '../../test/translate-request.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import { validateBatch } from '../translation/validate-batch.ts';
-import { SAMPLE_PHRASES } from './sample-source.ts';
-import { SAMPLE_TRANSLATION } from './sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from './sample.ts';
 import { createDemoFetch } from './stand-in.ts';
 
 beforeEach(() => void vi.useFakeTimers());

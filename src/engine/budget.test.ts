@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION } from '../session/session-state.ts';
 import { createBudget } from './budget.ts';
-import type { RunState } from './state/run-state.ts';
+import type { RunState } from './run-state.ts';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 

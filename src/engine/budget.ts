@@ -2,7 +2,6 @@ import type { Clock } from '../clock/clock.ts';
 import { estimateCall } from '../prices/estimate-call.ts';
 import { moneyWords } from '../prices/money-words.ts';
 import { costOf, type Price, type Tokens } from '../prices/price.ts';
-import type { PriceBookState } from '../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../prices/price-of.ts';
 import { type PricedModel, priceKey } from '../prices/priced-model.ts';
 import {
@@ -17,19 +16,9 @@ import {
   withUnderWay,
 } from '../prices/spending.ts';
 import type { FailureKind, Model, TranslateOutcome } from '../providers/provider.ts';
-import { livePrice } from '../settings/live-price.ts';
-import type { SettingsState } from '../settings/settings-state.ts';
-import type { Call } from './jobs/job.ts';
-import type { RunEvent } from './state/run-events.ts';
-import type { RunState } from './state/run-state.ts';
-
-/** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
-export interface Money extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
-  readonly prompt: string;
-  readonly model: Model;
-  /** A list is on its way that may still change the model, or name its price; missing: none is. */
-  readonly isModelOpen?: boolean;
-}
+import { livePrice } from '../settings/model-choice.ts';
+import type { Call, Money } from './job.ts';
+import type { RunEvent, RunState } from './run-state.ts';
 
 export interface BudgetOptions {
   readonly getState: () => RunState;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
-import { knownPaceOf } from './pace/known-pace.ts';
+import type { Pace } from './run-state.ts';
 import {
   createScheduler,
   decide,
@@ -10,9 +10,9 @@ import {
   requestRefused,
   type SchedulerState,
   withMaxAtOnce,
-} from './pace/scheduler.ts';
-import type { KnownPace } from './pace/scheduler-state.ts';
-import type { Pace } from './state/run-state.ts';
+} from './scheduler.ts';
+import type { KnownPace } from './scheduler-state.ts';
+import { knownPaceOf } from './scheduler-state.ts';
 
 export interface GateOptions {
   readonly clock: Clock;

@@ -1,11 +1,9 @@
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Job } from './jobs/job.ts';
-import { mayBeTheModel } from './retry/failure-policy.ts';
-import { wasInOutage } from './state/planned-retries.ts';
-import type { RunOptions } from './state/run-options.ts';
-import { isLeftToRun } from './state/run-selectors.ts';
-import type { Pause, PauseKind } from './state/run-state.ts';
+import type { Job, RunOptions } from './job.ts';
+import { mayBeTheModel } from './retry.ts';
+import type { Pause, PauseKind } from './run-state.ts';
+import { isLeftToRun, wasInOutage } from './run-state.ts';
 
 /**
  * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every

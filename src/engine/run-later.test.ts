@@ -4,7 +4,7 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { EMPTY_SESSION } from '../session/session-state.ts';
 import { createRun } from './run.ts';
 import { type CreateRun, createRunLater } from './run-later.ts';
-import { progress } from './state/run-selectors.ts';
+import { progress } from './run-state.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 import { errorText } from '../lib/error-text.ts';
+import type { RunOptions } from './job.ts';
 import type { Run } from './run.ts';
-import type { RunOptions } from './state/run-options.ts';
-import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './state/run-selectors.ts';
-import type { RunState } from './state/run-state.ts';
+import type { RunState } from './run-state.ts';
+import { endsByItself, isAnyWaiting, isHolder, isLeftToRun } from './run-state.ts';
 
 export type CreateRun = (options: RunOptions) => Run;
 

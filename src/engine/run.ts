@@ -1,17 +1,15 @@
 import type { Model } from '../providers/provider.ts';
+import { createBatchJobs } from './batch-job.ts';
 import { createBudget } from './budget.ts';
-import { createFlights, type Flight } from './flights.ts';
 import { createGate, type Gate, type Leave, requestEndOf } from './gate.ts';
-import { createBatchJobs } from './jobs/batch-jobs.ts';
-import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './jobs/job.ts';
-import { createSuggestJobs } from './jobs/suggest-jobs.ts';
-import { createRetryTimer } from './retry/retry-timer.ts';
+import type { RunOptions } from './job.ts';
+import { batchJob, type Call, type Job, type JobKind, type SentOutcome, suggestJob } from './job.ts';
+import { createFlights, createSleepGuard, type Flight } from './requests.ts';
+import { createRetryTimer } from './retry.ts';
 import { createRunHealth } from './run-health.ts';
-import { createSleepGuard } from './sleep-guard.ts';
-import { nextTry } from './state/planned-retries.ts';
-import type { RunOptions } from './state/run-options.ts';
-import { isAnyWaiting, isHolder, nextAsk, nextBatch } from './state/run-selectors.ts';
-import type { Pace, RunState } from './state/run-state.ts';
+import type { Pace, RunState } from './run-state.ts';
+import { isAnyWaiting, isHolder, nextAsk, nextBatch, nextTry } from './run-state.ts';
+import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
 export interface Run {

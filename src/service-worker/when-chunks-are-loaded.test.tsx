@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { whenChunksAreLoaded } from './when-chunks-are-loaded.ts';
+import { whenChunksAreLoaded } from './register.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
-import { endsByItself, isLeftToRun } from '../engine/state/run-selectors.ts';
-import type { BatchDetails } from '../engine/state/run-state.ts';
+import type { BatchDetails } from '../engine/run-state.ts';
+import { endsByItself, isLeftToRun } from '../engine/run-state.ts';
 import type { SessionState } from './session-state.ts';
 import { suggestionsAtRest } from './suggest/suggestions.ts';
 

@@ -1,6 +1,6 @@
-import { progressForRetry } from '../engine/retry/progress-for-retry.ts';
-import { withBatch, withDetails, without } from '../engine/state/run-reducer.ts';
-import type { BatchDetails, BatchProgress } from '../engine/state/run-state.ts';
+import { progressForRetry } from '../engine/retry.ts';
+import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
+import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
 import { isFailed, isOk } from '../translation/batch.ts';
 import { batchAt } from '../translation/batch-at.ts';
 import { isConfirmed, isEdited, isOwn, keptTexts } from './lines/lines.ts';

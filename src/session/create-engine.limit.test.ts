@@ -6,7 +6,7 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { createPriceBook } from '../prices/price-book.ts';
 import { byEndpoint, type EndpointId, type ModelInfo, type TranslateOutcome } from '../providers/provider.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings } from '../settings/settings.ts';
 import { standardPrompt } from '../translation/standard-prompt.ts';
 import { createEngine } from './create-engine.ts';
 import type { SessionState } from './session-state.ts';

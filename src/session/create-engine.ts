@@ -6,13 +6,10 @@ import { loadOnce } from '../lib/load-once.ts';
 import type { PriceBook } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { hasHalfPrice } from '../providers/models.ts';
-import { isOnThisComputer } from '../settings/address-of.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { noticeRefusedKeys } from '../settings/notice-refused-keys.ts';
-import { isModelOpen } from '../settings/pick-model.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { KeptSettings, SettingsState } from '../settings/settings-state.ts';
-import { startProblem } from '../settings/start-problem.ts';
+import { noticeRefusedKeys } from '../settings/keys.ts';
+import { isModelOpen, isOnThisComputer, startProblem } from '../settings/model-choice.ts';
+import type { KeptSettings, Settings, SettingsState } from '../settings/settings.ts';
 import { createSession } from './create-session.ts';
 import { followFilm } from './follow-film.ts';
 import type { Paces } from './pace-memory.ts';
@@ -68,8 +65,8 @@ export function createEngine({
   };
   const loadSendRequest = loadOnce(async () => {
     const [{ createSendRequest }, { whenModelSettled }, paceMemory] = await Promise.all([
-      import(/* webpackChunkName: "second-load" */ '../engine/send-request.ts'),
-      import(/* webpackChunkName: "second-load" */ '../settings/model-settled.ts'),
+      import(/* webpackChunkName: "second-load" */ '../engine/requests.ts'),
+      import(/* webpackChunkName: "second-load" */ '../settings/model-choice.ts'),
       loadPaceMemory(),
     ]);
     return createSendRequest({

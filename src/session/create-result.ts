@@ -1,4 +1,4 @@
-import { isHolder } from '../engine/state/run-selectors.ts';
+import { isHolder } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { Analysis } from './analysis.ts';
 import type { StateAccess } from './session-events.ts';

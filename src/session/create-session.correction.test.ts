@@ -10,7 +10,7 @@ import {
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
-import { progress } from '../engine/state/run-selectors.ts';
+import { progress } from '../engine/run-state.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { begin, createHarness, failure, replyOf, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import type { Money } from '../engine/budget.ts';
+import type { Money } from '../engine/job.ts';
 import { estimateCall } from '../prices/estimate-call.ts';
 import { costOf, NO_TOKENS, type Price, type Tokens } from '../prices/price.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';

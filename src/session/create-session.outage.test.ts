@@ -9,8 +9,8 @@ import {
   replyOf,
   success,
 } from '../../test/session-harness.ts';
-import { isPending, progress } from '../engine/state/run-selectors.ts';
-import type { BatchDetails } from '../engine/state/run-state.ts';
+import type { BatchDetails } from '../engine/run-state.ts';
+import { isPending, progress } from '../engine/run-state.ts';
 import { canReview } from './session-selectors.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */

@@ -5,7 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
-import { isLeftToRun, isPending } from '../engine/state/run-selectors.ts';
+import { isLeftToRun, isPending } from '../engine/run-state.ts';
 import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt/read-srt.ts';

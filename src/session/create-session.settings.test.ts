@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from '../engine/state/run-selectors.ts';
+import { progress } from '../engine/run-state.ts';
 
 /** What the settings mean for the session. */
 

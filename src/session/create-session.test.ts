@@ -11,10 +11,8 @@ import {
 } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
-import { madeWith } from '../engine/making-of.ts';
-import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import type { KnownPace } from '../engine/pace/scheduler-state.ts';
-import { batchStatus, isPending, progress, stoppingAnswers } from '../engine/state/run-selectors.ts';
+import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
+import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
 import { formatSession, parseSession } from '../storage/session-texts.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { atRest } from './at-rest.ts';

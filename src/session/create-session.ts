@@ -1,12 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/connectivity.ts';
-import { batchJobId } from '../engine/jobs/job.ts';
+import { batchJobId, type RunOptions, type SendRequest } from '../engine/job.ts';
+import { ABORTED, unfinished } from '../engine/retry.ts';
 import type { CreateRun } from '../engine/run-later.ts';
-import type { SendRequest } from '../engine/send-request.ts';
-import type { RunOptions } from '../engine/state/run-options.ts';
-import { isHolder, stoppingAnswers } from '../engine/state/run-selectors.ts';
-import { ABORTED, unfinished } from '../engine/unfinished.ts';
+import { isHolder, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { isFailed } from '../translation/batch.ts';

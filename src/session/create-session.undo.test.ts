@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, createHarness, failure, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { progress } from '../engine/state/run-selectors.ts';
+import { progress } from '../engine/run-state.ts';
 import { modelByName } from '../providers/models.ts';
 import { untranslatedNumbers } from './lines/untranslated.ts';
 import { canStop } from './session-selectors.ts';

@@ -1,4 +1,4 @@
-import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import type { KnownPace } from '../engine/scheduler-state.ts';
 import type { KeptValue } from '../lib/kept-value.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Paces } from './pace-memory.ts';
@@ -8,7 +8,7 @@ export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: nu
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The pace that each model allowed during the last day (engine/pace/known-pace.ts). */
+/** The pace that each model allowed during the last day (engine/scheduler-state.ts). */
 export function createKeptPaces(kept: KeptValue<PacesByModel>, now: () => number): Paces {
   const read = (): PacesByModel =>
     Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));

@@ -1,5 +1,4 @@
-import type { PaceMemory } from '../engine/pace/known-pace.ts';
-import type { KnownPace } from '../engine/pace/scheduler-state.ts';
+import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
 import { takesAtOnce } from '../providers/endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 

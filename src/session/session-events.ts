@@ -1,5 +1,4 @@
-import type { RunEvent } from '../engine/state/run-events.ts';
-import type { Ask, MadeWith } from '../engine/state/run-state.ts';
+import type { Ask, MadeWith, RunEvent } from '../engine/run-state.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { LineChange, Notice, SessionState, StepWords } from './session-state.ts';

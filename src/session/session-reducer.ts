@@ -1,5 +1,5 @@
-import type { RunEvent } from '../engine/state/run-events.ts';
-import { runReducer } from '../engine/state/run-reducer.ts';
+import { runReducer } from '../engine/run-reducer.ts';
+import type { RunEvent } from '../engine/run-state.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { countBatches } from '../translation/batch-at.ts';
 import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';

@@ -7,7 +7,7 @@ import {
   isPending,
   nextBatch,
   progress,
-} from '../engine/state/run-selectors.ts';
+} from '../engine/run-state.ts';
 import type { TokenUsage } from '../providers/provider.ts';
 import { addUsage, NO_USAGE } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';

@@ -1,4 +1,4 @@
-import type { AskFailure, BatchDetails, MadeWith, RunState } from '../engine/state/run-state.ts';
+import type { AskFailure, BatchDetails, MadeWith, RunState } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';

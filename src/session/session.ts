@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Ask, MadeWith } from '../engine/state/run-state.ts';
+import type { Ask, MadeWith } from '../engine/run-state.ts';
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';

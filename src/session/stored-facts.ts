@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { BatchDetails, Pause } from '../engine/state/run-state.ts';
+import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';

@@ -1,4 +1,4 @@
-import type { MadeWith } from '../engine/state/run-state.ts';
+import type { MadeWith } from '../engine/run-state.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { waitingForResume } from './at-rest.ts';
 import { withTextsBeforeEdit } from './lines/result-edits.ts';

@@ -16,11 +16,10 @@ import {
   type Provider,
 } from '../providers/provider.ts';
 import { composeRequest } from '../translation/compose-request.ts';
-import { addressOf } from './address-of.ts';
 import { createSettings } from './create-settings.ts';
-import { DEFAULT_CALLS } from './default-calls.ts';
+import { addressOf, missingKey } from './model-choice.ts';
 import { KEY_SETTLED_MS } from './provider-calls.ts';
-import { missingKey } from './start-problem.ts';
+import { DEFAULT_CALLS } from './settings.ts';
 
 const ALL_KEYS = byEndpoint((id) => `CANARY-${id}-0a1b`);
 const CHAT = { endpoint: 'groq', id: 'chat' } as const;

@@ -4,11 +4,11 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
 import { modelByName } from '../providers/models.ts';
 import type { EndpointId, ModelListOutcome, ProviderFailure } from '../providers/provider.ts';
-import { DEFAULT_CALLS } from './default-calls.ts';
-import { UNDO_FORGETTING_MS } from './forgotten-keys.ts';
-import { whenModelSettled } from './model-settled.ts';
+import { UNDO_FORGETTING_MS } from './keys.ts';
+import { whenModelSettled } from './model-choice.ts';
 import { KEY_SETTLED_MS } from './provider-calls.ts';
-import type { SharedSettings } from './settings-state.ts';
+import type { SharedSettings } from './settings.ts';
+import { DEFAULT_CALLS } from './settings.ts';
 
 const SHARED: SharedSettings = {
   prompt: 'Theirs.',

@@ -12,16 +12,12 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
-import { addressOf } from './address-of.ts';
 import { DEFAULT_PROMPT, followsFilm } from './default-prompt.ts';
-import { createForgottenKeys } from './forgotten-keys.ts';
-import { initialState, UNCHECKED } from './initial-state.ts';
-import { isQuestion, keyRefusal } from './key-refusal.ts';
-import { isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './pick-model.ts';
+import { createForgottenKeys, isQuestion, keyRefusal, lacksKey, storedKey } from './keys.ts';
+import { addressOf, isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './model-choice.ts';
 import { createProviderCalls } from './provider-calls.ts';
-import type { Settings } from './settings.ts';
-import type { KeptSettings, KeyCheckState, ModelListState, SettingsState } from './settings-state.ts';
-import { lacksKey, storedKey } from './stored-key.ts';
+import type { KeptSettings, KeyCheckState, ModelListState, Settings, SettingsState } from './settings.ts';
+import { initialState, UNCHECKED } from './settings.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;

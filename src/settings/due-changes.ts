@@ -1,4 +1,4 @@
-import type { KeptSettings } from './settings-state.ts';
+import type { KeptSettings } from './settings.ts';
 
 /**
  * The names of what was changed in this tab and is not stored. A change that was refused, by a full storage, is given up as soon as

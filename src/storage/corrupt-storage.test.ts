@@ -4,8 +4,8 @@ import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import { DEFAULT_CALLS } from '../settings/default-calls.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings } from '../settings/settings.ts';
+import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createSessionStorage } from './session-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 

@@ -23,7 +23,7 @@ export interface HeldWorkOptions extends Omit<WorkWriterOptions, 'onKept' | 'isO
 
 /** At most four writes a second (specification: within a quarter of a second). */
 const SAVE_AFTER_MS = 250;
-/** How long handOver() waits for a slow database; tabs/asking.ts waits longer. */
+/** How long handOver() waits for a slow database; tabs/tab-lock.ts waits longer. */
 const HAND_OVER_PATIENCE_MS = 8_000;
 
 export type HeldWork = ReturnType<typeof createHeldWork>;

@@ -6,9 +6,9 @@ import { keysOf } from '../../test/settings-harness.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
-import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
+import type { KeptSettings } from '../settings/settings.ts';
+import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './write-all.ts';
 

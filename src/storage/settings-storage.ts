@@ -1,9 +1,9 @@
 import type { Result } from '../lib/result.ts';
 import { ENDPOINT_IDS, type EndpointId, modelKey } from '../providers/provider.ts';
 import { createDueChanges } from '../settings/due-changes.ts';
+import { keysBeside, storedKey } from '../settings/keys.ts';
 import { partText, SETTING_PARTS, type SettingPart, withPart } from '../settings/setting-parts.ts';
-import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings-state.ts';
-import { keysBeside, storedKey } from '../settings/stored-key.ts';
+import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings.ts';
 import { createKeptValues } from './kept-values.ts';
 import { ALL_KEY_NAMES, changedTexts, keyTexts, MODEL, readSettings, SETTINGS_NAMES } from './settings-texts.ts';
 import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';

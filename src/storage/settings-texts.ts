@@ -11,11 +11,10 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
-import { DEFAULT_CALLS } from '../settings/default-calls.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
-import { keyRefusal } from '../settings/key-refusal.ts';
-import type { KeptSettings } from '../settings/settings-state.ts';
-import { heldBack, storedKey } from '../settings/stored-key.ts';
+import { heldBack, keyRefusal, storedKey } from '../settings/keys.ts';
+import type { KeptSettings } from '../settings/settings.ts';
+import { DEFAULT_CALLS } from '../settings/settings.ts';
 import {
   formatPlain,
   formatStored,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
-import { holdOrFollow } from './hold-or-follow.ts';
+import { holdOrFollow } from './other-tabs.ts';
 
 /** In milliseconds: how much later another tab sees a write, and gets a message. */
 const SEEN_AFTER_MS = 200;

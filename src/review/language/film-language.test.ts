@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_PHRASES } from '../../demo/sample-source.ts';
-import { SAMPLE_TRANSLATION } from '../../demo/sample-translation.ts';
+import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../../demo/sample.ts';
 import { formatSrt } from '../../subtitles/format-srt.ts';
 import { filmLanguage, mayBe } from './film-language.ts';
 import { sourceOfPrompt } from './target-language.ts';

@@ -1,4 +1,4 @@
-import { isHolder } from '../../engine/state/run-selectors.ts';
+import { isHolder } from '../../engine/run-state.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
 import type { ProblemKind } from '../../review/problem.ts';

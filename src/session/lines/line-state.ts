@@ -1,4 +1,4 @@
-import { batchStatus } from '../../engine/state/run-selectors.ts';
+import { batchStatus } from '../../engine/run-state.ts';
 import type { Line } from '../../review/line.ts';
 import { isBlank } from '../../subtitles/lines.ts';
 import type { LineMarks, SessionState } from '../session-state.ts';

@@ -1,7 +1,7 @@
+import { ABORTED } from '../../engine/retry.ts';
 import type { Run } from '../../engine/run.ts';
-import { isHolder } from '../../engine/state/run-selectors.ts';
-import type { Ask } from '../../engine/state/run-state.ts';
-import { ABORTED } from '../../engine/unfinished.ts';
+import type { Ask } from '../../engine/run-state.ts';
+import { isHolder } from '../../engine/run-state.ts';
 import type { NewAsk, Session } from '../session.ts';
 import type { StateAccess } from '../session-events.ts';
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../engine/state/run-events.ts';
+import type { RunEvent } from '../../engine/run-state.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import { lineOf } from '../lines/lines.ts';
 import type { SessionState, Suggestion } from '../session-state.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder, isPending } from '../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useNarrow } from '../kit/hooks/use-media.ts';
 import { later } from '../kit/later.tsx';

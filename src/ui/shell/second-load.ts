@@ -1,4 +1,4 @@
-import { hasBatches } from '../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import { loadPromptForFilm } from '../../session/follow-film.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -68,7 +68,7 @@ export const SECOND_LOAD: readonly (() => Promise<unknown>)[] = [
   Bars.load,
   Explanation.load,
   () => import(/* webpackChunkName: "second-load" */ '../../engine/run.ts'),
-  () => import(/* webpackChunkName: "second-load" */ '../../engine/send-request.ts'),
+  () => import(/* webpackChunkName: "second-load" */ '../../engine/requests.ts'),
   BatchList.load,
   Estimate.load,
   PriceSection.load,

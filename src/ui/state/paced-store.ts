@@ -1,4 +1,4 @@
-import { isPending } from '../../engine/state/run-selectors.ts';
+import { isPending } from '../../engine/run-state.ts';
 import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 

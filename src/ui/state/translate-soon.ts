@@ -1,5 +1,5 @@
 import { nextTask } from '../../clock/clock.ts';
-import { hasBatches } from '../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';

@@ -1,7 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { madeWith } from '../../engine/making-of.ts';
-import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder, madeWith } from '../../engine/run-state.ts';
 import { once } from '../../lib/once.ts';
 import { type CostRange, costRange } from '../../prices/cost-range.ts';
 import { estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
@@ -12,8 +11,7 @@ import type { PricedModel } from '../../prices/priced-model.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { livePrice } from '../../settings/live-price.ts';
-import { isModelElsewhere, lacksModel } from '../../settings/pick-model.ts';
+import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
 import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';

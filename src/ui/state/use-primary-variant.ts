@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { hasBatches, isHolder, isPending, progress } from '../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isFailed } from '../../translation/batch.ts';

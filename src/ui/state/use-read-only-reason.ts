@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { isHolder } from '../../engine/state/run-selectors.ts';
+import { isHolder } from '../../engine/run-state.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
 

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches } from '../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { useServices } from './services.tsx';
 

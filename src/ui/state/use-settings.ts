@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { SettingsState } from '../../settings/settings-state.ts';
+import type { SettingsState } from '../../settings/settings.ts';
 import { useServices } from './services.tsx';
 
 /** A value of the settings that is followed. The selector must return the same object for the same state. */

@@ -1,5 +1,5 @@
-import { batchStatus } from '../../engine/state/run-selectors.ts';
-import type { BatchDetails } from '../../engine/state/run-state.ts';
+import type { BatchDetails } from '../../engine/run-state.ts';
+import { batchStatus } from '../../engine/run-state.ts';
 import { timingOf } from '../../review/timing-of.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';

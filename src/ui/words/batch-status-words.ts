@@ -1,4 +1,4 @@
-import type { BatchStatus } from '../../engine/state/run-selectors.ts';
+import type { BatchStatus } from '../../engine/run-state.ts';
 
 export const BATCH_STATUS_WORDS = {
   waiting: 'waiting',

@@ -1,4 +1,4 @@
-import type { BatchDetails, Pause } from '../../engine/state/run-state.ts';
+import type { BatchDetails, Pause } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 

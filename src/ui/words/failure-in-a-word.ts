@@ -1,4 +1,4 @@
-import type { BatchDetails } from '../../engine/state/run-state.ts';
+import type { BatchDetails } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import type { BatchResult } from '../../translation/batch.ts';

@@ -1,11 +1,11 @@
-import { hasBatches, isHolder } from '../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from '../../engine/run-state.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import type { Model } from '../../providers/provider.ts';
 import { allOk } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { isModelElsewhere, lacksModel } from '../../settings/pick-model.ts';
-import type { SettingsState } from '../../settings/settings-state.ts';
-import { lacksKey } from '../../settings/stored-key.ts';
+import { lacksKey } from '../../settings/keys.ts';
+import { isModelElsewhere, lacksModel } from '../../settings/model-choice.ts';
+import type { SettingsState } from '../../settings/settings.ts';
 
 type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 

@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../engine/state/run-state.ts';
+import type { PauseKind } from '../../engine/run-state.ts';
 
 const REASONS: Partial<Record<PauseKind, string>> = {
   'missing-key': 'there is no key for the provider of this model',

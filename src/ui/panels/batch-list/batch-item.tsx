@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { type BatchStatus, batchStatus } from '../../../engine/state/run-selectors.ts';
-import type { BatchDetails } from '../../../engine/state/run-state.ts';
+import type { BatchDetails } from '../../../engine/run-state.ts';
+import { type BatchStatus, batchStatus } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { Check, X } from '../../kit/icons/first-icons.tsx';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useRef } from 'react';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../engine/run-state.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
-import type { Pause } from '../../../engine/state/run-state.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { isHolder, isPending, progress } from '../../../engine/run-state.ts';
 import { onlyEmptyLine } from '../../../session/lines/emptied-lines.ts';
 import { confirmedCount, editedCount } from '../../../session/lines/own-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
-import { progress } from '../../../engine/state/run-selectors.ts';
+import { progress } from '../../../engine/run-state.ts';
+import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useServices } from '../../state/services.tsx';
 import { useNow } from '../../state/use-now.ts';

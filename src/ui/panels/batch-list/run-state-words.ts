@@ -1,7 +1,6 @@
-import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
-import { nextRetryAt, plannedRetries } from '../../../engine/state/planned-retries.ts';
-import { isPending, progress, stoppingAnswers } from '../../../engine/state/run-selectors.ts';
-import type { Pause } from '../../../engine/state/run-state.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { isPending, nextRetryAt, plannedRetries, progress, stoppingAnswers } from '../../../engine/run-state.ts';
+import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { waitWords } from '../../words/duration-words.ts';

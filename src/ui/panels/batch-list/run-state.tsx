@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { isHolder, stoppingAnswers } from '../../../engine/state/run-selectors.ts';
+import { isHolder, stoppingAnswers } from '../../../engine/run-state.ts';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { endedOf, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';

@@ -1,5 +1,5 @@
-import type { PaceLimit } from '../../../engine/pace/scheduler-state.ts';
-import type { Progress } from '../../../engine/state/run-selectors.ts';
+import type { Progress } from '../../../engine/run-state.ts';
+import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isOk } from '../../../translation/batch.ts';
 

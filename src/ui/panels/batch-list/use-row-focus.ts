@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useServices } from '../../state/services.tsx';

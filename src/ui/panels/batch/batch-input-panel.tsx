@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { madeWith } from '../../../engine/making-of.ts';
+import { madeWith } from '../../../engine/run-state.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import { nextFailed, phrasesText } from '../../../session/session-selectors.ts';

@@ -1,5 +1,5 @@
 import { runInSlices } from '../../../clock/run-in-slices.ts';
-import { isPending } from '../../../engine/state/run-selectors.ts';
+import { isPending } from '../../../engine/run-state.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import { limitsFor } from '../../../review/limits.ts';
 import type { Session } from '../../../session/session.ts';

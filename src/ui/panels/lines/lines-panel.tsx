@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';

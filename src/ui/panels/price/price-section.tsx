@@ -8,7 +8,7 @@ import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { isOnThisComputer } from '../../../settings/address-of.ts';
+import { isOnThisComputer } from '../../../settings/model-choice.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { focusSoon } from '../../kit/focus-soon.ts';

@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { isOnThisComputer } from '../../../settings/address-of.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
-import { modelChoice } from '../../../settings/start-problem.ts';
-import { lacksKey } from '../../../settings/stored-key.ts';
+import { lacksKey } from '../../../settings/keys.ts';
+import { isOnThisComputer, modelChoice } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel-ids.ts';

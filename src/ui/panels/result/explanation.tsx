@@ -1,7 +1,7 @@
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
-import { missingKey, modelChoice } from '../../../settings/start-problem.ts';
+import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';

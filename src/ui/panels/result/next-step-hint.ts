@@ -1,11 +1,11 @@
-import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-state.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import { isLocal, isMore } from '../../../providers/provider.ts';
 import { untranslatedCount } from '../../../session/lines/untranslated.ts';
 import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
-import { missingKey, modelChoice } from '../../../settings/start-problem.ts';
+import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
 import { untranslatedWords } from '../../words/untranslated-words.ts';
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { hasBatches, isHolder } from '../../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from '../../../engine/run-state.ts';
 import { canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/session-selectors.ts';
-import { modelChoice } from '../../../settings/start-problem.ts';
+import { modelChoice } from '../../../settings/model-choice.ts';
 import { InActionBar } from '../../kit/action-bar.ts';
 import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { later, Nothing } from '../../kit/later.tsx';

@@ -1,7 +1,7 @@
-import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
+import { isHolder, progress } from '../../../engine/run-state.ts';
 import { allOk, canShowResult, isTrying } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { isModelElsewhere } from '../../../settings/pick-model.ts';
+import { isModelElsewhere } from '../../../settings/model-choice.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveFinishedPart } from '../../state/save.ts';

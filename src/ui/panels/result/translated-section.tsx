@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useRef } from 'react';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../engine/run-state.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';

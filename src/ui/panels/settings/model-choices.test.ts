@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelByName } from '../../../providers/models.ts';
 import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../../providers/provider.ts';
-import type { ModelListState } from '../../../settings/settings-state.ts';
+import type { ModelListState } from '../../../settings/settings.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import { modelOfKey, modelSections } from './model-sections.ts';
 

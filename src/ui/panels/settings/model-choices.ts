@@ -1,8 +1,8 @@
 import { nameOf } from '../../../providers/catalog.ts';
 import { isKeyRefused } from '../../../providers/keys.ts';
 import { type EndpointId, isLocal, isMore } from '../../../providers/provider.ts';
-import { availableModels, isModelMissing } from '../../../settings/pick-model.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
+import { availableModels, isModelMissing } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
 
 type Facts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
 

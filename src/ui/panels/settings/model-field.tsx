@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
 import fields from '../../kit/fields/field.module.css';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/later.tsx';

@@ -9,8 +9,8 @@ import {
   PROVIDER_IDS,
 } from '../../../providers/provider.ts';
 import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
-import { availableModels } from '../../../settings/pick-model.ts';
-import type { SettingsState } from '../../../settings/settings-state.ts';
+import { availableModels } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
 import { LOADING, wordFor } from './model-choices.ts';
 
 /** One line of the model dropdown. */

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
-import { DEFAULT_CALLS } from '../../../settings/default-calls.ts';
 import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
+import { DEFAULT_CALLS } from '../../../settings/settings.ts';
 import { AdvancedFields } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
 import type { MoreId } from '../../../providers/provider.ts';
-import { isEmptyServer } from '../../../settings/pick-model.ts';
-import type { ModelListState } from '../../../settings/settings-state.ts';
+import { isEmptyServer } from '../../../settings/model-choice.ts';
+import type { ModelListState } from '../../../settings/settings.ts';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-settings.ts';

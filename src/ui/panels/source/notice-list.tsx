@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isHolder } from '../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';

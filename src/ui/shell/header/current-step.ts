@@ -1,4 +1,4 @@
-import { hasBatches, isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { hasBatches, isPending, progress } from '../../../engine/run-state.ts';
 import { allLines, marksOf } from '../../../session/lines/lines.ts';
 import { allOk, canDownload } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';

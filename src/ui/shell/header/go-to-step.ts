@@ -1,5 +1,5 @@
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
-import { missingKey } from '../../../settings/start-problem.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
+import { missingKey } from '../../../settings/model-choice.ts';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { KEY_FIELD_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { UPLOAD_BUTTON_ID } from '../../panels/source/upload-button.tsx';

@@ -1,4 +1,4 @@
-import { hasBatches } from '../../../engine/state/run-selectors.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { FolderOpen, Save } from '../../kit/icons/later-icons.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';

@@ -1,5 +1,5 @@
-import { hasBatches, isLeftToRun, isPending, progress, stoppingAnswers } from '../../../engine/state/run-selectors.ts';
-import type { Pause } from '../../../engine/state/run-state.ts';
+import type { Pause } from '../../../engine/run-state.ts';
+import { hasBatches, isLeftToRun, isPending, progress, stoppingAnswers } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isPending } from '../../../engine/state/run-selectors.ts';
+import { isPending } from '../../../engine/run-state.ts';
 import { notify } from '../../kit/notice/notify.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';

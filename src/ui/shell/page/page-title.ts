@@ -1,4 +1,4 @@
-import { hasBatches, isPending, progress } from '../../../engine/state/run-selectors.ts';
+import { hasBatches, isPending, progress } from '../../../engine/run-state.ts';
 import { allOk, filmName } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { isHolder, progress } from '../../../engine/state/run-selectors.ts';
+import { isHolder, progress } from '../../../engine/run-state.ts';
 import { LanguageQuestion } from '../../panels/languages/language-question.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { BatchStatus } from '../../../../engine/state/run-selectors.ts';
+import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { isFailed } from '../../../../translation/batch.ts';
 import { batchAt } from '../../../../translation/batch-at.ts';

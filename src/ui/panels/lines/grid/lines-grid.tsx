@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import { batchOfLine, canEditLines, lineOf, linesOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus-when-shown.ts';

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { batchStatus } from '../../../../engine/state/run-selectors.ts';
+import { batchStatus } from '../../../../engine/run-state.ts';
 import { counts } from '../../../../review/filter.ts';
 import { canEditLines } from '../../../../session/lines/lines.ts';
 import { useServices } from '../../../state/services.tsx';

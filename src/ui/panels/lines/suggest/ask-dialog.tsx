@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';

@@ -1,4 +1,4 @@
-import type { AskFailure } from '../../../../engine/state/run-state.ts';
+import type { AskFailure } from '../../../../engine/run-state.ts';
 import { once } from '../../../../lib/once.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { explainFailure } from '../../../words/explain-failure.ts';

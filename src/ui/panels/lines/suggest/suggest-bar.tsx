@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder, isPending } from '../../../../engine/state/run-selectors.ts';
+import { isHolder, isPending } from '../../../../engine/run-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';

@@ -1,4 +1,4 @@
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import type { Line } from '../../../../review/line.ts';
 import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';

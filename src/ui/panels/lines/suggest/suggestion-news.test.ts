@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
-import type { AskFailure } from '../../../../engine/state/run-state.ts';
+import type { AskFailure } from '../../../../engine/run-state.ts';
 import { planAsks } from '../../../../session/suggest/plan-asks.ts';
 import { suggestionNews } from './suggestion-news.ts';
 

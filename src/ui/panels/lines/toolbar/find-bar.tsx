@@ -1,5 +1,5 @@
 import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
 import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';

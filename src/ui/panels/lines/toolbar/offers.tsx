@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../../lib/assert-never.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
-import type { KeyCheckState } from '../../../../settings/settings-state.ts';
+import type { KeyCheckState } from '../../../../settings/settings.ts';
 import { CircleCheck, CircleX, Info } from '../../../kit/icons/later-icons.tsx';
 import { useSession } from '../../../state/use-session.ts';
 import { useSettings } from '../../../state/use-settings.ts';

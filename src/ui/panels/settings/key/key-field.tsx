@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { withArticle } from '../../../../providers/catalog.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
-import { isQuestion, type KeyRefusal, keyRefusal } from '../../../../settings/key-refusal.ts';
+import { isQuestion, keyRefusal } from '../../../../settings/keys.ts';
+import type { KeyRefusal } from '../../../../settings/settings.ts';
 import { Button } from '../../../kit/button.tsx';
 import fields from '../../../kit/fields/field.module.css';
 import { ExternalLink } from '../../../kit/icons/first-icons.tsx';

@@ -1,7 +1,7 @@
 import { nameOf, withArticle } from '../../../../providers/catalog.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
-import type { KeyRefusal } from '../../../../settings/key-refusal.ts';
-import { storedKey } from '../../../../settings/stored-key.ts';
+import { storedKey } from '../../../../settings/keys.ts';
+import type { KeyRefusal } from '../../../../settings/settings.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { NoticeBar } from '../../../kit/notice/notice-bar.tsx';

@@ -1,4 +1,4 @@
-import { progress } from '../../../../engine/state/run-selectors.ts';
+import { progress } from '../../../../engine/run-state.ts';
 import { useSession } from '../../../state/use-session.ts';
 import styles from './bar-progress.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isHolder } from '../../../../engine/state/run-selectors.ts';
+import { hasBatches, isHolder } from '../../../../engine/run-state.ts';
 import type { Undo } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';

@@ -1,4 +1,4 @@
-import { hasBatches, isPending } from '../../../../engine/state/run-selectors.ts';
+import { hasBatches, isPending } from '../../../../engine/run-state.ts';
 import { emptiedLines } from '../../../../session/lines/emptied-lines.ts';
 import { allOk, nextFailed } from '../../../../session/session-selectors.ts';
 import type { SessionState } from '../../../../session/session-state.ts';

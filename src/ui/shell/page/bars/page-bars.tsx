@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { isHolder } from '../../../../engine/state/run-selectors.ts';
+import { isHolder } from '../../../../engine/run-state.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
-import type { SettingsState } from '../../../../settings/settings-state.ts';
+import type { SettingsState } from '../../../../settings/settings.ts';
 import { later } from '../../../kit/later.tsx';
 import type { PageState } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';

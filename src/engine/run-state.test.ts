@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { EMPTY_SESSION } from '../session/session-state.ts';
-import { makingOf } from './making-of.ts';
-import type { MadeWith, RunState } from './state/run-state.ts';
+import { type MadeWith, makingOf, type RunState } from './run-state.ts';
 
 const withPrompt = (prompt: string, id = 'gpt-4o'): MadeWith => ({ prompt, model: { endpoint: 'openai', id } });
 const [A, B] = [withPrompt('A'), withPrompt('B')];

@@ -3,8 +3,8 @@ import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
-import { DEFAULT_CALLS } from '../settings/default-calls.ts';
-import { createSendRequest } from './send-request.ts';
+import { DEFAULT_CALLS } from '../settings/settings.ts';
+import { createSendRequest } from './requests.ts';
 
 const { signal } = new AbortController();
 const PHRASES = [{ number: 2, time: '', text: 'Нет' }];

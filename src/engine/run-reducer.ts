@@ -1,10 +1,15 @@
-import { assertNever } from '../../lib/assert-never.ts';
-import type { TokenUsage } from '../../providers/provider.ts';
-import { addUsage, NO_USAGE } from '../../providers/provider.ts';
-import type { BatchSlot } from '../../translation/batch.ts';
-import type { RunEvent } from './run-events.ts';
-import { hasSecondChance, isRetryPlanned } from './run-selectors.ts';
-import type { BatchDetails, BatchProgress, Pause, RunState } from './run-state.ts';
+import { assertNever } from '../lib/assert-never.ts';
+import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
+import type { BatchSlot } from '../translation/batch.ts';
+import {
+  type BatchDetails,
+  type BatchProgress,
+  hasSecondChance,
+  isRetryPlanned,
+  type Pause,
+  type RunEvent,
+  type RunState,
+} from './run-state.ts';
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 

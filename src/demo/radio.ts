@@ -1,3 +1,54 @@
+import type { Phrase } from '../subtitles/phrase.ts';
+
+/** Timing lines and texts. At night in a small radio station, something walks on the roof; written for this project. */
+const LINES: readonly (readonly [time: string, text: string])[] = [
+  ['00:00:04,000 --> 00:00:07,850', 'This is Night Wave,\nninety-eight point two.'],
+  ['00:00:08,950 --> 00:00:12,170', 'It is ten past two,\nand nobody is listening.'],
+  ['00:00:12,573 --> 00:00:14,593', 'Nora, the microphone is on.'],
+  ['00:00:15,049 --> 00:00:17,499', 'I know, Sam. I said nobody.'],
+  ['00:00:18,008 --> 00:00:20,618', 'Something is walking on the roof.'],
+  ['00:00:20,980 --> 00:00:22,380', 'It’s the wind.'],
+  ['00:00:23,545 --> 00:00:25,885', 'The wind doesn’t have four feet.'],
+  ['00:00:26,353 --> 00:00:28,133', 'Go and look, then.'],
+  ['00:00:28,654 --> 00:00:33,374', 'I’m the sound engineer.\nI only go where there are cables.'],
+  ['00:00:33,748 --> 00:00:35,818', 'There is a cable on the roof.'],
+  ['00:00:36,245 --> 00:00:40,895', 'Dear listeners, stay with us.\nSam is going up to the antenna.'],
+  ['00:00:42,125 --> 00:00:44,355', 'Sam? What do you see?'],
+  ['00:00:44,888 --> 00:00:46,288', 'A goat.'],
+  ['00:00:46,674 --> 00:00:48,074', 'Say that again?'],
+  ['00:00:48,513 --> 00:00:51,703', 'A goat, Nora. It’s eating the antenna.'],
+  ['00:00:52,195 --> 00:00:54,035', 'And how does it look?'],
+  ['00:00:55,330 --> 00:00:56,730', 'Happy.'],
+  ['00:00:57,128 --> 00:01:01,348', 'We are losing the signal.\nIt’s down to forty percent.'],
+  ['00:01:01,799 --> 00:01:04,009', 'Then sing to it.'],
+  ['00:01:04,513 --> 00:01:07,303', 'I don’t sing. I play records.'],
+  ['00:01:07,660 --> 00:01:09,750', 'So play it a record!'],
+  ['00:01:10,910 --> 00:01:12,940', 'What do goats like?'],
+  ['00:01:13,403 --> 00:01:15,943', 'How should I know? Jazz?'],
+  ['00:01:16,459 --> 00:01:18,219', 'It stopped eating.'],
+  ['00:01:18,588 --> 00:01:19,988', 'Is it listening?'],
+  ['00:01:20,410 --> 00:01:22,120', 'It’s nodding.'],
+  ['00:01:23,345 --> 00:01:25,565', 'Sam, the phone is ringing.'],
+  ['00:01:26,093 --> 00:01:28,513', 'The phone never rings at night.'],
+  ['00:01:28,894 --> 00:01:31,044', 'Night Wave, good evening?'],
+  ['00:01:31,478 --> 00:01:35,918', 'My goat ran away.\nIs she with you, by any chance?'],
+  ['00:01:36,405 --> 00:01:38,355', 'Is her name Clementine?'],
+  ['00:01:39,645 --> 00:01:41,325', 'How do you know that?'],
+  ['00:01:41,718 --> 00:01:43,688', 'It’s written on her bell.'],
+  ['00:01:44,134 --> 00:01:47,044', 'She only comes home for one song.'],
+  ['00:01:47,543 --> 00:01:48,943', 'Which one?'],
+  ['00:01:49,295 --> 00:01:53,725', 'The one you played\non the night you opened.'],
+  ['00:01:54,880 --> 00:01:57,880', 'You listened to our first show?'],
+  ['00:01:58,338 --> 00:02:02,128', 'I listen every night.\nWe both do.'],
+  ['00:02:02,639 --> 00:02:06,509', 'Sam, find the record.\nThe red one, at the very bottom.'],
+  ['00:02:06,873 --> 00:02:08,273', 'It’s scratched.'],
+  ['00:02:08,690 --> 00:02:11,870', 'So is everybody at half past two.'],
+  ['00:02:13,090 --> 00:02:14,990', 'Good night, Clementine.'],
+];
+
+/** The demo's English scene. */
+export const RADIO_PHRASES: readonly Phrase[] = LINES.map(([time, text], index) => ({ number: index + 1, time, text }));
+
 /** Languages that the English scene is translated into. */
 export const RADIO_LANGUAGES = ['pt', 'de', 'es', 'fr'] as const;
 export type RadioLanguage = (typeof RADIO_LANGUAGES)[number];

@@ -1,18 +1,16 @@
-import { errorText } from '../../lib/error-text.ts';
-import { isChunkError } from '../../lib/is-chunk-error.ts';
-import type { TranslateOutcome } from '../../providers/provider.ts';
-import { fitOf } from '../../review/fit.ts';
-import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { readSuggestions } from '../../translation/suggest/read-suggestions.ts';
-import { translationsOf } from '../../translation/validate-batch.ts';
-import { effectOf } from '../retry/failure-policy.ts';
-import type { RunHealth } from '../run-health.ts';
-import type { RunOptions } from '../state/run-options.ts';
-import type { Ask, AskFailure } from '../state/run-state.ts';
-import { ABORTED } from '../unfinished.ts';
-import type { EndedCall, JobKind, SuggestJob } from './job.ts';
+import { errorText } from '../lib/error-text.ts';
+import { isChunkError } from '../lib/is-chunk-error.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
+import { fitOf } from '../review/fit.ts';
+import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import { readSuggestions } from '../translation/suggest/read-suggestions.ts';
+import { translationsOf } from '../translation/validate-batch.ts';
+import type { EndedCall, JobKind, RunOptions, SuggestJob } from './job.ts';
+import { ABORTED, effectOf } from './retry.ts';
+import type { RunHealth } from './run-health.ts';
+import type { Ask, AskFailure } from './run-state.ts';
 
-export interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
+interface SuggestJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
   readonly isOnline: () => boolean;
   readonly health: RunHealth;
 }

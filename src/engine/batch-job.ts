@@ -1,0 +1,325 @@
+import { errorText } from '../lib/error-text.ts';
+import { isChunkError } from '../lib/is-chunk-error.ts';
+import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { Batch } from '../translation/batch.ts';
+import { formatReply } from '../translation/format-reply.ts';
+import { hasEveryKey, translationsOf, validateBatch } from '../translation/validate-batch.ts';
+import type { BatchJob, Call, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
+import { effectOf, type FinishedStep, openPhrases, outputOf, type Retry, unansweredCall, unfinished } from './retry.ts';
+import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
+import type { BatchProgress, PauseKind } from './run-state.ts';
+import { isLastCall, makingOf } from './run-state.ts';
+
+interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
+  readonly isOnline: () => boolean;
+  readonly health: RunHealth;
+}
+
+/** So many may fail one by one at the film's end: a pause would spare nobody anything. */
+const FEW = 3;
+
+type EndedBatch = EndedCall<BatchJob>;
+type Failed = Extract<SentOutcome, { ok: false }>;
+
+/** The batches as jobs: what the end of a call means for its batch, and for the run. */
+export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
+  const { getState, dispatch, clock, health } = options;
+
+  const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
+  const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
+  const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
+
+  function noteTranslation(ended: EndedBatch): void {
+    health.replied(ended.startedAt);
+    health.translated();
+  }
+
+  /** Something of it can be used, and is: a failure's text only where nothing came before. */
+  function isTaken({ job, call }: EndedBatch, outcome: TranslateOutcome): boolean {
+    const isReply = outcome.ok || outcome.failure.kind === 'cut-off' || Object.keys(progressOf(job)).length === 0;
+    return isReply && translationsOf(call.phrases, outcome.text).size > 0;
+  }
+
+  function applyStep({ index }: BatchJob, step: BatchStep, retry?: Retry): void {
+    if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
+    const { kind: _, ...finished } = step;
+    health.failedWith(index, finished.result);
+    dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
+    options.onBatchFinished();
+  }
+
+  /**
+   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
+   * be rejected too: what is left to send is spared.
+   */
+  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string): void {
+    const { byHand, secondChance } = detailsOf(job);
+    const { paused } = getState();
+    const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
+    if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
+    if (secondChance !== 'taken') health.rejected(job.index, key);
+    const { results } = getState();
+    const underWay = results.filter((slot, index) => slot === null && index !== job.index).length;
+    // What is under way will most likely be rejected, too, and is then given back; a reply that cannot be used is paid for.
+    const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
+    const isLeft = step.kind === 'goes-on' || results.includes(undefined) || areMany;
+    if (!health.isCommon(key) || !isLeft) return applyStep(job, step);
+    applyStep(job, interrupted(job, step, message));
+    dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
+    health.pause(kind, message);
+  }
+
+  function settleReply(ended: EndedBatch, text: string): void {
+    const { job, call } = ended;
+    const step = takeReply(job, progressOf(job), call, text);
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      return applyStep(job, step);
+    }
+    health.replied(ended.startedAt);
+    reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
+  }
+
+  function settleCutOff(ended: EndedBatch, { failure, text, usage }: Failed): void {
+    const { job, call } = ended;
+    const { message } = failure;
+    const step = takeCutOff(job, progressOf(job), call, { message, text });
+    if (translationsOf(call.phrases, text).size > 0) {
+      noteTranslation(ended);
+      applyStep(job, step);
+      if (step.kind === 'goes-on' && isMostlyReasoning(usage)) health.cutOff(message, true);
+      return;
+    }
+    health.replied(ended.startedAt);
+    if (text.trim() !== '' && !isMostlyReasoning(usage)) return reject(job, step, UNUSABLE_REPLY, 'cut-off', message);
+    applyStep(job, step);
+    health.cutOff(message, false);
+  }
+
+  function settleUnanswered({ job, startedAt }: EndedBatch, { failure, text, madeWith }: Failed): void {
+    if (!options.isOnline()) {
+      giveBack(job);
+      return health.pauseOffline();
+    }
+    // It was not repeated, since the run is stopped: that tells nothing of the batch.
+    if (isLastCall(getState().paused, detailsOf(job))) return giveBack(job);
+    const now = clock.now();
+    const isOutage = health.unanswered(job);
+    const { answeredSince } = health;
+    const endpoint = madeWith?.model.endpoint;
+    const call = { batch: job, startedAt, failure, endpoint, text, now, isOutage, answeredSince };
+    const means = unansweredCall(getState(), call);
+    applyStep(job, means.step, means.retry);
+    if (means.pause) dispatch({ type: 'run-paused', pause: means.pause });
+  }
+
+  function settleFailed(ended: EndedBatch, outcome: Failed): void {
+    const { kind } = outcome.failure;
+    if (kind === 'cancelled') return giveBack(ended.job);
+    // A provider that fails late has cut its reply off: the complete pairs were paid for.
+    if (kind === 'cut-off' || (mayBePartial(kind) && hasPart(ended, outcome))) return settleCutOff(ended, outcome);
+    if (kind !== 'rate-limit' && effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
+    health.replied(ended.startedAt);
+    if (kind === 'rate-limit') return giveBack(ended.job);
+    settleRejected(ended, outcome);
+  }
+
+  function settleRejected(ended: EndedBatch, outcome: Failed): void {
+    const { job, call } = ended;
+    const { failure, text } = outcome;
+    const { kind, message } = failure;
+    if (effectOf(kind) !== 'pause-run') {
+      const step = takeRejection(job, progressOf(job), call, { kind, message, text });
+      return reject(job, step, rejectionKey(failure), kind, message);
+    }
+    if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
+    else giveBack(job);
+    health.pause(kind, message);
+  }
+
+  return {
+    nextCall: (job) => nextCall(job, progressOf(job)),
+    end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
+    started: ({ index }, at) => dispatch({ type: 'batch-started', index, at }),
+    tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
+    giveBack,
+    overLimit: (_, message) => dispatch({ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }),
+    settle(ended, outcome) {
+      if (isTaken(ended, outcome))
+        for (const making of makingOf(getState(), ended.job.index, outcome.madeWith)) dispatch(making);
+      return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
+    },
+    settleThrown(job, error) {
+      console.error(error);
+      const message = errorText(error);
+      if (isChunkError(error)) {
+        giveBack(job);
+        return health.pause('chunk', message);
+      }
+      applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
+    },
+  };
+}
+
+const mayBePartial = (kind: FailureKind): boolean => kind === 'rate-limit' || effectOf(kind) === 'transient';
+const hasPart = ({ call }: EndedBatch, { text }: Failed): boolean => translationsOf(call.phrases, text).size > 0;
+
+const isMostlyReasoning = (usage: Failed['usage']): boolean =>
+  usage !== undefined && usage.reasoning * 2 > usage.output;
+
+/**
+ * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
+ * that a batch can be stopped or reloaded after any call and nothing is asked for twice.
+ */
+
+type BatchStep =
+  /** Another call is needed. */
+  { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
+
+/** Most answers of one batch, one after another, that bring nothing new: each of them costs money. */
+const MOST_FRUITLESS_ANSWERS = 3;
+
+/**
+ * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
+ * progress says: a project file can say anything.
+ */
+function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
+  const { correcting, atMost = batch.phrases.length } = progress;
+  if (correcting) {
+    const { numbers, answer, errors } = correcting;
+    const phrases = batch.phrases.filter(({ number }) => numbers.includes(number));
+    if (phrases.length > 0) return { ...callFor(batch, phrases), correction: { answer, errors } };
+  }
+  const open = openPhrases(batch, progress);
+  return open.length === 0 ? undefined : callFor(batch, open.slice(0, Math.max(1, atMost)));
+}
+
+/** After a complete reply: differences get one corrective pass. Those that stay fail the batch, or the part that was asked for. */
+function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const errors = validateBatch(call.phrases, reply);
+  const [error] = errors;
+  const corrected = call.correction && error === undefined ? { corrected: true } : {};
+  if (error !== undefined && !call.correction) {
+    const numbers = call.phrases.map(({ number }) => number);
+    const isFruitless = translationsOf(call.phrases, reply).size === 0;
+    const fruitless = (progress.fruitless ?? 0) + 1;
+    if (isFruitless && fruitless >= MOST_FRUITLESS_ANSWERS)
+      return { ...unfinished(batch, progress, error, reply), failure: 'differences' };
+    const correcting = { numbers, answer: reply, errors };
+    return { kind: 'goes-on', progress: { ...progress, ...(isFruitless && { fruitless }), correcting } };
+  }
+  if (isWholeBatch(batch, call)) {
+    const output = formatReply(reply);
+    if (error === undefined) return { kind: 'finished', result: ['', output], ...corrected };
+    const { texts } = withTextsIfComplete(progress, call, reply);
+    return {
+      kind: 'finished',
+      result: [error, output || reply],
+      failure: 'differences',
+      ...(texts && { progress: { texts } }),
+    };
+  }
+  if (error === undefined) return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
+  return finishOrGoOn(batch, givenUp(withTextsIfComplete(progress, call, reply), call, error, 'differences'));
+}
+
+/**
+ * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a call that brought
+ * nothing, asks for half as many phrases, up to MOST_FRUITLESS_ANSWERS.
+ */
+function takeCutOff(
+  batch: Batch,
+  progress: BatchProgress,
+  call: Call,
+  { message, text }: { readonly message: string; readonly text: string },
+): BatchStep {
+  const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
+  if (textCount(taken) > textCount(progress)) return finishOrGoOn(batch, taken);
+  const fruitless = (progress.fruitless ?? 0) + 1;
+  const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
+  if (fruitless < MOST_FRUITLESS_ANSWERS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
+  return takeRejection(batch, progress, call, { kind: 'cut-off', message, text });
+}
+
+/** After a rejection: a refused part is given up and the other parts are still asked for; any other rejection fails the batch. */
+function takeRejection(
+  batch: Batch,
+  progress: BatchProgress,
+  call: Call,
+  { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
+): BatchStep {
+  if (kind === 'refused' && !isWholeBatch(batch, call)) {
+    return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
+  }
+  return { ...unfinished(batch, progress, message, text), failure: kind };
+}
+
+/** Ends a batch that has nothing left to ask for. */
+function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
+  const { givenUp: given, corrected } = progress;
+  if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
+  return { kind: 'finished', result: ['', outputOf(batch, progress) ?? ''], ...(corrected && { corrected }) };
+}
+
+/** Why the batch needs another call, or has failed: never empty. */
+const errorOf = (step: BatchStep): string =>
+  step.kind === 'finished'
+    ? step.result[0]
+    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
+
+/** Ends a batch that needs another call, so that its reply is shown; after Resume the batch continues where it was. */
+const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
+  step.kind === 'finished'
+    ? step
+    : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };
+
+const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
+  openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
+
+const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
+
+/** The context of a later part is the batch's phrases before that part. */
+function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
+  const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
+  return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
+}
+
+/** Adds the reply's usable texts, only for the phrases that were asked for. */
+function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+  const taken = translationsOf(call.phrases, reply);
+  const rest = withoutCorrection(progress);
+  if (taken.size === 0) return rest;
+  const { fruitless: _, ...fruitful } = rest;
+  return { ...fruitful, texts: { ...rest.texts, ...Object.fromEntries(taken) } };
+}
+
+/**
+ * After a failed corrective pass: adds the usable texts of both answers, each only if the answer has every key. A missing
+ * key can mean that two lines were merged and all later ones stand one line off.
+ */
+function withTextsIfComplete(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+  return [call.correction?.answer ?? '', reply]
+    .filter((answer) => hasEveryKey(call.phrases, answer))
+    .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
+}
+
+function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProgress {
+  return rest;
+}
+
+/** Stops asking for the call's phrases without a text; the batch's error is the first one. */
+function givenUp(
+  progress: BatchProgress,
+  call: Call,
+  error: string,
+  failure: NonNullable<BatchProgress['givenUp']>['failure'],
+): BatchProgress {
+  const numbers = call.phrases
+    .map(({ number }) => number)
+    .filter((number) => !Object.hasOwn(progress.texts ?? {}, number));
+  const before = progress.givenUp ?? { numbers: [], error, failure };
+  return { ...progress, givenUp: { ...before, numbers: [...before.numbers, ...numbers] } };
+}
+
+const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;

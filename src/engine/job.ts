@@ -1,0 +1,112 @@
+import type { Clock } from '../clock/clock.ts';
+import type { PriceBookState } from '../prices/price-book.ts';
+import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
+import type { SettingsState } from '../settings/settings.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { Batch } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch-at.ts';
+import type { RequestFacts } from '../translation/compose-request.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { Ask, MadeWith, RunEvent, RunState } from './run-state.ts';
+import type { PaceMemory } from './scheduler-state.ts';
+
+/** What the model is asked to do with some phrases, by one call after the other. */
+export type Job = BatchJob | SuggestJob;
+
+/** To translate a batch. */
+export interface BatchJob extends Batch {
+  /** Tells it from every other job; gate, flights and sending know no more of it. */
+  readonly id: string;
+  readonly kind: 'batch';
+}
+
+/** To suggest other translations of some lines. */
+export interface SuggestJob {
+  readonly id: string;
+  readonly kind: 'suggest';
+  readonly ask: Ask;
+}
+
+export const batchJobId = (index: number): string => `batch ${index}`;
+
+/** Throws a RangeError for an index that no batch has. */
+export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob => ({
+  id: batchJobId(index),
+  kind: 'batch',
+  ...batchAt(phrases, index),
+});
+
+/** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
+export type Call = Omit<RequestFacts, 'prompt'>;
+
+export const suggestJob = (ask: Ask): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
+
+/** `madeWith`: missing where nothing was sent. */
+export type SentOutcome = TranslateOutcome & { readonly madeWith?: MadeWith };
+
+export interface EndedCall<J extends Job = Job> {
+  readonly job: J;
+  readonly call: Call;
+  /** In ms since 1970. */
+  readonly startedAt: number;
+}
+
+/** What the jobs of one kind ask for, and what becomes of them. */
+export interface JobKind<J extends Job = Job> {
+  /** undefined: nothing is left to ask for. */
+  nextCall(job: J): Call | undefined;
+  /** Nothing was left to ask for. */
+  end(job: J): void;
+  /** Its next call is on its way; `at`: ms since the epoch. */
+  started(job: J, at: number): void;
+  /** Of a call that was stopped as its answer came, too: it is paid for. */
+  tokensUsed(job: J, usage: TokenUsage): void;
+  /** The job was neither stopped nor given back meanwhile. */
+  settle(ended: EndedCall<J>, outcome: SentOutcome): void;
+  /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
+  settleThrown(job: J, error: unknown): void;
+  /** Its next call could pass the sum that the person has set; `message` says how. */
+  overLimit(job: J, message: string): void;
+  /** Its call was aborted: it is to be started again. */
+  giveBack(job: J): void;
+}
+
+/** What a run works with; made by the session. */
+export interface RunOptions {
+  readonly getState: () => RunState;
+  /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly dispatch: (event: RunEvent) => void;
+  readonly sendRequest: SendRequest;
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  /** The person's limit of requests in flight; Infinity: automatic. */
+  readonly maxAtOnce: () => number;
+  /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
+  readonly isHalfPrice?: (() => boolean) | undefined;
+  /** Called after a batch's result was stored. */
+  readonly onBatchFinished: () => void;
+  /** Missing: each film finds its pace anew. */
+  readonly paceMemory?: PaceMemory | undefined;
+  /** Missing: nothing is written down of what calls cost, and there is no limit. */
+  readonly readMoney?: (() => Money) | undefined;
+}
+
+/** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
+export interface Money extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
+  readonly prompt: string;
+  readonly model: Model;
+  /** A list is on its way that may still change the model, or name its price; missing: none is. */
+  readonly isModelOpen?: boolean;
+}
+
+/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** Raised while the call is under way: it is waited for, and not repeated. */
+  readonly stopping?: AbortSignal | undefined;
+  /** Asked as the call is about to leave to this model. False: it ends as cancelled, unsent. */
+  readonly mayLeave?: ((model: Model) => boolean) | undefined;
+}

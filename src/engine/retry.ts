@@ -1,0 +1,253 @@
+import { assertNever } from '../lib/assert-never.ts';
+import type { EndpointId, FailureKind, ProviderFailure } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import type { Batch, BatchResult } from '../translation/batch.ts';
+import { prettyJson } from '../translation/json/pretty-json.ts';
+import { translationsOf } from '../translation/validate-batch.ts';
+import type { RunOptions } from './job.ts';
+import type { BatchDetails, BatchProgress, Pause, PauseKind, RunState } from './run-state.ts';
+import { isHolder, isLeftToRun, nextRetryAt, plannedRetries, progress } from './run-state.ts';
+
+export type Retry = NonNullable<BatchDetails['retry']>;
+
+/** Tries of a batch that fails while other calls are answered; then the batch itself counts as the cause. */
+const MOST_TRIES = 6;
+/** Tries of a batch while nothing else is answered: the provider may be down, tries cost nothing, and these last three hours. */
+const MOST_TRIES_UNKNOWN = 40;
+const FIRST_RETRY_MS = 2_000;
+const FIRST_OUTAGE_TRY_MS = 30_000;
+/** Between two tries of a batch, or of an outage. */
+const LONGEST_WAIT_MS = 300_000;
+
+interface UnansweredCall {
+  readonly batch: Batch;
+  /** When the call was sent, in ms since 1970. */
+  readonly startedAt: number;
+  readonly failure: ProviderFailure;
+  /** Who was called; undefined: that was not noted. */
+  readonly endpoint?: EndpointId | undefined;
+  /** The part of the reply that came. */
+  readonly text: string;
+  readonly now: number;
+  /** So many calls failed in a row that this is an outage. */
+  readonly isOutage: boolean;
+  /** Whether another call has been answered since `at`, in ms since 1970. */
+  readonly answeredSince: (at: number) => boolean;
+}
+
+interface UnansweredMeans {
+  readonly step: FinishedStep;
+  /** undefined: the batch is not retried any more. */
+  readonly retry: Retry | undefined;
+  /** Set when an outage begins, or when a try in an outage has failed. */
+  readonly pause: Pause | undefined;
+}
+
+/** What it means for a batch and the run that network or server failed a call. Pure. */
+export function unansweredCall({ details, paused }: RunState, call: UnansweredCall): UnansweredMeans {
+  const { batch, failure, endpoint, now } = call;
+  const { kind, message } = failure;
+  const { progress = {}, retry: before } = details[batch.index] ?? {};
+  const outage = paused?.reason === 'outage' ? paused : undefined;
+  const retry = retryAfter(before, call, outage !== undefined);
+  const step: FinishedStep = { ...unfinished(batch, progress, message, call.text), failure: kind };
+  // An automatic retry continues where the batch was; only a person's Retry starts anew.
+  const isBegun = Object.keys(progress).length > 0;
+
+  const isFailedTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
+  const begins = paused === null && call.isOutage;
+  const tries = isFailedTry ? outage.tries + 1 : 0;
+  const pause: Pause = { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(tries, now), endpoint };
+  return {
+    step: retry && isBegun ? { ...step, progress } : step,
+    retry,
+    pause: isFailedTry || begins ? pause : undefined,
+  };
+}
+
+/** When the batch is retried; undefined: never again. Tries in an outage are not counted: all batches are retried when it is over. */
+function retryAfter(
+  before: Retry | undefined,
+  { failure, now, answeredSince }: UnansweredCall,
+  inOutage: boolean,
+): Retry | undefined {
+  const since = before?.since ?? now;
+  const tries = (before?.tries ?? 0) + (inOutage ? 0 : 1);
+  // A call that timed out may have been paid for.
+  const most = failure.kind === 'timeout' || answeredSince(since) ? MOST_TRIES : MOST_TRIES_UNKNOWN;
+  if (tries > most) return undefined;
+  return { since, tries, at: now + Math.min(LONGEST_WAIT_MS, FIRST_RETRY_MS * 4 ** Math.max(0, tries - 1)) };
+}
+
+/** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. */
+const nextTryAt = (tries: number, now: number): number =>
+  now + Math.min(LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
+
+/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
+export function progressForRetry(
+  batch: Batch,
+  output: string,
+  { progress = {}, failure, edited }: BatchDetails,
+  inHalves: boolean,
+): BatchProgress | undefined {
+  const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {});
+  const count = Object.keys(texts).length;
+  // If no phrase is missing, Retry asks for all of them again.
+  const kept: BatchProgress = count > 0 && count < batch.phrases.length ? { texts } : {};
+  if (inHalves) return { ...kept, atMost: Math.ceil(openPhrases(batch, kept).length / 2) };
+  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
+  if (progress.correcting && !edited && isUnanswered(failure)) return { ...kept, correcting: progress.correcting };
+  return kept.texts && kept;
+}
+
+const isUnanswered = (failure: BatchDetails['failure']): boolean =>
+  failure === 'bug' || (failure !== undefined && failure !== 'differences' && effectOf(failure) === 'transient');
+
+/** The specified error text of a request that a person has stopped. */
+export const ABORTED = 'Request was aborted.';
+
+export interface FinishedStep {
+  readonly kind: 'finished';
+  readonly result: BatchResult;
+  /** Why the batch failed; missing: it is OK. */
+  readonly failure?: NonNullable<BatchDetails['failure']>;
+  /** Of a failed batch: what Retry need not ask for again. */
+  readonly progress?: BatchProgress;
+  /** A corrective pass removed the differences. */
+  readonly corrected?: boolean;
+}
+
+/** Ends a batch that cannot go on with all that came. `text`, of the last call, is shown if nothing else came. */
+export function unfinished(batch: Batch, progress: BatchProgress, error: string, text = ''): FinishedStep {
+  const { texts, correcting } = progress;
+  const kept = { ...(texts && { texts }), ...(correcting && { correcting }) };
+  return {
+    kind: 'finished',
+    result: [error, outputOf(batch, progress) ?? correcting?.answer ?? text],
+    ...((texts || correcting) && { progress: kept }),
+  };
+}
+
+/** What has come so far, as an output; undefined: nothing. */
+export const outputOf = ({ phrases }: Batch, { texts }: BatchProgress): string | undefined =>
+  texts &&
+  prettyJson(
+    phrases.flatMap(({ number }) => (texts[number] === undefined ? [] : [[String(number), texts[number]] as const])),
+  );
+
+/** The phrases that have no text and are not given up. */
+export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
+  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
+
+/** What a batch's failure means for the run. */
+type FailureEffect =
+  /** Every other batch would fail in the same way: pause the run, and give the batch back to the queue. */
+  | 'pause-run'
+  /** Network or provider may be down: retry the batch; several failures in a row are an outage. */
+  | 'transient'
+  /** Only this batch fails. */
+  | 'fail-batch';
+
+/** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
+export const mayBeTheModel = (kind: PauseKind): boolean =>
+  kind === 'no-room' ||
+  kind === 'differences' ||
+  (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
+
+/** Decides by the kind alone, never by message text (docs/specification.md, section 8). */
+export function effectOf(kind: FailureKind): FailureEffect {
+  switch (kind) {
+    case 'missing-key':
+    case 'no-prompt':
+    case 'bad-key':
+    case 'not-permitted':
+    case 'no-browser-access':
+    case 'website-blocked':
+    case 'region':
+    case 'local-blocked':
+    case 'no-half-price':
+    case 'model-not-found':
+    case 'quota':
+      return 'pause-run';
+    case 'connection':
+    case 'not-running':
+    case 'timeout':
+    case 'server':
+    case 'conflict':
+      return 'transient';
+    // Never reached: a refusal for pace goes back to the queue.
+    case 'rate-limit':
+    case 'cancelled':
+    case 'bad-request':
+    case 'unprocessable':
+    case 'cut-off':
+    case 'refused':
+    case 'malformed':
+      return 'fail-batch';
+    default:
+      return assertNever(kind);
+  }
+}
+
+interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscribe' | 'dispatch' | 'clock'> {
+  /** Called when a retry may start. */
+  readonly onDue: () => void;
+}
+
+/**
+ * Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. The returned
+ * function ends it.
+ */
+export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): () => void {
+  let cancel = () => {};
+  let planned: number | undefined;
+  /** When `planned` comes: sooner than it says where the time of day was set back between two visits of the page. */
+  let dueAt = 0;
+
+  function plan(): void {
+    const at = nextWakeAt(getState());
+    if (at === planned) return;
+    cancel();
+    planned = at;
+    if (at === undefined) return;
+    const now = clock.now();
+    dueAt = Math.min(at, now + LONGEST_WAIT_MS);
+    cancel = clock.after(Math.max(0, dueAt - now), wake);
+  }
+
+  function wake(): void {
+    const state = getState();
+    const now = clock.now();
+    if (now < dueAt) {
+      // Timers may fire a moment early.
+      cancel = clock.after(dueAt - now, wake);
+      return;
+    }
+    if (isOutageForNothing(state)) dispatch({ type: 'run-resumed', byPerson: false });
+    const indexes = plannedRetries(state).filter(
+      (index) => (state.details[index]?.retry?.at ?? 0) <= Math.max(now, planned ?? now),
+    );
+    if (state.paused === null && indexes.length > 0) dispatch({ type: 'retries-due', indexes });
+    onDue();
+  }
+
+  const unsubscribe = subscribe(plan);
+  plan();
+  return () => {
+    unsubscribe();
+    cancel();
+  };
+}
+
+/** No batch is in flight or left to run, so that the outage holds nothing up. */
+const isOutageForNothing = (state: RunState): boolean =>
+  state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
+
+/** In ms since 1970; undefined: nothing to wait for. */
+function nextWakeAt(state: RunState): number | undefined {
+  const { paused } = state;
+  if (!isHolder(state)) return undefined;
+  if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;
+  if (paused !== null) return undefined;
+  return nextRetryAt(state);
+}

@@ -1,0 +1,359 @@
+import { once } from '../lib/once.ts';
+import type { Spending } from '../prices/spending.ts';
+import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
+import type { SuggestionFacts } from '../translation/suggest/wish.ts';
+import type { PaceLimit } from './scheduler-state.ts';
+
+/** What the engine works on; changed by run-reducer.ts alone. The slots are the queue: an undefined one is a batch to translate. */
+export interface RunState {
+  /** Empty until Translate is pressed and the text parses. */
+  readonly phrases: readonly Phrase[];
+  /** One slot a batch; its length is the number of batches. Stored as "batchDataResults". */
+  readonly results: readonly BatchSlot[];
+  /** More facts of each batch; same length as `results`. */
+  readonly details: readonly BatchDetails[];
+  /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
+  readonly asks: readonly Ask[];
+  /** What the film's calls have taken, by model and price. */
+  readonly spent: readonly Spending[];
+  /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
+  readonly makings: readonly (MadeWith | null)[];
+  /** Why no batch is started; null while the run may go on. */
+  readonly paused: Pause | null;
+  /** What the run waits for before the next request; not stored. */
+  readonly pace: Pace | null;
+  /** The holder's tab changes the work; a follower only shows the holder's work. Not stored. */
+  readonly role: 'holder' | 'follower';
+}
+
+/** A request for other translations of some lines, 20 at most. */
+export interface Ask {
+  readonly id: string;
+  readonly phrases: readonly Phrase[];
+  readonly suggestion: SuggestionFacts;
+  /** Stamps of the translations that they are asked in place of, by number. */
+  readonly of: Readonly<Record<number, string>>;
+  /** `last`: its call is under way and the run was stopped: no other call follows. */
+  readonly stage: 'waiting' | 'loading' | 'last';
+  /** A part of what an answer and its corrective pass left without a text: it is asked for once. */
+  readonly isPart?: true;
+  /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
+  readonly correcting?: Correction & { readonly texts: Readonly<Record<number, string>> };
+}
+
+/** Why some lines of it have no suggestion. `left`: the page that asked was closed, or lost the run, before the answer came. */
+export interface AskFailure {
+  readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug' | 'left';
+  readonly message: string;
+}
+
+/** What an answer was made with. */
+export interface MadeWith {
+  readonly prompt: string;
+  readonly model: Model;
+}
+
+/** Facts of one batch beside its result. */
+export interface BatchDetails {
+  /** While in progress: when it began, in ms since 1970. Not stored. */
+  readonly startedAt?: number;
+  /** Tokens of all the batch's calls so far. */
+  readonly usage?: TokenUsage;
+  /** Why it failed: a provider's failure, differences that the corrective pass left, or a bug. */
+  readonly failure?: FailureKind | 'differences' | 'bug';
+  /** A person asked for this batch: it goes before all others. */
+  readonly byHand?: boolean;
+  /**
+   * Network or server failed the batch: the run tries it again from `at` on (ms since 1970), unless a person edits it first. Kept
+   * while retries go on, since `tries` counts from the first failure (`since`).
+   */
+  readonly retry?: { readonly at: number; readonly tries: number; readonly since: number };
+  /** Failed as others did, which paused the run: sent once more, after all others, when the person resumes; `taken`: it was. */
+  readonly secondChance?: 'planned' | 'taken';
+  /** Of an unfinished or failed batch: what has been answered, so that none of it is asked for twice. */
+  readonly progress?: BatchProgress;
+  /** The output was put together from several replies. */
+  readonly inParts?: boolean;
+  /** The first answer that needed the corrective pass, for review. `worked`: the corrective pass removed all differences. */
+  readonly correction?: Correction & { readonly worked?: boolean };
+  /** The place in `makings` of what it was made with; missing: the first one. */
+  readonly making?: number;
+  /** A person has changed its output. */
+  readonly edited?: boolean;
+  /** Numbers of the phrases that a person filled with the original. */
+  readonly filled?: readonly number[];
+}
+
+/** What a batch's calls have brought so far; read and made by batch-job.ts. */
+export interface BatchProgress {
+  /** The usable translations so far, by phrase number. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Most phrases in one call; missing: all that are left. */
+  readonly atMost?: number;
+  /** Number of answers, one after another, without anything new. */
+  readonly fruitless?: number;
+  /** The next call is the corrective pass for these phrases. */
+  readonly correcting?: Correction & { readonly numbers: readonly number[] };
+  /** A corrective pass removed its differences. */
+  readonly corrected?: boolean;
+  /** Phrases that are not asked for again, because the corrective pass failed or the model refused; with the first reason. */
+  readonly givenUp?: {
+    readonly numbers: readonly number[];
+    readonly error: string;
+    readonly failure: 'differences' | 'refused';
+  };
+}
+
+/** Why no batch starts by itself. */
+export type Pause =
+  | { readonly reason: 'person' }
+  /** Ends when the browser is online again. Not stored. */
+  | { readonly reason: 'offline' }
+  /**
+   * The provider does not answer: at `nextTryAt` (ms since 1970), after `tries` failed tries, one batch is tried. An answer ends the
+   * pause. Not stored.
+   */
+  | {
+      readonly reason: 'outage';
+      readonly kind: FailureKind;
+      readonly message: string;
+      readonly tries: number;
+      readonly nextTryAt: number;
+      /** Who does not answer; the person may have chosen another model meanwhile. */
+      readonly endpoint?: EndpointId | undefined;
+    }
+  /** A failure that every batch would meet: the run waits for the person. */
+  | {
+      readonly reason: 'failure';
+      readonly kind: PauseKind;
+      readonly message: string;
+      /** The run was stopped, and a person had asked for these batches: Resume sends them alone, and the run is stopped again. */
+      readonly alone?: readonly number[];
+    };
+
+/**
+ * `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. `limit`: the next
+ * call would pass the sum that the person has set.
+ */
+export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room' | 'limit';
+
+export interface Pace {
+  /** When the next start is due, in ms since 1970. */
+  readonly nextAt: number;
+  /** What the scheduler knows of the limit. */
+  readonly limit: PaceLimit;
+  /** Whose limit it is; undefined: not known. */
+  readonly endpoint?: EndpointId | undefined;
+}
+
+/** All that the engine reports of its work; names are noun-verb. */
+export type RunEvent =
+  | { readonly type: 'batch-started'; readonly index: number; readonly at: number }
+  | { readonly type: 'batch-returned'; readonly index: number }
+  /** A reply came and another call is needed: the batch goes to the front of the queue. */
+  | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
+  | {
+      readonly type: 'batch-finished';
+      readonly index: number;
+      readonly result: BatchResult;
+      readonly failure?: NonNullable<BatchDetails['failure']>;
+      readonly progress?: BatchProgress;
+      readonly corrected?: boolean;
+      readonly retry?: NonNullable<BatchDetails['retry']>;
+    }
+  /** An answer came, made with another prompt or model than the batch's details say. */
+  | {
+      readonly type: 'batch-made';
+      readonly index: number;
+      readonly making: number;
+      readonly makings: RunState['makings'];
+    }
+  /** The retries of these failed batches are due: they go back to the queue. */
+  | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
+  /** These batches failed for the same reason; one whose result has changed since is left alone. */
+  | {
+      readonly type: 'second-chances-planned';
+      readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
+    }
+  /** One with the same id is another one now. */
+  | { readonly type: 'ask-changed'; readonly ask: Ask }
+  /** `failure`: of the lines that have no text and are not in `again`, the asks that take its place. */
+  | {
+      readonly type: 'ask-ended';
+      readonly id: string;
+      readonly texts: Readonly<Record<number, string>>;
+      readonly failure: AskFailure;
+      readonly again?: readonly Ask[];
+    }
+  | { readonly type: 'tokens-used'; readonly index: number; readonly usage: TokenUsage }
+  /** A call has ended that is paid for. */
+  | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
+  | { readonly type: 'run-paused'; readonly pause: Pause }
+  /** `byPerson`: batches with a second chance are sent again. By a person, or after an outage, so are all with a planned retry. */
+  | { readonly type: 'run-resumed'; readonly byPerson: boolean }
+  | { readonly type: 'pace-changed'; readonly pace: Pace | null };
+
+/**
+ * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
+ * anything was noted keep the first place.
+ */
+export function makingOf(
+  { details, results, makings: noted }: RunState,
+  index: number,
+  madeWith: MadeWith | undefined,
+): readonly RunEvent[] {
+  if (!madeWith) return [];
+  const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
+  const makings = isUnnoted ? [null] : noted;
+  const known = makings.findIndex((each) => each !== null && isSame(each, madeWith));
+  const making = known < 0 ? makings.length : known;
+  if (known >= 0 && making === (details[index]?.making ?? 0)) return [];
+  return [{ type: 'batch-made', index, making, makings: known < 0 ? [...makings, madeWith] : makings }];
+}
+
+const isSame = (one: MadeWith, other: MadeWith): boolean =>
+  one.prompt === other.prompt && modelKey(one.model) === modelKey(other.model);
+
+/** What a finished batch was made with; undefined: that was not noted. */
+export const madeWith = ({ results, details, makings }: RunState, index: number): MadeWith | undefined =>
+  (results[index] && makings[details[index]?.making ?? 0]) || undefined;
+
+/** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
+
+/** The specification's word for the batch icon, and the batch item's `data-state`. */
+export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
+
+/** Only the tab that holds the run may change anything. */
+export const isHolder = ({ role }: Pick<RunState, 'role'>): boolean => role === 'holder';
+
+export const hasBatches = (state: RunState): boolean => state.results.length > 0;
+
+export function batchStatus(slot: BatchSlot): BatchStatus {
+  if (slot === undefined) return 'waiting';
+  if (slot === null) return 'loading';
+  return isOk(slot) ? 'ok' : 'failed';
+}
+
+export interface Progress {
+  readonly total: number;
+  readonly ok: number;
+  readonly failed: number;
+  readonly loading: number;
+  readonly waiting: number;
+}
+
+/** Number of batches by status. */
+export const progress = ({ results }: Pick<RunState, 'results'>): Progress => countsOf(results);
+
+const countsOf = once((results: readonly BatchSlot[]): Progress => {
+  const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
+  // Array.from turns a sparse list's holes into undefined: not started.
+  for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
+  return counts;
+});
+
+/**
+ * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
+ * for by hand since then is not stopped.
+ */
+export function stoppingAnswers({ paused, results, details, asks }: Omit<RunState, 'role'>): number {
+  if (paused?.reason !== 'person') return 0;
+  const batches = results.filter((slot, index) => slot === null && isLastCall(paused, details[index])).length;
+  return batches + asks.filter(({ stage }) => stage === 'last').length;
+}
+
+/** Whether the batch's call that is under way is its last one, since a person has stopped the run. */
+export const isLastCall = (paused: Pause | null, { byHand = false }: BatchDetails = {}): boolean =>
+  paused?.reason === 'person' && !byHand;
+
+/** A batch is in flight or will start by itself, in whichever tab; outputs are read-only meanwhile (specification, section 2). */
+export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextInRun(state) !== undefined;
+
+/** Pauses that end without a person. */
+export const endsByItself = (paused: Pause | null): boolean =>
+  paused?.reason === 'offline' || paused?.reason === 'outage';
+
+/** What a person has asked for single lines, and what this tab may send next of it: in a paused run, too. */
+export const nextAsk = (state: RunState): Ask | undefined =>
+  isHolder(state) ? state.asks.find(({ stage }) => stage === 'waiting') : undefined;
+
+/** The next batch that this tab may start; undefined: none. */
+export const nextBatch = (state: RunState): number | undefined => (isHolder(state) ? nextInRun(state) : undefined);
+
+/** Something may start now, were the browser online. */
+export const isAnyWaiting = (state: RunState): boolean => (nextAsk(state) ?? nextBatch(state)) !== undefined;
+
+/**
+ * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
+ * person asked for may start; offline nothing may.
+ */
+function nextInRun(state: RunState): number | undefined {
+  const { results, details, paused } = state;
+  if (paused?.reason === 'offline') return undefined;
+  const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
+  if (asked >= 0) return asked;
+  return paused ? undefined : nextUnasked(state);
+}
+
+/** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */
+function nextUnasked({ results, details }: Pick<RunState, 'results' | 'details'>): number | undefined {
+  let best: number | undefined;
+  let bestRank = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < results.length; index++) {
+    if (results[index] !== undefined) continue;
+    const { progress: before, secondChance } = details[index] ?? {};
+    const rank = secondChance ? 2 : before ? 0 : 1;
+    if (rank < bestRank) [best, bestRank] = [index, rank];
+    if (rank === 0) break;
+  }
+  return best;
+}
+
+/** Whether the run will retry this failed batch by itself: no person has edited it. */
+export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails = {}): boolean =>
+  retry !== undefined && !edited && isFailed(slot);
+
+/** Something will be sent without a person's asking, now, later, or when a pause ends. */
+export const isLeftToRun = (state: Pick<RunState, 'results' | 'details'>): boolean =>
+  nextUnasked(state) !== undefined ||
+  state.details.some(
+    (each, index) => isRetryPlanned(state.results[index], each) || hasSecondChance(state.results[index], each),
+  );
+
+/** Whether this failed batch is sent once more when the person resumes the run. */
+export const hasSecondChance = (slot: BatchSlot, { secondChance, edited }: BatchDetails = {}): boolean =>
+  secondChance === 'planned' && !edited && isFailed(slot);
+
+/** What the engine reads from its state about batches that it will try again. All pure; apart from the other selectors, since the first load does without. */
+
+/** The batches that the run will retry by itself, in order. */
+export function plannedRetries({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] {
+  const planned: number[] = [];
+  // Asked after each change of the state: a list for each of hundreds of batches would be garbage.
+  for (const [index, each] of details.entries()) if (isRetryPlanned(results[index], each)) planned.push(index);
+  return planned;
+}
+
+/**
+ * The batch that tries whether an outage is over, once the time has come (`now`: ms since 1970). Another one each time: a batch
+ * with a fault of its own would keep the outage going for ever.
+ */
+export function nextTry(state: RunState, now: number): number | undefined {
+  const { paused } = state;
+  if (paused?.reason !== 'outage' || !isHolder(state) || now < paused.nextTryAt) return undefined;
+  const [first, ...others] = plannedRetries(state);
+  const candidates = [first, nextUnasked(state), ...others].filter((index) => index !== undefined);
+  return candidates[paused.tries % candidates.length];
+}
+
+/** A stored run with this many planned retries was in an outage. */
+const MANY_RETRIES = 3;
+export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
+
+/** When the first planned retry is due, in ms since 1970; undefined: none is planned. */
+export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {
+  const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);
+  return times.length === 0 ? undefined : Math.min(...times);
+}

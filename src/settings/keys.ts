@@ -1,0 +1,116 @@
+import type { Clock } from '../clock/clock.ts';
+import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/keys.ts';
+import type { LoadProvider } from '../providers/load-provider.ts';
+import { type ApiKeys, byEndpoint, type EndpointId, isLocal } from '../providers/provider.ts';
+import type { KeptSettings, KeyRefusal, Settings, SettingsState } from './settings.ts';
+
+/** The provider's key, in use or held; empty: it has none. */
+export const storedKey = ({ keys, heldKeys }: Pick<SettingsState, 'keys' | 'heldKeys'>, provider: EndpointId): string =>
+  keys[provider] || heldKeys[provider];
+
+/** Whether nothing can be sent to the endpoint, because it needs a key and has none. */
+export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
+  keys[endpoint] === '' && !isLocal(endpoint);
+
+/** Tells stored keys that can be used from doubtful ones that a person must be asked about first. */
+export function heldBack(
+  keys: ApiKeys,
+  isAnswered: (provider: EndpointId) => boolean,
+): Pick<KeptSettings, 'keys' | 'heldKeys'> {
+  const isHeld = (id: EndpointId) => keyRefusal(id, keys[id]) !== undefined && !isAnswered(id);
+  return {
+    keys: byEndpoint((id) => (isHeld(id) ? '' : keys[id])),
+    heldKeys: byEndpoint((id) => (isHeld(id) ? keys[id] : '')),
+  };
+}
+
+/**
+ * A tab's keys after another tab has stored some. Each tab keeps its own session-only keys; changing where keys are kept removes
+ * none.
+ */
+export function keysBeside(own: KeptSettings, stored: KeptSettings): Pick<KeptSettings, 'keys' | 'heldKeys'> {
+  const isOwn = (id: EndpointId) =>
+    stored.keepKeys === 'session' || (own.keepKeys === 'session' && storedKey(stored, id) === '');
+  const from = (id: EndpointId) => (isOwn(id) ? own : stored);
+  return { keys: byEndpoint((id) => from(id).keys[id]), heldKeys: byEndpoint((id) => from(id).heldKeys[id]) };
+}
+
+/**
+ * Why the text is not kept as the provider's key; undefined: it is kept.
+ * @param key trimmed; an empty one is kept, and removes the provider's key
+ */
+export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | undefined {
+  const problem = keyProblem(key);
+  if (problem !== undefined) return { reason: 'unfit', problem };
+  if (isStartOfKey(key)) return { reason: 'unfinished' };
+  const owner = otherProviderOfKey(key, provider);
+  if (owner === 'several') return { reason: 'several-keys' };
+  return owner && { reason: 'other-provider', owner };
+}
+
+/** Whether a person can answer that the text is the provider's key nevertheless. */
+export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other-provider' || reason === 'several-keys';
+
+/** How long Undo can bring back forgotten keys, or a key that was replaced by answering a question. */
+export const UNDO_FORGETTING_MS = 30_000;
+
+interface ForgottenKeysOptions {
+  readonly clock: Clock;
+  /** `undoable`: keys can be brought back. `replaced`: only this endpoint's key was replaced; undefined: all were forgotten. */
+  readonly onChange: (undoable: boolean, replaced?: EndpointId) => void;
+}
+
+type Keys = Pick<SettingsState, 'keys' | 'heldKeys'>;
+
+/** Keeps all keys as they were before they were forgotten, or one of them replaced: for Undo, in memory only, for 30 s (SECURITY.md). */
+interface ForgottenKeys {
+  /** @param replaced the endpoint whose key was replaced; missing: all keys were forgotten */
+  hold(keys: Keys, replaced?: EndpointId): void;
+  /** Gives the kept keys and forgets them; undefined: there are none, or their time is over. */
+  take(): Keys | undefined;
+  /** Forgets the kept keys. */
+  drop(): void;
+}
+
+export function createForgottenKeys({ clock, onChange }: ForgottenKeysOptions): ForgottenKeys {
+  let held: { readonly keys: Keys; readonly until: number } | undefined;
+  let cancelEnd = () => {};
+
+  function drop(): void {
+    cancelEnd();
+    if (held === undefined) return;
+    held = undefined;
+    onChange(false);
+  }
+
+  return {
+    hold(keys, replaced) {
+      drop();
+      held = { keys, until: clock.now() + UNDO_FORGETTING_MS };
+      cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
+      onChange(true, replaced);
+    },
+    take() {
+      // After a sleep of the machine the timer may be overdue, so the time itself is compared.
+      const keys = held !== undefined && clock.now() < held.until ? held.keys : undefined;
+      drop();
+      return keys;
+    },
+    drop,
+  };
+}
+
+/** The same providers, but each failed translation is reported to `noteRefusedKey`, so that a key refused during a run is noticed. */
+export const noticeRefusedKeys =
+  (loadProvider: LoadProvider, noteRefusedKey: Settings['noteRefusedKey']): LoadProvider =>
+  async (id) => {
+    const provider = await loadProvider(id);
+    return {
+      ...provider,
+      async translate(request, options) {
+        const outcome = await provider.translate(request, options);
+        if (!outcome.ok) noteRefusedKey(id, request.key, outcome.failure);
+        return outcome;
+      },
+    };
+  };

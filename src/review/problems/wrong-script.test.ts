@@ -44,6 +44,8 @@ test.each([
   ],
   ['units and addresses', 'en', 'uk', '5 km to test@mail.com, www.mail.com', '5 km до test@mail.com, www.mail.com'],
   ['a name with an ending', 'en', 'ru', 'My iPhone and Tom', 'Мой iPhone и Tom'],
+  ['a name with short words', 'en', 'ru', 'By Leonardo da Vinci', 'Работа Leonardo da Vinci'],
+  ['a title with short words', 'en', 'ja', 'It is The Lord of the Rings', 'これは The Lord of the Rings です'],
   ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
   ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],

@@ -79,12 +79,15 @@ function isOfSource(word: string, sourceScript: Script | undefined): boolean {
 
 /** A word in small Latin letters; no part of an address, a name ("iPhone") or of a word with an ending. */
 const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'-]|\.[\p{L}\p{N}])/gu;
+/** The short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
+const WITHIN_NAME = /(?<=[A-ZÀ-Þ][A-Za-zÀ-ɏ’'-]{1,30} )(?:[a-zß-öø-ÿ]{1,3} ){1,3}(?=[A-ZÀ-Þ])/gu;
 /** Written so in every language. */
 const SIGNS_OF_UNITS = new Set('km kg cm mm ml mg hz khz mhz ghz kb mb gb tb px db kw mph rpm ok vs pm am'.split(' '));
 
 function leftInLatin(original: string, translation: string): string | undefined {
   const known = new Set(original.match(SMALL_LATIN) ?? []);
-  return translation.match(SMALL_LATIN)?.find((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
+  const words = translation.replace(WITHIN_NAME, '').match(SMALL_LATIN);
+  return words?.find((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
 }
 
 function isAllOf(script: Script, text: string): boolean {

@@ -83,6 +83,14 @@ test.each<[EncodingName, string, string]>([
   expect(await decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });
 
+test('[D1.1] an English text with a sign of copyright and one foreign word is not taken for Serbian', async () => {
+  const plain = '1\n00:00:01,000 --> 00:00:02,000\nThe quick brown fox jumps over the lazy dog.\n\n'.repeat(100);
+  const text = `${plain}Hail, Cæsar! © 2010. `;
+  expect(await decodeSubtitle(encode(text.repeat(3), 'windows-1252'))).toMatchObject({
+    value: { text: text.repeat(3), encoding: 'windows-1252' },
+  });
+});
+
 test('[D1.1] reads the very bytes of windows-1251 and KOI8-R', async () => {
   const windows = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2); // Привет
   const koi8 = Uint8Array.of(0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4);

@@ -80,3 +80,8 @@ it('[D2.21] takes what is said again later for said twice, and songs for songs',
   expect(findVttRepairs(cues(Array.from({ length: 20 }, (_, index) => `Line ${index}`))).kinds).toEqual([]);
   expect(unroll(cues(['A', 'B']))).toBe(cues(['A', 'B']));
 });
+
+it('[D2.21] keeps words that are said again later, also with new ones below them', () => {
+  const later = [`${timing(100_000, 101_000)}\nYes.`, `${timing(160_000, 162_000)}\nYes.\nAnd no.`];
+  expect(textsOf(unroll(`${rolling(LINES)}${later.join('\n\n')}\n`)).slice(-2)).toEqual(['Yes.', 'Yes.\nAnd no.']);
+});

@@ -38,9 +38,12 @@ const TIMESTAMP = /<[\d:.]+>/;
 export function findVttRepairs(source: string): Repairs {
   const lines = linesIn(source);
   const cues: Cue[] = [];
+  const roll = roller();
   for (const block of blocksIn(lines)) {
     const cue = cueOf(lines, source, block);
-    if (cue) roll(cues, cue);
+    if (cue === undefined) continue;
+    roll(cue);
+    cues.push(cue);
   }
   const found = cues.filter(({ repeated }) => repeated > 0);
   const places = isRolling(found.length, cues.length) ? found.map(placeOf) : [];
@@ -91,21 +94,22 @@ function cueOf(lines: LinesIn, source: string, block: Block): Cue | undefined {
 const plainOf = (line: string): string => line.replace(TAG, '').trim();
 const isLeftOut = ({ repeated, lines }: Cue): boolean => repeated === lines.length;
 
-/** Appends a cue, with what of it stood in the one before. */
-function roll(cues: Cue[], cue: Cue): void {
-  const before = cues.at(-1);
-  cues.push(cue);
-  if (before === undefined) return;
-  // A line whose words appear one by one is new.
-  const firstNew = cue.lines.findIndex((line) => TIMESTAMP.test(line));
-  const old = firstNew === -1 ? cue.plain : cue.plain.slice(0, firstNew);
-  const repeated = repeatedLines(before.plain, old);
-  if (repeated < cue.lines.length) cue.repeated = repeated;
-  else if (cue.startMs - before.endMs <= AT_ONCE_MS) {
-    cue.repeated = repeated;
-    const said = cues.findLast((one) => !isLeftOut(one));
-    if (said && readTiming(cue.timing) !== undefined) said.end = readTiming(cue.timing)?.end.text ?? '';
-  }
+/** Takes cues one by one, in the file's order, and notes what of each stood in the one before. */
+function roller(): (cue: Cue) => void {
+  let before: Cue | undefined;
+  /** The last one that is not left out. */
+  let said: Cue | undefined;
+  return (cue) => {
+    // A line whose words appear one by one is new.
+    const firstNew = cue.lines.findIndex((line) => TIMESTAMP.test(line));
+    const old = firstNew === -1 ? cue.plain : cue.plain.slice(0, firstNew);
+    const isAtOnce = before !== undefined && cue.startMs - before.endMs <= AT_ONCE_MS;
+    // Beside a line whose words appear one by one the others are what stood there, however long nothing was said.
+    if (before && (isAtOnce || firstNew !== -1)) cue.repeated = repeatedLines(before.plain, old);
+    before = cue;
+    if (!isLeftOut(cue)) said = cue;
+    else if (said) said.end = readTiming(cue.timing)?.end.text ?? '';
+  };
 }
 
 /** The lines that a cue keeps, without the times of single words. */

@@ -12,6 +12,9 @@ const GROUP = /\((?:\?(:|<[\p{L}_$][^>]*>|[^)]))?/uy;
 const REFUSED = 'Looking ahead or behind, and back references such as \\1, are not possible here.';
 const REFUSED_CLASS = '\\W cannot stand inside of [ ] here.';
 
+/** More has too many steps anyway (compile-pattern.ts), and so deep a nesting that reading it would need too much memory. */
+const MOST_CHARACTERS = 2_000;
+
 class Refusal extends Error {}
 
 /**
@@ -19,6 +22,7 @@ class Refusal extends Error {}
  * people: the text is no regular expression, or one that is not supported here.
  */
 export function parsePattern(source: string, matchCase: boolean): Result<Pattern, string> {
+  if (source.length > MOST_CHARACTERS) return fail('This regular expression is too large.');
   try {
     new RegExp(source, 'u');
   } catch (error) {

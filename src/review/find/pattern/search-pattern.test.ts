@@ -69,6 +69,8 @@ test.each([
   ['a(?=b)', /^Looking ahead/u],
   ['(?<!a)b', /^Looking ahead/u],
   ['[\\W]', /^\\W cannot stand inside/u],
+  [`${'('.repeat(3_000)}a${')'.repeat(3_000)}`, /^This regular expression is too large/u],
+  ['|'.repeat(20_000), /^This regular expression is too large/u],
   ['(?:a{99}){99}', /^This regular expression is too large/u],
   ['(?:(?:(?:a{99}){99}){99}){99}', /^This regular expression is too large/u],
 ])('%s is refused in words', (source, words) => {

@@ -95,6 +95,6 @@ const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs
         .replace(/[{}]/g, (character) => HARMLESS[character] ?? '')
         .replace(ESCAPING, '/')
         .replaceAll('\n', '\\N')
-        .replaceAll('\u00a0', raw.includes('\\h') ? '\\h' : '\u00a0');
+        .replaceAll('\u00a0', () => (raw.includes('\\h') ? '\\h' : '\u00a0'));
     })
     .join('');

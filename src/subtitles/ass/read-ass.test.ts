@@ -25,7 +25,7 @@ describe('readAss', () => {
     const column = `${'a{\\c&H1&}b{\\r}'.repeat(20_000)}z`;
     const [text = ''] = textsOf(file(event(column)));
     expect(written(column, `${text}!`) === `${column}!`).toBe(true);
-  });
+  }, 4_000);
 
   it('[D2.12] reads the words of the dialogue alone', () => {
     const source = `${file(event('Hello, you'), 'Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no\r\n', event('Bye'))}\r\n[Fonts]\r\nfontname: a.ttf\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no font\r\n`;

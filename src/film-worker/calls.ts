@@ -1,4 +1,6 @@
 import type { Result } from '../lib/result.ts';
+import type { CountedPhrases } from '../prices/estimate.ts';
+import type { LanguageNames } from '../review/language/language-names.ts';
 import type { FileOptions } from '../review/save/file-options.ts';
 import type { UnfinishedFile } from '../review/save/finish-file.ts';
 import type { ResultEdits } from '../session/lines/result-edits.ts';
@@ -32,6 +34,10 @@ export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'style
 export interface FilmCalls {
   /** The original by its reader (`readAs`). */
   read(): Reading;
+  /** What is told of the original as it stands there. */
+  source(): SourceFacts;
+  /** What a text is searched for by names of languages, which takes long to collect. */
+  languageNames(): LanguageNames;
   /** What can be mended in a text, which may be the one before the film was mended. */
   repairs(of: MendableText): FoundRepairs;
   /** More places of one kind of these repairs. */
@@ -56,10 +62,27 @@ export interface FilmCalls {
   };
   /** How a text differs from the result as it would be assembled, beyond its lines' texts. */
   compare(text: string): readonly SrtDifference[];
-  /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
-  styles(): readonly StyleInUse[];
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+export interface SourceFacts {
+  /** Why it cannot be read; undefined: it can. */
+  readonly error: SrtError | undefined;
+  readonly summary: FilmSummary;
+  /** BCP 47; undefined: cannot be told. */
+  readonly language: string | undefined;
+  /** The film's batches, counted; undefined: it has none, since it cannot be read. */
+  readonly batches: readonly CountedPhrases[] | undefined;
+  /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
+  readonly styles: readonly StyleInUse[];
+}
+
+/** 0: cannot be told. */
+export interface FilmSummary {
+  readonly phrases: number;
+  /** When the last one ends. */
+  readonly lengthMs: number;
 }
 
 /** The text of an .srt or WebVTT file, and how it is read. */

@@ -1,5 +1,6 @@
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { languageNames } from '../review/language/language-names.ts';
 import { targetLanguage } from '../review/language/target-language.ts';
 import { limitsFor } from '../review/limits.ts';
 import { countTall, finishFile } from '../review/save/finish-file.ts';
@@ -24,6 +25,7 @@ import type {
   SavingChoices,
   ToWorker,
 } from './calls.ts';
+import { lookAtSource } from './look-at-source.ts';
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -40,8 +42,6 @@ const MOST_SAMPLED = 20;
 
 /** Of a kind of repairs so many places are told at once; more are asked for. */
 const PLACES_AT_ONCE = 50;
-
-const ALL_STYLES: readonly string[] = [];
 
 const NO_FILM: FilmFacts = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
 
@@ -124,6 +124,12 @@ function createFunctions(now: () => FilmFacts): Functions {
     const texts = sampled.map(({ translation = '' }) => translation);
     return targetLanguage(prompt, texts)?.split('-')[0];
   };
+  const stylesInUse = () => {
+    const { sourceText, readAs, withoutStyles } = now();
+    if (readAs !== 'ass' && readAs !== 'ssa') return [];
+    const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
+    return found.ok ? found.value.styles : [];
+  };
   const repairsOf = remember((text: string, readAs: MendableText['readAs']) =>
     readAs === 'vtt' ? findVttRepairs(text) : findRepairs(text, readAs),
   );
@@ -136,6 +142,8 @@ function createFunctions(now: () => FilmFacts): Functions {
 
   return {
     read,
+    source: () => ({ ...lookAtSource(now(), originalOf()), styles: stylesInUse() }),
+    languageNames,
     repairs({ text, readAs }) {
       const { isOffered, kinds } = repairsOf(text, readAs);
       return {
@@ -187,11 +195,6 @@ function createFunctions(now: () => FilmFacts): Functions {
     compare(text) {
       const found = document();
       return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
-    },
-    styles() {
-      const { sourceText, readAs } = now();
-      const found = documentOf(sourceText, readAs, ALL_STYLES);
-      return found.ok ? found.value.styles : [];
     },
     resultEdits(result): ResultEdits | undefined {
       const found = document();

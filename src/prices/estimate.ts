@@ -56,12 +56,11 @@ export function countPhrases(phrases: readonly Phrase[]): CountedPhrases {
   return { phrases: phrases.length, text };
 }
 
-/** The batches of a film, counted, with a step for each, so that a long film can be counted in slices. */
-export function* countFilm(phrases: readonly Phrase[]): Generator<undefined, readonly CountedPhrases[]> {
+/** The batches of a film, counted. */
+export function countFilm(phrases: readonly Phrase[]): readonly CountedPhrases[] {
   const counted: CountedPhrases[] = [];
   for (let from = 0; from < phrases.length; from += PHRASES_PER_BATCH) {
     counted.push(countPhrases(phrases.slice(from, from + PHRASES_PER_BATCH)));
-    yield;
   }
   return counted;
 }

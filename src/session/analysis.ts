@@ -1,11 +1,24 @@
-import type { Answer, CallName, Question } from '../film-worker/calls.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Clock } from '../clock/clock.ts';
+import type { Answer, CallName, Question, SourceFacts } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/is-chunk-error.ts';
+import { isSameFile } from './reading.ts';
 import type { StateAccess } from './session-events.ts';
 import type { SessionState } from './session-state.ts';
 
 /** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
 export interface Analysis {
+  /**
+   * What is told of the original, asked QUIET_MS after its last change: of the film on the page, as it was before the last keys. Undefined:
+   * there is none, or it is another file than before and not looked at yet.
+   */
+  readonly source: Pick<
+    StoreApi<{ readonly view: SourceView | undefined }>,
+    'getState' | 'getInitialState' | 'subscribe'
+  >;
+  /** The same of the original as it is when this resolves, asked at once; undefined: there is none. */
+  look(): Promise<SourceView | undefined>;
   /** As FilmWorker.ask, of the film as it is now. */
   ask<Name extends CallName>(
     name: Name,
@@ -20,36 +33,85 @@ export interface Analysis {
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
   /** Does `work`, which only shows something: where no answer can come, nothing is shown. What a person asks for then tells why. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
+  /** Asks nothing more by itself. */
+  dispose(): void;
 }
 
-export interface AnalysisOptions extends StateAccess {
+export interface SourceView extends SourceFacts {
+  /** What was looked at. */
+  readonly of: Original;
+}
+
+export interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
+  readonly store: Pick<StoreApi<SessionState>, 'getState' | 'subscribe'>;
   readonly worker: Pick<FilmWorker, 'ask'>;
+  readonly clock: Pick<Clock, 'after'>;
 }
 
 type Original = Pick<SessionState, 'sourceText' | 'readAs' | 'withoutStyles'>;
 
+/** Nothing is worked out while somebody types. */
+const QUIET_MS = 300;
+
 const isSameOriginal = (one: Original, other: Original): boolean =>
   one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
+/** The phrases, too: a film that is translated is counted by them. */
+const isSameFilm = (one: SessionState, other: SessionState): boolean =>
+  isSameOriginal(one, other) && one.phrases === other.phrases;
+const isNothing = ({ sourceText, phrases }: SessionState): boolean => sourceText.trim() === '' && phrases.length === 0;
 
-export function createAnalysis({ getState, dispatch, worker }: AnalysisOptions): Analysis {
+export function createAnalysis({ store: { getState, subscribe }, dispatch, worker, clock }: AnalysisOptions): Analysis {
+  const source = createStore<{ readonly view: SourceView | undefined }>(() => ({ view: undefined }));
   const ask: Analysis['ask'] = (name, question, signal) => worker.ask(getState(), name, question, signal);
-  /** An original is sent back as phrases once, whoever asks for it. */
-  let latest: { readonly of: Original; readonly reading: Promise<Answer<'read'> | undefined> } | undefined;
+  const read = askOnce(() => ask('read', undefined), isSameOriginal);
+  const facts = askOnce(async () => {
+    const { sourceText, readAs, withoutStyles } = getState();
+    const found = await ask('source', undefined);
+    return found && { ...found, of: { sourceText, readAs, withoutStyles } };
+  }, isSameFilm);
+
+  const orNothing: Analysis['orNothing'] = async (work) => {
+    await work().catch((error: unknown) => {
+      if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
+    });
+  };
+
+  /** undefined: there is nothing to look at, or it has changed meanwhile. */
+  async function lookOnce(): Promise<SourceView | undefined> {
+    const of = getState();
+    const view = isNothing(of) ? undefined : await facts(of);
+    if (view === undefined || !isSameFilm(of, getState())) return undefined;
+    if (source.getState().view !== view) source.setState({ view });
+    return view;
+  }
+
+  let cancel = () => {};
+  function lookSoon(): void {
+    cancel();
+    if (!isNothing(getState())) cancel = clock.after(QUIET_MS, () => void orNothing(lookOnce));
+  }
+  const unsubscribe = subscribe((state, before) => {
+    if (isSameFilm(state, before)) return;
+    const isHere = !isNothing(state) && isSameFile(before.sourceText, state.sourceText);
+    if (!isHere) source.setState({ view: undefined });
+    lookSoon();
+  });
+  lookSoon();
 
   return {
+    source,
+    async look() {
+      for (;;) {
+        const of = getState();
+        const view = await lookOnce();
+        if (view || isSameFilm(of, getState())) return view;
+      }
+    },
     ask,
     async read() {
       const of = getState();
-      if (!latest || !isSameOriginal(latest.of, of)) {
-        const reading = ask('read', undefined);
-        latest = { of, reading };
-        // What could not be loaded is asked for again.
-        reading.catch(() => {
-          if (latest?.reading === reading) latest = undefined;
-        });
-      }
-      const read = await latest.reading;
-      return isSameOriginal(of, getState()) ? read : undefined;
+      const found = await read(of);
+      return isSameOriginal(of, getState()) ? found : undefined;
     },
     async askOfSame(name, question) {
       const before = getState();
@@ -68,10 +130,28 @@ export function createAnalysis({ getState, dispatch, worker }: AnalysisOptions):
         onMissing?.();
       }
     },
-    async orNothing(work) {
-      await work().catch((error: unknown) => {
-        if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
-      });
+    orNothing,
+    dispose() {
+      cancel();
+      unsubscribe();
     },
+  };
+}
+
+/** Asks once for what is the same, whoever wants it; what could not be answered is asked again. */
+function askOnce<Found>(
+  ask: () => Promise<Found>,
+  isSame: (one: SessionState, other: SessionState) => boolean,
+): (of: SessionState) => Promise<Found> {
+  let latest: { readonly of: SessionState; readonly found: Promise<Found> } | undefined;
+  return (of) => {
+    if (!latest || !isSame(latest.of, of)) {
+      const found = ask();
+      latest = { of, found };
+      found.catch(() => {
+        if (latest?.found === found) latest = undefined;
+      });
+    }
+    return latest.found;
   };
 }

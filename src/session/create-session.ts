@@ -46,7 +46,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
   const store = createStore<SessionState>(() => initial);
   const { getState } = store;
   const dispatch = (event: SessionEvent) => store.setState(sessionReducer(getState(), event), true);
-  const analysis = createAnalysis({ getState, dispatch, worker: dependencies.filmWorker });
+  const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker, clock: dependencies.clock });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
     ...dependencies,
@@ -85,7 +85,6 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     ...createSource({
       getState,
       dispatch,
-      clock: dependencies.clock,
       analysis,
       abandon: () => run.abandon(),
     }),
@@ -205,6 +204,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     analysis,
     dispose() {
       run.dispose();
+      analysis.dispose();
       dependencies.filmWorker.dispose();
     },
   };

@@ -14,7 +14,7 @@ export interface FollowFilmOptions {
 
 export const loadPromptForFilm = loadOnce(() => import(/* webpackChunkName: "second-load" */ './prompt-for-film.ts'));
 
-/** While a text is typed, its language is not asked at each key. */
+/** A run that begins at once goes on with the prompt that it began with. */
 const SETTLED_MS = 100;
 
 /**
@@ -36,11 +36,10 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     if (!isDue()) return;
     const film = session.store.getState();
     seen = film;
-    const { promptForFilm } = await loadPromptForFilm();
-    const texts = film.readAs === 'srt' ? film.sourceText : await textsOf(session);
+    const [{ promptForFilm }, source] = await Promise.all([loadPromptForFilm(), session.analysis.look()]);
     // Another film was opened meanwhile, or a prompt was typed.
     if (!isSameFilm(session.store.getState(), film)) return;
-    const prompt = promptForFilm(texts, globalThis.navigator?.language ?? 'en');
+    const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en');
     if (prompt !== undefined && followsFilm(settings.store.getState())) settings.followFilm(prompt);
   }
 
@@ -58,6 +57,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     });
     return done;
   }
+
   function startSoon(): void {
     waiting.abort();
     if (!isDue()) return;
@@ -66,23 +66,19 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     void delay(clock, SETTLED_MS, { signal }).then(() => (signal.aborted ? undefined : start()));
   }
 
+  session.analysis.source.subscribe(({ view }) => {
+    if (view) startSoon();
+  });
   session.store.subscribe((state, before) => {
-    if (!isSameFilm(state, before) || state.role !== before.role) startSoon();
+    if (state.role !== before.role) startSoon();
   });
   settings.store.subscribe((state, before) => {
     if (!followsFilm(state) || followsFilm(before)) return;
     seen = undefined;
     startSoon();
   });
-  startSoon();
   return () => (following || isDue() ? start() : undefined);
 }
 
 const isSameFilm = (one: SessionState, other: SessionState): boolean =>
   one.sourceText === other.sourceText && one.readAs === other.readAs && one.withoutStyles === other.withoutStyles;
-
-/** The texts of a film of another format; empty where it cannot be read. */
-async function textsOf({ analysis }: Pick<Session, 'analysis'>): Promise<string> {
-  const film = await analysis.read();
-  return film?.ok ? film.value.phrases.map(({ text }) => text).join('\n\n') : '';
-}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { filmLanguage } from '../review/language/film-language.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { standardPrompt } from '../translation/standard-prompt.ts';
 import { promptForFilm } from './prompt-for-film.ts';
@@ -21,5 +22,5 @@ test.each([
   ['a film whose language is not sure', 'Oh!\n', 'de-DE', undefined],
   ['no words', '', 'de-DE', undefined],
 ])('[D11.20] %s', (_, film, browser, prompt) => {
-  expect(promptForFilm(film, browser)).toBe(prompt);
+  expect(promptForFilm(filmLanguage(film), browser)).toBe(prompt);
 });

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../review/language/by-language.ts';
-import { filmLanguage, mayBe } from '../review/language/film-language.ts';
+import { mayBe } from '../review/language/film-language.ts';
 import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { FREQUENT_LANGUAGES } from '../translation/language-codes.ts';
 import { languageName, readStandardPrompt, standardPrompt } from '../translation/standard-prompt.ts';
@@ -8,11 +8,10 @@ import { languageName, readStandardPrompt, standardPrompt } from '../translation
  * The standard prompt for a film: the specified default where the film may be in its language, else the same from the film's language;
  * where it would be translated into itself, into the browser's language, or else into English. undefined: the film's language is not
  * sure. Nothing of an earlier film stays in it.
- * @param film the film as an .srt text, or its texts
+ * @param from the film's language, BCP 47
  * @param browserLanguage BCP 47, as `navigator.language`
  */
-export function promptForFilm(film: string, browserLanguage: string): string | undefined {
-  const from = filmLanguage(film);
+export function promptForFilm(from: string | undefined, browserLanguage: string): string | undefined {
   const standard = readStandardPrompt(DEFAULT_PROMPT);
   if (from === undefined || standard === undefined) return undefined;
   if (mayBe(from, standard.from)) return DEFAULT_PROMPT;

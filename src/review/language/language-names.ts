@@ -1,5 +1,3 @@
-import { toEnd } from '../../lib/to-end.ts';
-
 /** The languages that are recognized by name; the browser knows the names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
@@ -41,7 +39,8 @@ export interface NamedLanguage {
   readonly since: number;
 }
 
-interface Names {
+/** What texts are searched for. */
+export interface LanguageNames {
   /** Whole names in small letters → BCP 47. */
   readonly whole: ReadonlyMap<string, string>;
   /** Names without their endings, for languages that decline them: "украинск" → uk. */
@@ -50,10 +49,10 @@ interface Names {
   readonly unspaced: readonly (readonly [name: string, language: string])[];
 }
 
-let names: Names | undefined;
+let names: LanguageNames | undefined;
 
-/** Collects the names of all languages, a step for each language that names are taken from: all steps take some milliseconds. */
-function* collectNames(): Generator<undefined, Names> {
+/** Collects the names of all languages: that takes tens of milliseconds. */
+function collectNames(): LanguageNames {
   const whole = new Map<string, string>([
     ['farsi', 'fa'],
     ['mandarin', 'zh'],
@@ -81,26 +80,29 @@ function* collectNames(): Generator<undefined, Names> {
   const english = new Intl.DisplayNames('en', { type: 'language' });
   for (const language of LANGUAGES) add(english.of(language), language, false);
   for (const language of LANGUAGES) {
-    yield;
     add(new Intl.DisplayNames(language, { type: 'language' }).of(language), language, language !== 'en');
   }
   for (const prompt of PROMPT_LANGUAGES) {
-    yield;
     const display = new Intl.DisplayNames(prompt, { type: 'language' });
     for (const language of LANGUAGES) add(display.of(language), language, prompt !== 'en');
   }
   return { whole, stems, unspaced };
 }
 
-/** Collects the names ahead of time, so that languagesNamedIn need not. */
-export function* languageNamesInSteps(): Generator<undefined, void> {
-  names ??= yield* collectNames();
+export function languageNames(): LanguageNames {
+  names ??= collectNames();
+  return names;
+}
+
+/** Names that were collected elsewhere, so that languagesNamedIn need not. */
+export function learnLanguageNames(collected: LanguageNames): void {
+  names ??= collected;
 }
 
 /** The languages named in a text, in their order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
-  names ??= toEnd(collectNames());
-  const found = [...byCode(text), ...byWord(text, names), ...byCharacters(text, names)].sort(
+  const all = languageNames();
+  const found = [...byCode(text), ...byWord(text, all), ...byCharacters(text, all)].sort(
     (one, other) => one.from - other.from,
   );
   const apart: NamedLanguage[] = [];
@@ -114,7 +116,7 @@ export function languagesNamedIn(text: string): readonly NamedLanguage[] {
 type Found = Omit<NamedLanguage, 'since'>;
 
 /** Languages named by a word, or by two words together ("Tiếng Việt", "norsk bokmål"). */
-function byWord(text: string, { whole, stems }: Names): Found[] {
+function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
     index,
@@ -145,7 +147,7 @@ function byStem(word: string, stems: ReadonlyMap<string, string>): string | unde
   return undefined;
 }
 
-function byCharacters(text: string, { unspaced }: Names): Found[] {
+function byCharacters(text: string, { unspaced }: LanguageNames): Found[] {
   if (!/[\u0e00-\uffff]/.test(text)) return [];
   return unspaced.flatMap(([name, language]) => {
     const from = text.toLowerCase().indexOf(name);

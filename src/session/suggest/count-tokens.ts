@@ -1,4 +1,3 @@
-import { toEnd } from '../../lib/to-end.ts';
 import { type Asked, countFilm, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import { estimateCall } from '../../prices/estimate-call.ts';
 import type { Tokens } from '../../prices/price.ts';
@@ -11,7 +10,7 @@ export const tokensOfAsks = ({ prompt, model }: Asked, asks: readonly NewAsk[]):
 
 /** The same of the whole film's batches, each translated at the first call. */
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>
-  sumOfTokens(estimateBatches(toEnd(countFilm(phrases)), asked));
+  sumOfTokens(estimateBatches(countFilm(phrases), asked));
 
 /** Requests and replies together. */
 export const inAndOut = ({ input, output }: Tokens): number => Math.round(input + output);

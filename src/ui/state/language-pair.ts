@@ -1,5 +1,5 @@
 import { stampOf } from '../../lib/stamp.ts';
-import { filmLanguage, mayBe } from '../../review/language/film-language.ts';
+import { mayBe } from '../../review/language/film-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../review/language/target-language.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import {
@@ -64,11 +64,10 @@ export async function languageQuestion(
   options: TranslateOptions | undefined,
 ): Promise<LanguageQuestion | undefined> {
   const { prompt } = settings.store.getState();
-  const { readAs, sourceText } = session.store.getState();
-  const read = readAs === 'srt' ? undefined : await session.analysis.read();
-  const texts = read?.ok ? read.value.phrases.map(({ text }) => text).join('\n\n') : sourceText;
-  const { disagreement, offer } = readPair({ prompt, detected: filmLanguage(texts), said: NOTHING_SAID });
-  const about = stampOf(`${sourceText}\n${prompt}`);
+  // Where nothing answers, Translate tells it.
+  const source = await session.analysis.look().catch(() => undefined);
+  const { disagreement, offer } = readPair({ prompt, detected: source?.language, said: NOTHING_SAID });
+  const about = stampOf(`${source?.of.sourceText}\n${prompt}`);
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
   return { words: disagreement, pair: offer, about, options };
 }

@@ -1,27 +1,46 @@
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { hasBatches, isHolder, madeWith } from '../../engine/run-state.ts';
+import { loadOnce } from '../../lib/load-once.ts';
 import { once } from '../../lib/once.ts';
 import { type CostRange, costRange } from '../../prices/cost-range.ts';
-import { estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
+import { type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type KnownPrice, priceOf } from '../../prices/price-of.ts';
 import type { PricedModel } from '../../prices/priced-model.ts';
 import { hasHalfPrice } from '../../providers/models.ts';
 import type { Model } from '../../providers/provider.ts';
+import { learnLanguageNames } from '../../review/language/language-names.ts';
+import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
-import { createFilmCounter } from './film/film-counter.ts';
 import { useServices } from './services.tsx';
 import { useSession } from './use-session.ts';
 import { useSettings } from './use-settings.ts';
 
-/** One for a session, so that a film is counted once. */
-const counterOf = once(createFilmCounter);
+/** The counts of a session's film, once what prompts are searched for by names of languages has come from the film worker, too: that takes long to collect. */
+const countsOf = once(({ analysis }: Session) => {
+  const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({
+    batches: undefined,
+  }));
+  const learn = loadOnce(async () => {
+    const names = await analysis.ask('languageNames', undefined);
+    if (names) learnLanguageNames(names);
+  });
+  const follow = async () => {
+    if (analysis.source.getState().view) await analysis.orNothing(learn);
+    counts.setState({ batches: analysis.source.getState().view?.batches });
+  };
+  analysis.source.subscribe(() => void follow());
+  void follow();
+  return counts;
+});
 
 /** The batches of the film on the page, counted; undefined: not (yet). */
-export const useFilmCounts = () => useStore(counterOf(useServices().session), ({ batches }) => batches);
+export const useFilmCounts = () =>
+  useDeferredValue(useStore(countsOf(useServices().session), ({ batches }) => batches));
 
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {

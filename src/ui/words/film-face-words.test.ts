@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { connectInside } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { filmFaceWords, shortFilmName } from './film-face-words.ts';
 
@@ -21,8 +22,13 @@ describe('filmFaceWords', () => {
     ],
     ['Film', 'nothing of a film', 'Film'],
     ['', '', ''],
-  ])('"%s": %#', (name, text, words) => {
-    expect(filmFaceWords(name, text)).toBe(words);
+  ])('"%s": %#', async (name, sourceText, words) => {
+    const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], results: [] } as const;
+    expect(filmFaceWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
+  });
+
+  it('is the name alone while the film is not looked at', () => {
+    expect(filmFaceWords('Film', undefined)).toBe('Film');
   });
 });
 

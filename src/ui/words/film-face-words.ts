@@ -1,21 +1,16 @@
-import { filmLanguage } from '../../review/language/film-language.ts';
-import { timingOf } from '../../review/timing-of.ts';
-import { withPlainLineEnds } from '../../subtitles/lines.ts';
+import type { SourceFacts } from '../../film-worker/calls.ts';
 import { languageName } from '../../translation/standard-prompt.ts';
 
 const FIGURES = new Intl.NumberFormat('en');
 
-/** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told is left out. */
-export function filmFaceWords(name: string, text: string): string {
-  const phrases = text.split('-->').length - 1;
-  const language = filmLanguage(text);
-  // Blocks without a timing line: a broken file, of which neither its phrases nor its length can be told before it is mended.
-  const isTold = phrases > 0 && phrases >= blockCount(text);
+/** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
+export function filmFaceWords(name: string, film: Pick<SourceFacts, 'summary' | 'language'> | undefined): string {
+  const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [
     name,
-    isTold && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
-    isTold && lengthWords(text),
-    language && languageName(language),
+    phrases > 0 && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    lengthMs > 0 && lengthWords(lengthMs),
+    film?.language && languageName(film.language),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -31,18 +26,8 @@ export function shortFilmName(name: string): string {
   return `${characters.slice(0, half).join('')}…${characters.slice(1 - half).join('')}`;
 }
 
-const blockCount = (text: string): number =>
-  withPlainLineEnds(text)
-    .trim()
-    .split(/\n(?:[^\S\n]*\n)+/).length;
-
-/** By the last timing line. */
-function lengthWords(text: string): string {
-  const arrow = text.lastIndexOf('-->');
-  const line = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
-  const endMs = arrow < 0 ? undefined : timingOf(line)?.endMs;
-  if (endMs === undefined || endMs <= 0) return '';
-  const minutes = Math.round(endMs / 60_000);
-  if (minutes < 1) return `${Math.ceil(endMs / 1_000)} s`;
+function lengthWords(lengthMs: number): string {
+  const minutes = Math.round(lengthMs / 60_000);
+  if (minutes < 1) return `${Math.ceil(lengthMs / 1_000)} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

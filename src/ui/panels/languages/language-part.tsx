@@ -1,6 +1,6 @@
 import { memo, use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { filmLanguage } from '../../../review/language/film-language.ts';
+import type { SourceView } from '../../../session/analysis.ts';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import {
@@ -12,13 +12,13 @@ import {
 } from '../../../translation/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
-import { useFilmText } from '../../state/film/use-film-text.ts';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguagesState } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
 import { useSession } from '../../state/use-session.ts';
 import { useSettings } from '../../state/use-settings.ts';
+import { useSource } from '../../state/use-source.ts';
 import { Combobox } from './combobox.tsx';
 import { languageFieldId } from './language-field-id.ts';
 import { findLanguages, firstOptions } from './language-options.ts';
@@ -31,9 +31,9 @@ const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
 /** The prompt says now what was chosen. */
 const WRITTEN = { into: null, tone: null } as const;
 
-const detectionWords = (film: string, detected: string | undefined): string => {
-  if (detected !== undefined) return `Detected: ${languageName(detected)}`;
-  return film.trim() === '' ? 'Detected' : 'Not sure; choose';
+const detectionWords = (source: SourceView | undefined): string => {
+  if (source === undefined) return 'Detected';
+  return source.language === undefined ? 'Not sure; choose' : `Detected: ${languageName(source.language)}`;
 };
 
 /** The fields; while they cannot be changed, one line. */
@@ -43,16 +43,14 @@ export function LanguagePart() {
 
 /** Another film draws the fields anew in tasks of their own, and only if its language is another one. */
 function DetectedFields() {
-  const film = useFilmText();
-  const detected = useMemo(() => filmLanguage(film), [film]);
-  return <LanguageFields detected={detected} detectedWords={detectionWords(film, detected)} />;
+  const source = useSource();
+  return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
 }
 
 /** "gpt-5.4-mini · English → German". */
 function LanguageLine() {
   const { prompt, model } = useSettings((state) => state);
-  const film = useFilmText();
-  const detected = useMemo(() => filmLanguage(film), [film]);
+  const detected = useSource()?.language;
   const { asked } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
   return (
     <p className={styles.line}>

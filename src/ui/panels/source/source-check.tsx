@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SrtError } from '../../../subtitles/parse-srt.ts';
-import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
-import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useSource } from '../../state/use-source.ts';
 import { sourceErrorReason } from '../../words/source-error-words.ts';
 import styles from './source-panel.module.css';
-
-/** The text is checked once typing has paused for this long; by then the session has read an opened text by itself. */
-const QUIET_MS = 500;
 
 interface SourceCheckProps {
   readonly onGoToLine: (line: number) => void;
@@ -40,18 +36,8 @@ export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
 
 /** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
 function useSourceError(): SrtError | undefined {
-  const { session } = useServices();
+  const source = useSource();
   const text = useSession((state) => state.sourceText);
   const readAs = useSession((state) => state.readAs);
-  const [found, setFound] = useState<{ readonly text: string; readonly error: SrtError | undefined }>();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: how the text is read is the session's, and changes what is refused
-  useEffect(() => {
-    return afterQuiet(QUIET_MS, async (signal) => {
-      const read = text.trim() === '' ? undefined : await session.analysis.read().catch(() => undefined);
-      if (!signal.aborted) setFound({ text, error: read && !read.ok ? read.error : undefined });
-    });
-  }, [session, text, readAs]);
-
-  return found?.text === text ? found.error : undefined;
+  return source?.of.sourceText === text && source.of.readAs === readAs ? source.error : undefined;
 }

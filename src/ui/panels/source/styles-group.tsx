@@ -1,20 +1,16 @@
-import { useEffect, useState } from 'react';
 import type { StyleInUse } from '../../../subtitles/document.ts';
-import { afterQuiet } from '../../kit/after-quiet.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
 import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-session.ts';
+import { useSource } from '../../state/use-source.ts';
 import styles from './source-panel.module.css';
-
-/** Nothing is read while somebody types. */
-const QUIET_MS = 300;
 
 /** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */
 export function StylesGroup() {
   const { session } = useServices();
   const without = useSession((state) => state.withoutStyles);
-  const inUse = useStyles();
+  const inUse = useSource()?.styles ?? NO_STYLES;
   const narrow = useNarrow();
   // One style alone is nothing to choose from, unless it is left out.
   if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
@@ -49,20 +45,4 @@ function countWords(phrases: number): string {
   return phrases === 1 ? '1 phrase' : `${phrases} phrases`;
 }
 
-/** All styles, those that are not translated included. */
-function useStyles(): readonly StyleInUse[] {
-  const { session } = useServices();
-  const text = useSession((state) => state.sourceText);
-  const readAs = useSession((state) => state.readAs);
-  const [inUse, setInUse] = useState<readonly StyleInUse[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another original
-  useEffect(
-    () =>
-      afterQuiet(QUIET_MS, async (signal) => {
-        const found = await session.analysis.ask('styles', undefined, signal).catch(() => undefined);
-        if (found) setInUse(found);
-      }),
-    [session, text, readAs],
-  );
-  return inUse;
-}
+const NO_STYLES: readonly StyleInUse[] = [];

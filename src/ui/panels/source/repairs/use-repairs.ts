@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { once } from '../../../../lib/once.ts';
-import { afterQuiet } from '../../../kit/after-quiet.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-session.ts';
+import { useSource } from '../../../state/use-source.ts';
 import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
 
 /** One for a session: the offer stands in two places, and the list is still open after a batch was. */
@@ -13,17 +13,15 @@ export const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
 
 export const useRepairsView = <Part>(part: (view: RepairsView) => Part): Part => useStore(useRepairsDesk().store, part);
 
-/** Repairs are looked for once typing has paused for this long. */
-const QUIET_MS = 300;
-
-/** Searches the opened text for repairs a moment after each change. */
+/** Searches the opened text for repairs each time that it was looked at. */
 export function useRepairSearch(): void {
   const desk = useRepairsDesk();
   const { analysis } = useServices().session;
   const text = useSession((state) => state.sourceText);
-  const readAs = useSession((state) => state.readAs);
+  const source = useSource();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
   useLayoutEffect(desk.forgetOthers, [desk, text]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, and how it is read
-  useEffect(() => afterQuiet(QUIET_MS, () => analysis.orNothing(desk.search)), [desk, analysis, text, readAs]);
+  useEffect(() => {
+    if (source) void analysis.orNothing(desk.search);
+  }, [desk, analysis, source]);
 }

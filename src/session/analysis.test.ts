@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectInside, createHarness, fakeTimerClock } from '../../test/session-harness.ts';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import type { FilmWorker } from '../film-worker/connect.ts';
+import { createAnalysis } from './analysis.ts';
+
+const ENGLISH = (said: string) => `1\n00:00:01,000 --> 00:00:02,000\nWhat is it that you want? ${said}\n`;
+const BROKEN = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n00:00:03,000 --> 00:00:04,000\nTwo';
+
+describe('what is told of the original', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function start(options: Parameters<typeof createHarness>[0] = {}) {
+    const harness = createHarness(options);
+    const { source, look } = harness.session.analysis;
+    return { ...harness, look, view: () => source.getState().view };
+  }
+
+  it('comes at once of what is opened, after a pause of what is typed, and of the same file what was true before stays until then', async () => {
+    const { session, view, pass } = start();
+    session.openSource(ENGLISH('I'), []);
+    await pass(0);
+    expect(view()).toMatchObject({ summary: { phrases: 1, lengthMs: 2_000 }, language: 'en', error: undefined });
+    for (const said of ['I h', 'I ha', 'I have to go']) {
+      session.editSource(ENGLISH(said));
+      await pass(299);
+      expect(view()?.of.sourceText).toBe(ENGLISH('I'));
+    }
+    await pass(1);
+    expect(view()?.of.sourceText).toBe(ENGLISH('I have to go'));
+  });
+
+  it.each<[string, (page: ReturnType<typeof start>) => void]>([
+    ['another file is opened', ({ session }) => session.openSource(BROKEN, [])],
+    ['another file is pasted', ({ session }) => session.editSource(BROKEN)],
+    ['the original is cleared', ({ session }) => session.clearSource()],
+  ])('is never of another file: %s', async (_, change) => {
+    const page = start();
+    page.session.openSource(sampleSrt(30), []);
+    await page.pass(0);
+    expect(page.view()).toBeDefined();
+    change(page);
+    expect(page.view()).toBeUndefined();
+    await page.pass(300);
+    expect(page.view()?.of.sourceText).toBe(page.state().sourceText || undefined);
+  });
+
+  it('is never what was asked of an earlier text; who needs it gets that of the text as it is by then', async () => {
+    const { session, state } = createHarness();
+    const held: (() => void)[] = [];
+    const release = () => {
+      for (const go of held.splice(0)) go();
+      return vi.advanceTimersByTimeAsync(0);
+    };
+    const worker = connectInside();
+    const ask: FilmWorker['ask'] = async (...question) => {
+      const answer = await worker.ask(...question);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return answer;
+    };
+    const analysis = createAnalysis({
+      store: session.store,
+      dispatch: () => {},
+      worker: { ask },
+      clock: fakeTimerClock,
+    });
+    session.openSource(ENGLISH('I'), []);
+    const looked = analysis.look();
+    await vi.advanceTimersByTimeAsync(0);
+    session.editSource(ENGLISH('I have to go'));
+    await release();
+    expect(analysis.source.getState().view).toBeUndefined();
+    await release();
+    expect((await looked)?.of.sourceText).toBe(state().sourceText);
+    expect(analysis.source.getState().view?.of.sourceText).toBe(ENGLISH('I have to go'));
+    analysis.dispose();
+  });
+
+  it('tells why a text cannot be read, and counts nothing of it', async () => {
+    const { session, view, pass } = start();
+    session.openSource(BROKEN, []);
+    await pass(0);
+    expect(view()).toMatchObject({ error: { line: 5 }, batches: undefined });
+  });
+
+  it('counts a film that is translated by its phrases, also one that was stored without its original', async () => {
+    const { session, pass, state } = start();
+    session.openSource(sampleSrt(45), []);
+    await session.translate();
+    await pass(300);
+    const { view } = session.analysis.source.getState();
+    expect(view?.batches?.map(({ phrases }) => phrases)).toEqual([20, 20, 5]);
+    const stored = start({ initial: { ...state(), sourceText: '' } });
+    await stored.pass(300);
+    expect(stored.view()?.batches).toEqual(view?.batches);
+  });
+
+  it('tells all styles of a film, those that are left out, too', async () => {
+    const { session, view, pass } = start();
+    const line = (style: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},Said in ${style}\n`;
+    session.openSource(
+      `[Events]\nFormat: Layer, Start, End, Style, Text\n${['Main', 'Sign', 'Song'].map(line).join('')}`,
+      [],
+    );
+    await pass(0);
+    const styles = ['Main', 'Sign', 'Song'].map((name) => ({ name, phrases: 1, sample: `Said in ${name}` }));
+    expect(view()).toMatchObject({ summary: { phrases: 3, lengthMs: 2_000 }, styles });
+    session.leaveStyles(['Song']);
+    await pass(300);
+    expect(view()).toMatchObject({ summary: { phrases: 2 }, styles });
+    session.leaveStyles(['Main', 'Sign', 'Song']);
+    await pass(300);
+    expect(view()).toMatchObject({ error: { line: 1 }, batches: undefined, styles });
+  });
+});

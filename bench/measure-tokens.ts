@@ -3,7 +3,7 @@ import { getEncoding, type Tiktoken, type TiktokenEncoding } from 'js-tiktoken';
 import { estimateCall } from '../src/prices/estimate-call.ts';
 import type { PricedModel } from '../src/prices/priced-model.ts';
 import type { Phrase } from '../src/subtitles/phrase.ts';
-import { composeRequest } from '../src/translation/compose-request.ts';
+import { composeRequest } from '../src/translation/request.ts';
 
 const SAMPLES = new URL('token-samples/', import.meta.url);
 

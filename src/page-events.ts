@@ -1,5 +1,5 @@
 import { errorText } from './lib/error-text.ts';
-import type { SessionPersistence } from './storage/session-storage.ts';
+import type { SessionPersistence } from './storage/film-storage.ts';
 import type { SettingsPersistence } from './storage/settings-storage.ts';
 import type { PageStore } from './ui/state/page-state.ts';
 

@@ -6,7 +6,7 @@ import { samplePhrases } from '../test/srt-sample.ts';
 import { formatProject, parseProject } from './project-file.ts';
 import { modelByName } from './providers/models.ts';
 import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
-import { countBatches } from './translation/batch-at.ts';
+import { countBatches } from './translation/batch.ts';
 
 const SESSION: SessionState = {
   ...EMPTY_SESSION,

@@ -5,7 +5,7 @@ import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';
 import { waitingForResume } from './session/at-rest.ts';
 import type { SessionState } from './session/session-state.ts';
-import { formatSession, parseSession, type SessionKey } from './storage/session-texts.ts';
+import { formatSession, parseSession, type SessionKey } from './storage/film-codec.ts';
 import { MODEL } from './storage/settings-texts.ts';
 import { parseStored, SCHEMA_VERSION } from './storage/stored-value.ts';
 

@@ -6,7 +6,7 @@ import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { modelByName } from './providers/models.ts';
 import { createRunModel } from './run-model.ts';
 import { EMPTY_SESSION, type SessionState } from './session/session-state.ts';
-import { createKeptValues } from './storage/kept-values.ts';
+import { createKeptValues } from './storage/preferences.ts';
 
 /** A run keeps its model over a reload, and in the tab that takes the run over. */
 

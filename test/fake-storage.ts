@@ -1,4 +1,4 @@
-import type { FallbackStore, WriteGuard } from '../src/storage/fallback-store.ts';
+import type { FallbackStore, WriteGuard } from '../src/storage/work-stores.ts';
 
 export interface FakeStorage {
   getItem(key: string): string | null;

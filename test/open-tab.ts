@@ -1,9 +1,9 @@
 import type { Clock } from '../src/clock/clock.ts';
 import { isHolder } from '../src/engine/run-state.ts';
 import { EMPTY_SESSION } from '../src/session/session-state.ts';
-import type { FallbackStore } from '../src/storage/fallback-store.ts';
-import { createSessionStorage } from '../src/storage/session-storage.ts';
-import type { StorageProblem } from '../src/storage/write-all.ts';
+import { createSessionStorage } from '../src/storage/film-storage.ts';
+import type { StorageProblem } from '../src/storage/stored-value.ts';
+import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { holdOrFollow } from '../src/tabs/other-tabs.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { createFakeChannels, createFakeLocks } from './fake-tabs.ts';

@@ -1,7 +1,7 @@
 import { EMPTY_SESSION, type SessionState } from '../src/session/session-state.ts';
 import type { Phrase } from '../src/subtitles/phrase.ts';
-import { batchAt, countBatches } from '../src/translation/batch-at.ts';
-import { prettyJson } from '../src/translation/json/pretty-json.ts';
+import { batchAt, countBatches } from '../src/translation/batch.ts';
+import { prettyJson } from '../src/translation/read-reply.ts';
 
 const ORIGINALS = [
   'Ты где был всю ночь?',

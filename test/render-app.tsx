@@ -7,7 +7,7 @@ import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/pr
 import { followFilm } from '../src/session/follow-film.ts';
 import { startProblem } from '../src/settings/model-choice.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
-import { createKeptValues } from '../src/storage/kept-values.ts';
+import { createKeptValues } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
 import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';

@@ -11,7 +11,7 @@ import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { FailureKind, TranslateOutcome } from '../src/providers/provider.ts';
 import { createSession } from '../src/session/create-session.ts';
 import type { SessionState } from '../src/session/session-state.ts';
-import type { SuggestionFacts } from '../src/translation/suggest/wish.ts';
+import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 /** One call as the provider sees it. */

@@ -1,6 +1,6 @@
 import { modelByName } from '../src/providers/models.ts';
 import type { Thinking, TranslateRequest } from '../src/providers/provider.ts';
-import { composeRequest, type RequestFacts } from '../src/translation/compose-request.ts';
+import { composeRequest, type RequestFacts } from '../src/translation/request.ts';
 
 /** What a request is about, which model it asks, by its name, and with which key. */
 export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string; readonly thinking?: Thinking };

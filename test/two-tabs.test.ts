@@ -3,7 +3,7 @@ import { batchStatus } from '../src/engine/run-state.ts';
 import { allOk } from '../src/session/session-selectors.ts';
 import type { SessionState } from '../src/session/session-state.ts';
 import { planAsks } from '../src/session/suggest/plan-asks.ts';
-import type { FallbackStore } from '../src/storage/fallback-store.ts';
+import type { FallbackStore } from '../src/storage/work-stores.ts';
 import { createFakeFallback } from './fake-storage.ts';
 import { openBrowser } from './open-tab.ts';
 import { replyOf, type SentRequest, success } from './session-harness.ts';

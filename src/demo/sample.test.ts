@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { phrasesAsJson } from '../translation/messages.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
+import { validateBatch } from '../translation/check-reply.ts';
+import { phrasesAsJson } from '../translation/request.ts';
 import { SAMPLE_PHRASES, SAMPLE_SOURCE, SAMPLE_TRANSLATION } from './sample.ts';
 
 const TIMING = /^(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)$/;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { phrasesAsJson } from '../translation/messages.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
+import { validateBatch } from '../translation/check-reply.ts';
+import { phrasesAsJson } from '../translation/request.ts';
 import { RADIO_LANGUAGES, RADIO_PHRASES, RADIO_TRANSLATIONS } from './radio.ts';
 import { sceneFor, sceneOf } from './scenes.ts';
 

@@ -4,7 +4,7 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 import { type AskedFacts, requestFor } from '../../test/translate-request.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
+import { validateBatch } from '../translation/check-reply.ts';
 import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from './sample.ts';
 import { createDemoFetch } from './stand-in.ts';
 

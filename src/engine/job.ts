@@ -4,8 +4,8 @@ import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
-import type { RequestFacts } from '../translation/compose-request.ts';
+import { batchAt } from '../translation/batch.ts';
+import type { RequestFacts } from '../translation/request.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Ask, MadeWith, RunEvent, RunState } from './run-state.ts';
 import type { PaceMemory } from './scheduler-state.ts';

@@ -3,7 +3,7 @@ import { watchSleep } from '../clock/sleep-watch.ts';
 import type { EndpointId, Model, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey } from '../settings/model-choice.ts';
 import type { SettingsState } from '../settings/settings.ts';
-import { composeRequest } from '../translation/compose-request.ts';
+import { composeRequest } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
 /** One call of a job in flight. Its answer is dropped if the flight was abandoned meanwhile. */

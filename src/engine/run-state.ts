@@ -3,7 +3,7 @@ import type { Spending } from '../prices/spending.ts';
 import { type EndpointId, type FailureKind, type Model, modelKey, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { type BatchResult, type BatchSlot, type Correction, isFailed, isOk } from '../translation/batch.ts';
-import type { SuggestionFacts } from '../translation/suggest/wish.ts';
+import type { SuggestionFacts } from '../translation/suggestions.ts';
 import type { PaceLimit } from './scheduler-state.ts';
 
 /** What the engine works on; changed by run-reducer.ts alone. The slots are the queue: an undefined one is a batch to translate. */

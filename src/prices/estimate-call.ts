@@ -1,7 +1,7 @@
 import type { Phrase } from '../subtitles/phrase.ts';
-import type { RequestFacts } from '../translation/compose-request.ts';
-import { fixRequest, instructions } from '../translation/messages.ts';
-import { instructionsWithQuotes, suggestionParts } from '../translation/suggest/suggestion-parts.ts';
+import type { RequestFacts } from '../translation/request.ts';
+import { fixRequest, instructions } from '../translation/request.ts';
+import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
 import { countPhrases, estimateBatch } from './estimate.ts';
 import type { Tokens } from './price.ts';
 import type { PricedModel } from './priced-model.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
-import { composeRequest, type RequestFacts } from '../translation/compose-request.ts';
+import { composeRequest, type RequestFacts } from '../translation/request.ts';
 import { countFilm, estimateBatches, sumOfTokens } from './estimate.ts';
 import { estimateCall } from './estimate-call.ts';
 import { SAMPLES } from './reply-length.ts';

@@ -2,7 +2,7 @@ import { remember } from '../lib/remember.ts';
 import { languageOfPrompt } from '../review/language/target-language.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
-import { contextJson, instructions } from '../translation/messages.ts';
+import { contextJson, instructions } from '../translation/request.ts';
 import { addTokens, NO_TOKENS, type Tokens } from './price.ts';
 import type { PricedModel } from './priced-model.ts';
 import { replyTokens } from './reply-length.ts';

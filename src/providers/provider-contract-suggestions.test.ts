@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContractBench, PROMPT } from '../../test/contract-bench.ts';
 import { translationOf } from '../../test/stand-in-call.ts';
-import type { SuggestionFacts, Wish } from '../translation/suggest/wish.ts';
+import type { SuggestionFacts, Wish } from '../translation/suggestions.ts';
 import { PROVIDER_IDS } from './provider.ts';
 
 const phrase = (number: number) => ({ number, time: '', text: `Фраза ${number}` });

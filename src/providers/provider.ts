@@ -1,4 +1,4 @@
-import type { ComposedRequest } from '../translation/compose-request.ts';
+import type { ComposedRequest } from '../translation/request.ts';
 
 /** THE CONTRACT between the engine and a provider: a request goes in, an outcome comes out; no method throws. */
 export interface Provider {

@@ -12,7 +12,7 @@ import {
   instructions,
   phrasesAsJson,
   RESPOND_WITH_JSON_ONLY,
-} from '../translation/messages.ts';
+} from '../translation/request.ts';
 import { createProviderLoader, type LoadProvider } from './load-provider.ts';
 import type { ProviderId, TranslateRequest } from './provider.ts';
 

@@ -1,8 +1,7 @@
 import { progressForRetry } from '../engine/retry.ts';
 import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
 import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
-import { isFailed, isOk } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
+import { batchAt, isFailed, isOk } from '../translation/batch.ts';
 import { isConfirmed, isEdited, isOwn, keptTexts } from './lines/lines.ts';
 import type { SessionEvent } from './session-events.ts';
 import { allOk } from './session-selectors.ts';

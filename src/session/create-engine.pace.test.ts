@@ -4,7 +4,7 @@ import { failure, fakeTimerClock, success } from '../../test/session-harness.ts'
 import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
-import { createKeptValues } from '../storage/kept-values.ts';
+import { createKeptValues } from '../storage/preferences.ts';
 import { createEngine } from './create-engine.ts';
 import { createKeptPaces } from './kept-paces.ts';
 

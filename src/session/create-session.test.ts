@@ -13,7 +13,7 @@ import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
 import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import type { KnownPace, PaceMemory } from '../engine/scheduler-state.ts';
-import { formatSession, parseSession } from '../storage/session-texts.ts';
+import { formatSession, parseSession } from '../storage/film-codec.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { atRest } from './at-rest.ts';
 import { canDownload, canResume, canShowBatch, canStop, totalUsage } from './session-selectors.ts';

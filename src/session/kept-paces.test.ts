@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { modelByName } from '../providers/models.ts';
-import { createKeptValues } from '../storage/kept-values.ts';
+import { createKeptValues } from '../storage/preferences.ts';
 import { createKeptPaces } from './kept-paces.ts';
 
 const HOUR_MS = 3_600_000;

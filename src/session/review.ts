@@ -1,8 +1,5 @@
-import { isOk } from '../translation/batch.ts';
-import { batchAt } from '../translation/batch-at.ts';
-import { fillGaps } from '../translation/fill-gaps.ts';
-import { formatReply } from '../translation/format-reply.ts';
-import { validateBatch } from '../translation/validate-batch.ts';
+import { batchAt, isOk } from '../translation/batch.ts';
+import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
 import type { Session } from './session.ts';
 import type { StateAccess } from './session-events.ts';
 import { canReview } from './session-selectors.ts';

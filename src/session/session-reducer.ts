@@ -1,7 +1,7 @@
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { recognizeFormat } from '../subtitles/recognize-format.ts';
-import { countBatches } from '../translation/batch-at.ts';
+import { countBatches } from '../translation/batch.ts';
 import { batchQueued, gapsFilled, outputEdited, outputValidated, ownKept, resultChanged } from './batch-changes.ts';
 import { linesChanged, linesChangedAgain, takeLinesBack } from './lines/line-changes.ts';
 import { withTextsBeforeEdit } from './lines/result-edits.ts';

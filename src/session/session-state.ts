@@ -2,7 +2,7 @@ import type { AskFailure, BatchDetails, MadeWith, RunState } from '../engine/run
 import type { ProblemKind } from '../review/problem.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import type { WishKind } from '../translation/suggest/wish.ts';
+import type { WishKind } from '../translation/suggestions.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector (session-selectors.ts).

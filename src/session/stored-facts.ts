@@ -6,7 +6,7 @@ import { FAILURE_KINDS } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/problem.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import { WISH_KINDS } from '../translation/suggest/wish.ts';
+import { WISH_KINDS } from '../translation/suggestions.ts';
 import {
   BATCH_COMMANDS,
   FILM_COMMANDS,

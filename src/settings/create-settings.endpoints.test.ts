@@ -15,7 +15,7 @@ import {
   type ModelListOutcome,
   type Provider,
 } from '../providers/provider.ts';
-import { composeRequest } from '../translation/compose-request.ts';
+import { composeRequest } from '../translation/request.ts';
 import { createSettings } from './create-settings.ts';
 import { addressOf, missingKey } from './model-choice.ts';
 import { KEY_SETTLED_MS } from './provider-calls.ts';

@@ -6,7 +6,7 @@ import { modelByName } from '../providers/models.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
-import { createSessionStorage } from './session-storage.ts';
+import { createSessionStorage } from './film-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
 const SESSION: SessionState = {

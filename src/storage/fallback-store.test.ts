@@ -2,8 +2,8 @@ import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION } from '../session/session-state.ts';
-import { createIndexedDbStore } from './fallback-store.ts';
-import { createSessionStorage } from './session-storage.ts';
+import { createSessionStorage } from './film-storage.ts';
+import { createIndexedDbStore } from './work-stores.ts';
 
 beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory());

@@ -1,9 +1,9 @@
 import { type Changes, changesBetween, withChanges } from '../lib/changes.ts';
 import { atRest } from '../session/at-rest.ts';
 import type { SessionState } from '../session/session-state.ts';
-import { parseSession } from './session-texts.ts';
+import { parseSession } from './film-codec.ts';
 import { SCHEMA_VERSION } from './stored-value.ts';
-import { type Places, readNewer } from './work-places.ts';
+import { type Places, readNewer } from './work-stores.ts';
 
 /** The holder's message to followers: what has changed since the last message, whether it is stored or not (batches in progress). */
 export interface WorkNews {

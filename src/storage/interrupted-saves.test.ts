@@ -5,9 +5,9 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import type { SessionEvent } from '../session/session-events.ts';
 import { sessionReducer } from '../session/session-reducer.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import type { FallbackStore } from './fallback-store.ts';
-import { createSessionStorage } from './session-storage.ts';
+import { createSessionStorage } from './film-storage.ts';
 import type { TextStorage } from './stored-value.ts';
+import type { FallbackStore } from './work-stores.ts';
 
 type Step = 'film' | 'translate' | 'batch' | 'edit' | 'assemble' | 'show' | 'pause' | 'restart';
 const anyStep = fc.constantFrom<Step>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
 import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
-import { formatSession, parseSession } from './session-texts.ts';
+import { formatSession, parseSession } from './film-codec.ts';
 
 const film = readableFilm(45);
 const state = {

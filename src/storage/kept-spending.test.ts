@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
 import { formatProject, parseProject } from '../project-file.ts';
-import { formatSession, parseSession } from './session-texts.ts';
+import { formatSession, parseSession } from './film-codec.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

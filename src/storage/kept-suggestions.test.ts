@@ -3,7 +3,7 @@ import { readableFilm } from '../../test/readable-film.ts';
 import { formatProject, parseProject } from '../project-file.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { planAsks } from '../session/suggest/plan-asks.ts';
-import { formatSession, parseSession, type SessionKey } from './session-texts.ts';
+import { formatSession, parseSession, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
 const [ask] = planAsks(film, [22], { kind: 'again' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
-import { createKeptValues } from './kept-values.ts';
+import { createKeptValues } from './preferences.ts';
 import type { TextStorage } from './stored-value.ts';
 
 function shownIn(storage: TextStorage | null) {

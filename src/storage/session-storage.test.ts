@@ -3,10 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage, limitTo, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import { createIndexedDbStore, type FallbackStore } from './fallback-store.ts';
-import { createSessionStorage, type SessionPersistence } from './session-storage.ts';
-import type { TextStorage } from './stored-value.ts';
-import type { StorageProblem } from './write-all.ts';
+import { createSessionStorage, type SessionPersistence } from './film-storage.ts';
+import type { StorageProblem, TextStorage } from './stored-value.ts';
+import { createIndexedDbStore, type FallbackStore } from './work-stores.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -10,7 +10,7 @@ import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
-import type { StorageProblem } from './write-all.ts';
+import type { StorageProblem } from './stored-value.ts';
 
 const NO_KEYS = keysOf({});
 const DEFAULTS: KeptSettings = {

@@ -4,18 +4,22 @@ import { createDueChanges } from '../settings/due-changes.ts';
 import { keysBeside, storedKey } from '../settings/keys.ts';
 import { partText, SETTING_PARTS, type SettingPart, withPart } from '../settings/setting-parts.ts';
 import type { KeptSettings, SettingsState, SharedSettings } from '../settings/settings.ts';
-import { createKeptValues } from './kept-values.ts';
+import { createKeptValues } from './preferences.ts';
 import { ALL_KEY_NAMES, changedTexts, keyTexts, MODEL, readSettings, SETTINGS_NAMES } from './settings-texts.ts';
-import { getText, isNewerVersion, parseStored, SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 import {
   asideKeys,
   type Change,
+  getText,
+  isNewerVersion,
   onceEach,
+  parseStored,
+  SCHEMA_VERSION_KEY,
   type StorageFailure,
   type StorageProblem,
   setAside,
+  type TextStorage,
   writeAll,
-} from './write-all.ts';
+} from './stored-value.ts';
 
 export interface SettingsStorageOptions {
   /** null: the browser has no local storage, or access throws. */

@@ -15,6 +15,7 @@ import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import { heldBack, keyRefusal, storedKey } from '../settings/keys.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
+import type { Change } from './stored-value.ts';
 import {
   formatPlain,
   formatStored,
@@ -25,7 +26,6 @@ import {
   type TextStorage,
   type ValueFormat,
 } from './stored-value.ts';
-import type { Change } from './write-all.ts';
 
 /** Under which name each endpoint's key stands in a storage (specification, section 3). */
 const KEY_NAMES = byEndpoint((id) => `${id}Key`);

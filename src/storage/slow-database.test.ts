@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import type { FallbackStore } from './fallback-store.ts';
-import { createSessionStorage } from './session-storage.ts';
-import type { StorageProblem } from './write-all.ts';
+import { createSessionStorage } from './film-storage.ts';
+import type { StorageProblem } from './stored-value.ts';
+import type { FallbackStore } from './work-stores.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

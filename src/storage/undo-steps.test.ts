@@ -5,8 +5,8 @@ import { samplePhrases } from '../../test/srt-sample.ts';
 import { modelByName } from '../providers/models.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { rememberAll, rememberBatch, rememberMending } from '../session/undo.ts';
-import { createIndexedDbStore } from './fallback-store.ts';
 import { createUndoSteps } from './undo-steps.ts';
+import { createIndexedDbStore } from './work-stores.ts';
 
 const FILM = {
   ...EMPTY_SESSION,

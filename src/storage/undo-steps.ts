@@ -5,8 +5,8 @@ import { modelName } from '../providers/models.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { countSchema, filmStepSchema, partStepSchema } from '../session/stored-facts.ts';
 import { rememberAll } from '../session/undo.ts';
-import type { FallbackStore } from './fallback-store.ts';
-import { formatSession, parseSession, SESSION_KEYS } from './session-texts.ts';
+import { formatSession, parseSession, SESSION_KEYS } from './film-codec.ts';
+import type { FallbackStore } from './work-stores.ts';
 
 /** Limits for a database that never answers; loading gets longer, since steps that are not read are not offered. */
 const PATIENCE_MS = 800;

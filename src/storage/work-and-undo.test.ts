@@ -3,7 +3,7 @@ import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.t
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { sessionReducer } from '../session/session-reducer.ts';
 import { EMPTY_SESSION, type SessionState } from '../session/session-state.ts';
-import { createSessionStorage } from './session-storage.ts';
+import { createSessionStorage } from './film-storage.ts';
 
 const WORK: SessionState = {
   ...EMPTY_SESSION,

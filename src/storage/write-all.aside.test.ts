@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeStorage, limitTo } from '../../test/fake-storage.ts';
-import { asideKeys, setAside } from './write-all.ts';
+import { asideKeys, setAside } from './stored-value.ts';
 
 test('keeps each broken text once, and the original until it is written', () => {
   const storage = createFakeStorage([['phrases', 'b']]);

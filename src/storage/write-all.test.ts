@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { type Change, writeAll } from './write-all.ts';
+import { type Change, writeAll } from './stored-value.ts';
 
 const anyKey = fc.constantFrom('a', 'b', 'c', 'd');
 const anyContent = fc.dictionary(anyKey, fc.string({ maxLength: 3 })).map((content) => Object.entries(content));

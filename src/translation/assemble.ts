@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { type BatchSlot, isOk } from './batch.ts';
-import { batchAt, countBatches } from './batch-at.ts';
-import { translationsOf } from './validate-batch.ts';
+import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
+import { translationsOf } from './check-reply.ts';
 
 /** A film of which some batches are translated; the phrases of the others stay in the original. */
 export interface FinishedPart {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
-import { batchAt, countBatches } from './batch-at.ts';
+import { batchAt, countBatches } from './batch.ts';
 
 const film = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: index + 1, time: `time ${index}`, text: `text ${index}` }));

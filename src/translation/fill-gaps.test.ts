@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillGaps, untranslatedOf } from './fill-gaps.ts';
+import { fillGaps, untranslatedOf } from './check-reply.ts';
 
 const PHRASES = [
   { number: 9, time: 't', text: 'nine' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatReply } from './format-reply.ts';
+import { formatReply } from './check-reply.ts';
 
 test('[S5.10] 4 spaces of indentation, keys in ascending order', () => {
   expect(formatReply('{"10":"b","9":"a","x":1,"4294967300":"d","4294967299":"c"}')).toBe(

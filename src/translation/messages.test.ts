@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contextJson, fixRequest, instructions, phrasesAsJson, RESPOND_WITH_JSON_ONLY } from './messages.ts';
+import { contextJson, fixRequest, instructions, phrasesAsJson, RESPOND_WITH_JSON_ONLY } from './request.ts';
 
 const PHRASES = [
   { number: 9, time: 't', text: 'Она сказала: "да"' },

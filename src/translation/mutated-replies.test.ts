@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { anyPhrases, anyText } from '../../test/any-phrases.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
-import { fillGaps } from './fill-gaps.ts';
-import { formatReply } from './format-reply.ts';
+import { fillGaps, formatReply, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, readReply } from './read-reply.ts';
-import { translationsOf, validateBatch } from './validate-batch.ts';
 
 type Member = readonly [key: string, value: string];
 type Mutation = (members: readonly Member[]) => readonly Member[];

@@ -1,9 +1,7 @@
 import { errorText } from '../lib/error-text.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/shorten.ts';
-import { completePairs } from './json/complete-pairs.ts';
-import { duplicateKeys } from './json/duplicate-keys.ts';
-import { describeValue, isObject, textOfValue } from './json/value-text.ts';
 
 /** One thing that is wrong with a reply. */
 export interface ReplyProblem {
@@ -14,7 +12,7 @@ export interface ReplyProblem {
   readonly words: string;
 }
 
-export type ReplyProblemKind =
+type ReplyProblemKind =
   | 'not-json'
   | 'key-twice'
   | 'key-not-numeric'
@@ -27,7 +25,7 @@ export type ReplyProblemKind =
   | 'text-with-timing';
 
 /** What a reply, correct or not, contains. */
-export interface ReadReply {
+interface ReadReply {
   /** Problems of the form alone, in order; not whether the reply fits its phrases. */
   readonly problems: readonly ReplyProblem[];
   /** All numeric keys as written; undefined when there is no JSON object. */
@@ -91,13 +89,13 @@ function parse(replyText: string): ReadReply {
  * to the last "}" (specification, section 5, google). A cut-off reply is never repaired.
  */
 export function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
-  const wholeText = parseJson(text);
+  const wholeText = parseReply(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
   const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1);
   if (wholeText.ok || !isPart) return { json: text, parsed: wholeText };
   const json = text.slice(start, end + 1);
-  return { json, parsed: parseJson(json) };
+  return { json, parsed: parseReply(json) };
 }
 
 /** "01" and " 1" count as numeric, but are never source keys, so that comparing the key sets rejects them. */
@@ -109,10 +107,198 @@ const unreadable = (reason: string, texts: ReadReply['texts'] = new Map()): Read
   texts,
 });
 
-function parseJson(text: string): Result<unknown, string> {
+function parseReply(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(text));
   } catch (error) {
     return fail(shorten(errorText(error), 200));
   }
 }
+
+interface DuplicateKey {
+  readonly key: string;
+  /** The key in the outermost object that contains the repeated key, or the repeated key itself at the outermost level. */
+  readonly outermostKey: string;
+}
+
+/**
+ * Keys that occur more than once in one object, at any depth, in the order of their second occurrence. JSON.parse silently keeps
+ * the last value, so that one phrase could get another's text. Takes valid JSON; linear.
+ */
+export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
+  const found: DuplicateKey[] = [];
+  const openObjects: Map<string, number>[] = [];
+  let outermostKey = '';
+
+  const count = (key: string) => {
+    if (openObjects.length === 1) outermostKey = key;
+    const object = openObjects.at(-1);
+    const times = (object?.get(key) ?? 0) + 1;
+    object?.set(key, times);
+    if (times === 2) found.push({ key, outermostKey });
+  };
+
+  let position = 0;
+  while (position < validJson.length) {
+    const start = position;
+    const character = validJson[position++];
+    if (character === '{') openObjects.push(new Map());
+    if (character === '}') openObjects.pop();
+    if (character !== '"') continue;
+    const end = endOfString(validJson, start);
+    position = skipCharacters(validJson, end);
+    // In valid JSON a string before a colon is a key, and nothing else is.
+    if (validJson[position] === ':') count(decode(validJson.slice(start, end)));
+  }
+  return found;
+}
+
+/** "\u0031" and "1" are the same key. */
+const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
+
+/** Steps through JSON text by offsets, without copying parts of a long text. */
+
+/** Takes the position of an opening quote, returns the one behind the closing quote; a position beyond the text if that is missing. */
+function endOfString(json: string, start: number): number {
+  let position = start + 1;
+  while (position < json.length && json[position] !== '"') position += json[position] === '\\' ? 2 : 1;
+  return position + 1;
+}
+
+/** The first position from `start` with another character; the text's length if there is none. */
+function skipCharacters(json: string, start: number, characters = ' \t\r\n'): number {
+  let position = start;
+  while (position < json.length && characters.includes(json.charAt(position))) position++;
+  return position;
+}
+
+/** A JSON object with 4 spaces of indentation (specification, section 5), keys in ascending order. */
+export function prettyJson(members: Iterable<readonly [key: string, value: unknown]>): string {
+  // Written by hand, so that no foreign key such as "__proto__" is assigned to an object.
+  const lines = [...members]
+    .sort(([a], [b]) => compareKeys(a, b))
+    .map(([key, value]) => `    ${JSON.stringify(key)}: ${indented(value)}`);
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
+}
+
+/** JSON strings contain no line ends, so every "\n" belongs to the indentation. */
+const indented = (value: unknown): string => JSON.stringify(value, null, 4).replaceAll('\n', '\n    ');
+
+/** Numbers first, ascending; all other keys after them in their order. */
+function compareKeys(a: string, b: string): number {
+  const [first, second] = [rank(a), rank(b)];
+  return first === second ? 0 : first - second;
+}
+
+const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.POSITIVE_INFINITY);
+
+/** The text of one value of a reply: a string, or the only value of an object (specification, section 5). */
+function textOfValue(key: string, value: unknown): Result<string, string> {
+  if (typeof value === 'string') return ok(value);
+  if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
+  const inner = Object.values(value);
+  if (inner.length !== 1) return fail(`Unknown dict: ${describeValue(value)}`);
+  return typeof inner[0] === 'string' ? ok(inner[0]) : fail(`Wrong type: ${describeValue(inner[0])}`);
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as error sentences quote it. */
+function describeValue(value: unknown): string {
+  try {
+    return shorten(JSON.stringify(value));
+  } catch {
+    // JSON.stringify recurses and can overflow the stack where JSON.parse does not.
+    return 'a value nested too deeply';
+  }
+}
+
+/**
+ * The complete pairs of key and text in a reply that is not valid JSON: cut off by the length limit, or broken in the middle.
+ * A pair is complete when its text has its closing quote and is followed by a comma, the next key, "}" or the end. Repeated
+ * keys are left out, since nobody can tell which text is meant. Never throws; linear in the reply's length.
+ */
+export function completePairs(replyText: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const seen = new Set<string>();
+  let position = replyText.indexOf('{') + 1;
+  if (position === 0) return texts;
+
+  for (;;) {
+    const pair = readPair(replyText, position);
+    if (pair === 'end') return texts;
+    if ('brokenAt' in pair) {
+      NEXT_PAIR.lastIndex = pair.brokenAt;
+      if (NEXT_PAIR.exec(replyText) === null) return texts;
+      position = NEXT_PAIR.lastIndex;
+      continue;
+    }
+    const { key, text } = pair;
+    if (seen.has(key)) texts.delete(key);
+    else if (text !== undefined) texts.set(key, text);
+    seen.add(key);
+    position = pair.end;
+  }
+}
+
+/** A comma, then a numeric key: reading continues there after a broken value. */
+const NEXT_PAIR = /,\s*(?="\d+"\s*:)/g;
+
+type ReadPair =
+  /** `text` is undefined when the value is complete but not a text. */
+  | { readonly key: string; readonly text: string | undefined; readonly end: number }
+  /** Everything before `brokenAt` was read; continuing there keeps the reading linear. */
+  | { readonly brokenAt: number }
+  | 'end';
+
+/** Reads one pair, with white space and commas before it. */
+function readPair(reply: string, start: number): ReadPair {
+  const keyStart = skipCharacters(reply, start, ' \t\r\n,');
+  if (reply[keyStart] === '}' || keyStart >= reply.length) return 'end';
+  if (reply[keyStart] !== '"') return { brokenAt: keyStart + 1 };
+  const keyEnd = endOfString(reply, keyStart);
+  const colon = skipCharacters(reply, keyEnd);
+  if (colon >= reply.length) return 'end';
+  if (reply[colon] !== ':') return { brokenAt: colon };
+
+  const valueStart = skipCharacters(reply, colon + 1);
+  const valueEnd = endOfValue(reply, valueStart);
+  if (valueEnd === undefined) return 'end';
+  const next = reply[skipCharacters(reply, valueEnd)];
+  const key = parseLenient(reply.slice(keyStart, keyEnd));
+  if (typeof key !== 'string' || (next !== undefined && !',}"'.includes(next))) return { brokenAt: valueEnd };
+  const text = textOfValue(key, parseLenient(reply.slice(valueStart, valueEnd)));
+  return { key, text: text.ok ? text.value : undefined, end: valueEnd };
+}
+
+/** The position behind a value; undefined when the text ends within the value. */
+function endOfValue(json: string, start: number): number | undefined {
+  const first = json[start];
+  if (first === '"') return ifInside(json, endOfString(json, start));
+  if (first === '{' || first === '[') return endOfNested(json, start);
+  // A number, a literal, or something that is not JSON.
+  let position = start;
+  while (position < json.length && !',}'.includes(json.charAt(position))) position++;
+  return position === start ? undefined : position;
+}
+
+/** The position behind the bracket that closes the one at `start`. */
+function endOfNested(json: string, start: number): number | undefined {
+  let depth = 0;
+  let position = start;
+  do {
+    const character = json.charAt(position);
+    if ('{['.includes(character)) depth++;
+    if ('}]'.includes(character)) depth--;
+    position = character === '"' ? endOfString(json, position) : position + 1;
+  } while (depth > 0 && position < json.length);
+  return depth > 0 ? undefined : ifInside(json, position);
+}
+
+const ifInside = (json: string, position: number): number | undefined =>
+  position > json.length ? undefined : position;
+
+/** Accepts line breaks and tabs inside strings: models write them, JSON does not allow them. undefined: still not JSON. */
+const parseLenient = (json: string): unknown =>
+  parseJson(json) ?? parseJson(json.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setTexts } from './set-texts.ts';
+import { setTexts } from './check-reply.ts';
 
 test.each<[string, string, readonly (readonly [number, string | null])[], string | undefined]>([
   ['another text', '{"1":"a","2":"b"}', [[2, 'c']], '{\n    "1": "a",\n    "2": "c"\n}'],

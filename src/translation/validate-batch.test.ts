@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { translationsOf, validateBatch } from './validate-batch.ts';
+import { translationsOf, validateBatch } from './check-reply.ts';
 
 const PHRASES = [3, 4, 6].map((number) => ({ number, time: '00:00:01,000 --> 00:00:02,000', text: `text ${number}` }));
 const RANGE = 'Translated object keys should be a range from 3 to 6.';

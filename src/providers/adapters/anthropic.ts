@@ -1,4 +1,4 @@
-import { RESPOND_WITH_JSON_ONLY } from '../../translation/messages.ts';
+import { RESPOND_WITH_JSON_ONLY } from '../../translation/request.ts';
 import { CATALOG } from '../catalog.ts';
 import { keyCheck } from '../keys.ts';
 import type {

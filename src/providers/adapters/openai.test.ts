@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
-import { contextJson, fixRequest, instructions } from '../../translation/messages.ts';
+import { contextJson, fixRequest, instructions } from '../../translation/request.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { createOpenai, openaiFailure } from './openai.ts';
 

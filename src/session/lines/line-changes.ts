@@ -1,7 +1,6 @@
 import { stampOf } from '../../lib/stamp.ts';
-import { batchAt } from '../../translation/batch-at.ts';
-import { setTexts } from '../../translation/set-texts.ts';
-import { validateBatch } from '../../translation/validate-batch.ts';
+import { batchAt } from '../../translation/batch.ts';
+import { setTexts, validateBatch } from '../../translation/check-reply.ts';
 import { outputEdited, outputValidated } from '../batch-changes.ts';
 import type { LineChange, LineMarks, SessionState, StepWords, Undo } from '../session-state.ts';
 import { capped } from '../suggest/suggestions.ts';

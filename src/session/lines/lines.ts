@@ -2,10 +2,9 @@ import { once } from '../../lib/once.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
-import { type BatchResult, type BatchSlot, PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { batchAt, countBatches } from '../../translation/batch-at.ts';
+import { type BatchResult, type BatchSlot, batchAt, countBatches, PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { translationsOf } from '../../translation/check-reply.ts';
 import { readReply } from '../../translation/read-reply.ts';
-import { translationsOf } from '../../translation/validate-batch.ts';
 import type { LineMarks, SessionState } from '../session-state.ts';
 
 /** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */

@@ -1,6 +1,6 @@
 import type { BatchResult } from '../../translation/batch.ts';
-import { batchAt } from '../../translation/batch-at.ts';
-import { untranslatedOf } from '../../translation/fill-gaps.ts';
+import { batchAt } from '../../translation/batch.ts';
+import { untranslatedOf } from '../../translation/check-reply.ts';
 import type { SessionState } from '../session-state.ts';
 
 const NONE: readonly number[] = [];

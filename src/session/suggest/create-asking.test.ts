@@ -11,7 +11,7 @@ import {
 } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { stampOf } from '../../lib/stamp.ts';
-import type { Wish } from '../../translation/suggest/wish.ts';
+import type { Wish } from '../../translation/suggestions.ts';
 import { lineState } from '../lines/line-state.ts';
 import { lineOf, marksOf } from '../lines/lines.ts';
 import { totalUsage } from '../session-selectors.ts';

@@ -1,7 +1,7 @@
 import { stampOf } from '../../lib/stamp.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import type { Neighbour, SuggestionFacts, Wish } from '../../translation/suggest/wish.ts';
+import type { Neighbour, SuggestionFacts, Wish } from '../../translation/suggestions.ts';
 import { batchOfLine, isReadable, lineOf, placeOf } from '../lines/lines.ts';
 import type { NewAsk } from '../session.ts';
 import type { SessionState } from '../session-state.ts';

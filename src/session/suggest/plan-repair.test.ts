@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../../test/readable-film.ts';
-import { composeRequest } from '../../translation/compose-request.ts';
+import { composeRequest } from '../../translation/request.ts';
 import { inAndOut, tokensOfFilm } from './count-tokens.ts';
 import { groupsOf, packsOf, planRepair, type Suspect } from './plan-repair.ts';
 

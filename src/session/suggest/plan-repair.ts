@@ -1,7 +1,7 @@
 import type { Asked } from '../../prices/estimate.ts';
 import type { Tokens } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import type { Wish } from '../../translation/suggest/wish.ts';
+import type { Wish } from '../../translation/suggestions.ts';
 import { placeOf } from '../lines/lines.ts';
 import type { NewAsk } from '../session.ts';
 import type { SessionState } from '../session-state.ts';

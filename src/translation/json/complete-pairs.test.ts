@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
-import { completePairs } from './complete-pairs.ts';
+import { completePairs } from '../read-reply.ts';
 
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply));
 

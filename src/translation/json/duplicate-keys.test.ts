@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
-import { duplicateKeys } from './duplicate-keys.ts';
+import { duplicateKeys } from '../read-reply.ts';
 
 test.each<[string, string, [key: string, outermostKey: string][]]>([
   ['none', '{"1": "a", "2": "b"}', []],

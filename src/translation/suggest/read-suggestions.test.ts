@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSuggestions } from './read-suggestions.ts';
-import type { SuggestionFacts } from './wish.ts';
+import type { SuggestionFacts } from '../suggestions.ts';
+import { readSuggestions } from '../suggestions.ts';
 
 const PHRASES = [
   { number: 3, time: '', text: '- <i>Где ты</i> был, Анна?' },

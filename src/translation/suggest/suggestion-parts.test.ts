@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { composeRequest } from '../compose-request.ts';
-import type { SuggestionFacts, Wish } from './wish.ts';
+import { composeRequest } from '../request.ts';
+import type { SuggestionFacts, Wish } from '../suggestions.ts';
 
 const phrase = (number: number, text: string) => ({ number, time: '', text });
 const asked = (facts: Partial<SuggestionFacts>, phrases = [phrase(21, 'Да?')]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../test/fake-storage.ts';
-import { createKeptValues } from '../../storage/kept-values.ts';
+import { createKeptValues } from '../../storage/preferences.ts';
 import { createLanguages } from './languages.ts';
 
 const PIRATE = { name: 'Pirate', text: 'Like a pirate.' };

@@ -2,7 +2,7 @@ import type { BatchDetails } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import type { BatchResult } from '../../translation/batch.ts';
-import { problemsOf, translationsOf } from '../../translation/validate-batch.ts';
+import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 
 /** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. The open batch says more (batch-state-words.ts). */
 export function failureInAWord(

@@ -1,6 +1,6 @@
 import type { Phrase } from '../../subtitles/phrase.ts';
+import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';
-import { problemsOf, translationsOf } from '../../translation/validate-batch.ts';
 import { numberList } from './number-list.ts';
 
 /** What is wrong with a batch's output, as a sentence for people; empty when nothing is. `edited`: a person has changed it. */

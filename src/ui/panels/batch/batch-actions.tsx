@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { confirmedCount, editedCount, ownCount } from '../../../session/lines/own-lines.ts';
 import { canReview } from '../../../session/session-selectors.ts';
-import { type BatchSlot, isFailed } from '../../../translation/batch.ts';
-import { batchAt } from '../../../translation/batch-at.ts';
+import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';
 import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';

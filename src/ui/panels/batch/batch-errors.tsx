@@ -1,6 +1,6 @@
 import { canReview } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { batchAt } from '../../../translation/batch-at.ts';
+import { batchAt } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { TextBox } from '../../kit/fields/text-box.tsx';
 import { focusSoon } from '../../kit/focus-soon.ts';

@@ -3,7 +3,7 @@ import { madeWith } from '../../../engine/run-state.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
 import { nextFailed, phrasesText } from '../../../session/session-selectors.ts';
-import { batchAt } from '../../../translation/batch-at.ts';
+import { batchAt } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { DEFAULT_PROMPT } from '../../../settings/default-prompt.ts';
-import { createKeptValues } from '../../../storage/kept-values.ts';
+import { createKeptValues } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/format-srt.ts';
 import { standardPrompt } from '../../../translation/standard-prompt.ts';
 

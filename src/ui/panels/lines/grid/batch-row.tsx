@@ -1,8 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { linesOf, marksOf } from '../../../../session/lines/lines.ts';
-import { isFailed } from '../../../../translation/batch.ts';
-import { batchAt } from '../../../../translation/batch-at.ts';
+import { batchAt, isFailed } from '../../../../translation/batch.ts';
 import { Button } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus-soon.ts';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';

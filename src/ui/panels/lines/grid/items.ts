@@ -2,7 +2,7 @@ import { once } from '../../../../lib/once.ts';
 import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';
-import { batchAt, countBatches } from '../../../../translation/batch-at.ts';
+import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
 
 /** A row of the grid. */

@@ -4,7 +4,7 @@ import { isHolder } from '../../../../engine/run-state.ts';
 import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
-import type { WishKind } from '../../../../translation/suggest/wish.ts';
+import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button } from '../../../kit/button.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';

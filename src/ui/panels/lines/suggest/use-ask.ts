@@ -1,6 +1,6 @@
 import type { Tokens } from '../../../../prices/price.ts';
 import { planAsks } from '../../../../session/suggest/plan-asks.ts';
-import type { WishKind } from '../../../../translation/suggest/wish.ts';
+import type { WishKind } from '../../../../translation/suggestions.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/estimate-words.ts';

@@ -1,7 +1,7 @@
 import { roomFor } from '../../../../review/room.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
-import type { Wish, WishKind } from '../../../../translation/suggest/wish.ts';
+import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import type { Judged } from '../judged.ts';
 import { factsOfLine, type ReviewState } from '../line-facts.ts';
 

@@ -6,8 +6,7 @@ import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/save/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';
 import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
-import { formatStored, getText, parseStored, type TextStorage, type ValueFormat } from './stored-value.ts';
-import { writeAll } from './write-all.ts';
+import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */

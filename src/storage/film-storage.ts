@@ -1,0 +1,233 @@
+import { type Clock, createTimerClock, within } from '../clock/clock.ts';
+import { atRest } from '../session/at-rest.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { formatAhead, parseSession, type SessionKey } from './film-codec.ts';
+import { createFollowedWork, newsBetween, type WorkAt, type WorkNews } from './followed-work.ts';
+import { asideKeys, onceEach, type StorageProblem, setAside } from './stored-value.ts';
+import { createUndoSteps, type UndoSteps } from './undo-steps.ts';
+import {
+  createWorkWriter,
+  type FallbackStore,
+  isOfNewerVersion,
+  loadNewest,
+  PATIENCE_MS,
+  type Places,
+  type WorkWriterOptions,
+} from './work-stores.ts';
+
+interface SessionStorageOptions extends Places, Pick<HeldWorkOptions, 'onSaved' | 'onNews'> {
+  /** Where undo steps are kept; without it they last until the page is closed. */
+  readonly undoStore?: FallbackStore;
+  /** Called at each change of what is not stored as usual; null: everything is stored again. */
+  readonly onProblem: (problem: StorageProblem | null) => void;
+  /** Calls `callback` once after `delayMs`; the returned function cancels. Missing: timers that browsers throttle in hidden pages. */
+  readonly after?: Clock['after'];
+  /** Another tab has saved since. Resolves with true if the tabs know who holds the run; otherwise the problem is reported. */
+  readonly onOvertaken?: () => Promise<boolean>;
+}
+
+/**
+ * Keeps a session's state in local storage, or, when local storage has no room or refuses, as a whole in IndexedDB. Both
+ * carry a revision; the work with the higher one is loaded.
+ */
+export function createSessionStorage(options: SessionStorageOptions) {
+  const { storage, idb, undoStore, onProblem, onOvertaken, after = createTimerClock().after } = options;
+  const report = onceEach(onProblem);
+  const steps = createUndoSteps(undoStore);
+  let followed = createFollowedWork(options);
+  /** The work that this tab holds and may write. */
+  let held: HeldWork | undefined;
+  /** Another object after each loss of the work: a loading that began earlier ends without effect. */
+  let tenure = {};
+
+  function drop(): object {
+    held?.end();
+    held = undefined;
+    // A tab that follows again must read anew.
+    followed = createFollowedWork(options);
+    tenure = {};
+    return tenure;
+  }
+
+  /** Called when another tab has saved since. */
+  async function handleOvertaken(): Promise<void> {
+    drop();
+    if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
+  }
+
+  return {
+    /**
+     * The newest stored state, as far as it is usable; never rejects. Must be called before the first save, and again after
+     * another tab has saved. Waits a moment for `announcedRevision`, which another tab has announced. `stolen`: the former
+     * holder may wake; what that tab writes later then counts as older.
+     */
+    async load(announcedRevision = 0, stolen = false): Promise<SessionState> {
+      const loading = drop();
+      const loadingSteps = steps.load();
+      const newest = await loadNewest({ storage, idb, after, announcedRevision, stolen });
+      const { state: work, broken } = parseSession(newest.found);
+      const state = { ...work, undo: await loadingSteps };
+      if (loading !== tenure) return state;
+      if (isOfNewerVersion(newest)) report({ kind: 'newer-version' });
+      else {
+        held = createHeldWork({
+          ...options,
+          after,
+          report,
+          steps,
+          newest,
+          state,
+          onOvertaken: () => void handleOvertaken(),
+        });
+        await held.repair(broken);
+      }
+      return state;
+    },
+    /** For a follower: the stored work without undo steps; repairs nothing. */
+    async readStored() {
+      const seen = await followed.readStored();
+      if (seen.newerVersion) report({ kind: 'newer-version' });
+      return seen;
+    },
+    /** For a follower: the state after the holder's news; undefined when the news do not follow on what was read. */
+    applyNews: (news: unknown): SessionState | undefined => followed.applyNews(news),
+    /** For a follower that has read: what goes on here and is not stored; undefined when this tab is not the holder. */
+    newsBeyondStored: (): WorkNews | undefined => held?.newsBeyondStored(),
+    /** Stores the newest state within 250 ms. A follower's calls are ignored: the holder stores the work. */
+    save: (state: SessionState): void => held?.save(state),
+    /** Writes unwritten changes now, for a page that is hidden or closes. Resolves when the work is kept, wherever possible. */
+    flush: async (): Promise<void> => held?.flush(),
+    /** flush() for a page that may be going: nothing that can be written at once waits. */
+    leave: async (): Promise<void> => held?.leave(),
+    /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
+    handOver: async (): Promise<boolean> => held?.handOver() ?? true,
+    /** Another tab holds the run: discards unwritten changes, and saves nothing until `load`. */
+    discardUnwritten(): void {
+      drop();
+      report(null);
+    },
+    /** Writes the state again after another tab has overwritten it, though this tab holds the run. False: the stored work is newer. */
+    restoreOverwritten: (): boolean => held?.restoreOverwritten() ?? true,
+  };
+}
+
+export type SessionPersistence = ReturnType<typeof createSessionStorage>;
+
+interface HeldWorkOptions extends Omit<WorkWriterOptions, 'onKept' | 'isOver'> {
+  /** What was loaded. */
+  readonly state: SessionState;
+  readonly steps: UndoSteps;
+  /** Calls `callback` once after `delayMs`; the returned function cancels. */
+  readonly after: Clock['after'];
+  /** Called after each save with its revision: other tabs notice local storage late, and IndexedDB not at all. */
+  readonly onSaved?: (revision: number) => void;
+  /** Called with the changes before `onSaved`, and for changes of which nothing is stored. */
+  readonly onNews?: (news: WorkNews) => void;
+}
+
+/** At most four writes a second (specification: within a quarter of a second). */
+const SAVE_AFTER_MS = 250;
+/** How long handOver() waits for a slow database; tabs/tab-lock.ts waits longer. */
+const HAND_OVER_PATIENCE_MS = 8_000;
+
+type HeldWork = ReturnType<typeof createHeldWork>;
+
+/** The work from its loading until this tab loses it: writes it now and then, undo steps first, and tells the followers. */
+function createHeldWork({ state: loaded, steps, after, ...options }: HeldWorkOptions) {
+  let isOver = false;
+  let latest = loaded;
+  /** What is not written yet. */
+  let waiting: SessionState | undefined;
+  /** What other tabs know. */
+  let announced: WorkAt = { state: loaded, revision: options.newest.revision };
+  /** See formatAhead(). */
+  let formattedPhrases: SessionState['phrases'] | undefined;
+  let writing: Promise<void> | undefined;
+  let cancelTimer: (() => void) | undefined;
+  const writer = createWorkWriter({
+    ...options,
+    onKept(state, revision, isNew) {
+      const now = { state, revision };
+      options.onNews?.(newsBetween(announced, now));
+      announced = now;
+      if (isNew) options.onSaved?.(revision);
+    },
+    isOver: () => isOver,
+  });
+
+  function save(state: SessionState): void {
+    if (isOver || state.role === 'follower') return;
+    if (state.phrases !== formattedPhrases) void formatAhead(state);
+    formattedPhrases = state.phrases;
+    latest = state;
+    waiting = state;
+    if (!steps.isKept(state.undo)) void flush();
+    else cancelTimer ??= after(SAVE_AFTER_MS, () => void flush());
+  }
+
+  function flush(): Promise<void> {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    // Local storage is written synchronously, since a closing page may not run later; unless an undo step must be kept first.
+    if (waiting && steps.isKept(waiting.undo) && writer.writeHere(waiting)) waiting = undefined;
+    if (waiting) writing ??= writeWaiting();
+    return writing ?? Promise.resolve();
+  }
+
+  /**
+   * For a page that may be going: what waits only for the undo step of changed lines is written at once. The step may then be missing
+   * after a reload, which costs less than the lines.
+   */
+  function leave(): Promise<void> {
+    const isUnwritten = announced.state !== latest && latest.undo?.command === 'change-lines';
+    if (isUnwritten && !isOver) writer.writeHere(latest);
+    return flush();
+  }
+
+  async function writeWaiting(): Promise<void> {
+    while (waiting) {
+      const state: SessionState = waiting;
+      waiting = undefined;
+      await steps.add(state.undo);
+      if (!isOver) await writer.write(state, () => waiting ?? state);
+      if (!isOver) await steps.settle(state.undo);
+    }
+    writing = undefined;
+  }
+
+  return {
+    save,
+    flush,
+    leave,
+    /** Broken texts are moved to other keys before the repaired state is written. */
+    async repair(broken: ReadonlySet<SessionKey>): Promise<void> {
+      const { storage, idb, newest } = options;
+      const { found, inDatabase } = newest;
+      const texts = [...broken].map((key) => [key, found.read(key) ?? ''] as const);
+      if (texts.length === 0 && !found.torn) return;
+      const aside = texts.map(([key, text]) => [asideKeys(key)[0] ?? key, text] as const);
+      if (inDatabase && idb) await within(PATIENCE_MS, idb.setMany(aside), undefined);
+      else if (storage) for (const [key, text] of texts) setAside(storage, key, text);
+      save(loaded);
+    },
+    async handOver(): Promise<boolean> {
+      await within(HAND_OVER_PATIENCE_MS, flush(), undefined);
+      return isOver || (waiting === undefined && writer.isKept());
+    },
+    restoreOverwritten(): boolean {
+      if (!writer.isAhead()) return false;
+      waiting ??= latest;
+      void flush();
+      return true;
+    },
+    newsBeyondStored: (): WorkNews => ({
+      ...newsBetween({ ...announced, state: atRest(announced.state) }, announced),
+      fromRest: true,
+    }),
+    end(): void {
+      isOver = true;
+      waiting = undefined;
+      cancelTimer?.();
+    },
+  };
+}

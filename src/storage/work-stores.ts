@@ -1,0 +1,362 @@
+import { clear, createStore, getMany } from 'idb-keyval';
+import { type Clock, untilTrue, within } from '../clock/clock.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import type { SessionState } from '../session/session-state.ts';
+import { formatSession, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
+import {
+  changesTo,
+  getText,
+  isNewerVersion,
+  SCHEMA_VERSION,
+  SCHEMA_VERSION_KEY,
+  type StorageFailure,
+  type StorageProblem,
+  type TextStorage,
+  writeAll,
+} from './stored-value.ts';
+
+/** Number of saves. In local storage also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
+const REVISION_KEY = 'sessionRevision';
+const ALL_KEYS = [...SESSION_KEYS, REVISION_KEY, SCHEMA_VERSION_KEY];
+const VERSION = [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)] as const;
+
+/** Limit for a database to answer: some browsers never open it, and report no error. */
+export const PATIENCE_MS = 800;
+/** Limit when the work is known to be in the database: the tab that wrote it may still be using it. */
+const LONG_PATIENCE_MS = 8_000;
+/**
+ * Limit for an announced revision: local storage was seen up to 0.2 s later than locks and messages of the same tab; and a tab may have
+ * closed before its announced write.
+ */
+const ARRIVAL_PATIENCE_MS = 700;
+/** Added to the revision when the run is stolen from a tab that does not answer: more than that tab can have saved. */
+const LEAP = 1_000;
+const MOST_READINGS = 3;
+
+/** The two places of the work; both use the same keys. */
+export interface Places {
+  /** null: the browser has no local storage, or access throws. */
+  readonly storage: TextStorage | null;
+  /** For work that local storage has no room for. */
+  readonly idb?: FallbackStore | undefined;
+}
+
+interface StoredWork extends StoredTexts {
+  /** 0: nothing is stored. */
+  readonly revision: number;
+  readonly newerVersion: boolean;
+  /** False: could not be read, and so appears empty. */
+  readonly readable: boolean;
+}
+
+/** `found`: the values of ALL_KEYS, in their order. */
+function workOf(found: readonly unknown[] | undefined): StoredWork {
+  const texts = new Map(ALL_KEYS.map((key, index) => [key, found?.[index]]));
+  const read = (key: string) => {
+    const text = texts.get(key);
+    return typeof text === 'string' ? text : null;
+  };
+  const [revision, torn] = [revisionOf(read(REVISION_KEY)), read(REVISION_KEY) === ''];
+  return {
+    read,
+    revision,
+    torn,
+    newerVersion: isNewerVersion(read(SCHEMA_VERSION_KEY)),
+    readable: found !== undefined,
+  };
+}
+
+function readLocal({ storage }: Places): StoredWork {
+  try {
+    return workOf(storage ? ALL_KEYS.map((key) => storage.getItem(key)) : undefined);
+  } catch {
+    return workOf(undefined);
+  }
+}
+
+/** 0: nothing stored, an interrupted save, or no access. */
+const localRevision = ({ storage }: Places): number => revisionOf(getText(storage, REVISION_KEY));
+
+function revisionOf(text: unknown): number {
+  const revision = typeof text === 'string' ? Number(text) : 0;
+  return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
+}
+
+/** Reads the database as a whole, which is empty where there is none. */
+async function readDatabase(places: Places, patienceMs = PATIENCE_MS): Promise<StoredWork> {
+  return workOf(await askDatabase(places, ALL_KEYS, patienceMs));
+}
+
+const NONE = Promise.resolve<readonly unknown[]>([]);
+const askDatabase = ({ idb }: Places, keys: readonly string[], patienceMs: number) =>
+  within(patienceMs, idb?.getMany(keys) ?? NONE, undefined);
+
+/** For a follower. Of a database that has no more than `seen` and local storage, the revision alone is read. */
+export async function readNewer(places: Places, seen: number) {
+  const stored = await askDatabase(places, [REVISION_KEY], PATIENCE_MS);
+  const local = readLocal(places);
+  const isAhead = revisionOf(stored?.[0]) > Math.max(local.revision, seen);
+  const found = isAhead ? await readDatabase(places) : local;
+  return { found, answered: stored !== undefined && (found.readable || !isAhead) };
+}
+
+interface LoadOptions extends Places {
+  readonly after: Clock['after'];
+  /** The highest revision that another tab has announced; 0: none. */
+  readonly announcedRevision: number;
+  /** The run was stolen from a tab that may wake. */
+  readonly stolen: boolean;
+}
+
+interface NewestWork {
+  readonly local: StoredWork;
+  /** Not readable: it may hold newer work than was found, and must be left as it is. */
+  readonly database: StoredWork;
+  /** The newer of what local storage and IndexedDB hold. */
+  readonly found: StoredWork;
+  readonly inDatabase: boolean;
+  /** The revision that the next save follows. */
+  readonly revision: number;
+}
+
+/** The newest work, for the tab that goes on with it. */
+export async function loadNewest(options: LoadOptions): Promise<NewestWork> {
+  let newest = await readBoth(options);
+  if (!options.stolen || !newest.database.readable) return newest;
+  for (let reading = 1; reading < MOST_READINGS && !(await claim(options, newest)); reading++) {
+    const later = await readBoth(options);
+    // What was read before is kept; the database refuses the next save, which is older than what it holds.
+    if (!later.database.readable) return newest;
+    newest = later;
+  }
+  return { ...newest, revision: newest.revision + LEAP };
+}
+
+/** One reading of the database, then one of local storage: work that another tab moves there meanwhile is found. */
+async function readBoth({ announcedRevision, stolen, after, ...places }: LoadOptions): Promise<NewestWork> {
+  let database = await readDatabase(places);
+  if (!database.readable && localRevision(places) < announcedRevision)
+    database = await readDatabase(places, LONG_PATIENCE_MS);
+  // The commit marker may be '' because the last writes of the frozen tab are not visible here yet.
+  const awaited = Math.max(announcedRevision, stolen && readLocal(places).torn ? 1 : 0);
+  if (places.storage && database.revision < awaited)
+    await untilTrue(() => localRevision(places) >= awaited, ARRIVAL_PATIENCE_MS, after);
+  const local = readLocal(places);
+  const inDatabase = database.revision > local.revision;
+  const found = inDatabase ? database : local;
+  return { local, database, found, inDatabase, revision: found.revision };
+}
+
+/** Whether either place holds what only a newer version of the page understands: both are then left as they are. */
+export const isOfNewerVersion = ({ local, database }: NewestWork): boolean =>
+  local.newerVersion || database.newerVersion;
+
+/** Raises the stored revision, so that the frozen tab's later writes are older. False: that tab has saved since the reading. */
+async function claim({ storage, idb }: Places, newest: NewestWork): Promise<boolean> {
+  const { found, inDatabase, revision } = newest;
+  if (isOfNewerVersion(newest) || found.torn) return true;
+  if (inDatabase && idb) {
+    // Must not overwrite a save that came after the reading.
+    return (await within(PATIENCE_MS, writeDatabase(idb, {}, revision + LEAP, revision), 'failed')) !== 'other-tab';
+  }
+  // May fail in a full storage, which will not accept the other tab's writes either.
+  if (storage) writeAll(storage, [[REVISION_KEY, String(revision + LEAP)]]);
+  return true;
+}
+
+/** Writes what changed, all or nothing. False: nothing had changed. "other-tab": a revision at least as high is stored. */
+function writeLocal(
+  storage: TextStorage,
+  texts: SessionTexts,
+  revision: number,
+): Result<boolean, StorageFailure | 'other-tab'> {
+  try {
+    const stored = revisionOf(storage.getItem(REVISION_KEY));
+    if (stored >= revision) return fail('other-tab');
+    const changes = changesTo(storage, [...SESSION_KEYS.map((key) => [key, texts[key]] as const), VERSION]);
+    if (changes.length === 0 && stored === revision - 1) return ok(false);
+    const written = writeAll(storage, [[REVISION_KEY, ''], ...changes, [REVISION_KEY, String(revision)]]);
+    return written.ok ? ok(true) : written;
+  } catch {
+    return fail('unavailable');
+  }
+}
+
+/** Writes `texts` in one transaction. "other-tab": a revision higher than `newestAllowed` is stored. */
+async function writeDatabase(
+  idb: FallbackStore,
+  texts: Partial<SessionTexts>,
+  revision: number,
+  newestAllowed = revision - 1,
+): Promise<'kept' | 'failed' | 'other-tab'> {
+  const guard = { key: REVISION_KEY, allows: (stored: unknown) => revisionOf(stored) <= newestAllowed };
+  try {
+    const entries = [...Object.entries(texts), VERSION, [REVISION_KEY, String(revision)] as const];
+    return (await idb.setMany(entries, guard)) ? 'kept' : 'other-tab';
+  } catch {
+    return 'failed';
+  }
+}
+
+export interface WorkWriterOptions extends Places {
+  /** What was loaded, and is written on. */
+  readonly newest: NewestWork;
+  /** Called with what is not stored as usual; null: everything is. */
+  readonly report: (problem: StorageProblem | null) => void;
+  /** The state is stored under this revision; not `isNew`: the stored texts were already the same. */
+  readonly onKept: (state: SessionState, revision: number, isNew: boolean) => void;
+  /** Another tab has saved since; nothing was overwritten. */
+  readonly onOvertaken: () => void;
+  /** This tab has lost the work: a write that began earlier ends without effect. */
+  readonly isOver: () => boolean;
+}
+
+/** Larger work goes to IndexedDB: local storage blocks the main thread for 12 ms per million characters, 48 ms on a slow machine. */
+const EASY_CHARACTERS = 1_500_000;
+/** Limit for IndexedDB when local storage could take such work: a page busy with a long film gets the database's answer late. */
+const LARGE_PATIENCE_MS = 2_500;
+
+/** Writes the work to local storage or, when it is large or local storage refuses it, as a whole to IndexedDB. */
+export function createWorkWriter({ storage, idb, newest, report, onKept, onOvertaken, isOver }: WorkWriterOptions) {
+  let { revision } = newest;
+  /** Whether this tab has read work in the database, or written there: what could not be read is not cleared by a save elsewhere. */
+  let isDatabaseUsed = newest.database.revision > 0;
+  let place: 'local' | 'indexed-db' | 'memory';
+  let localFailure: StorageFailure = newest.local.readable ? 'full' : 'unavailable';
+  /** The database's texts, if they are known. */
+  let databaseText = newest.inDatabase ? newest.found.read : undefined;
+  /** Size in characters of the work that local storage had no room for: only smaller work is tried again. */
+  let refusedSize = newest.inDatabase ? sizeOf(newest.found.read) : Number.POSITIVE_INFINITY;
+  let databaseWorks = idb !== undefined;
+  const isInDatabase = newest.inDatabase || !newest.local.readable;
+  keep(!isInDatabase ? 'local' : idb && newest.database.readable ? 'indexed-db' : 'memory', sizeOf(newest.found.read));
+
+  /** IndexedDB is the expected place of large work, and no problem to report. */
+  function keep(where: typeof place, size: number): void {
+    place = where;
+    const isExpected =
+      where === 'local' || (where === 'indexed-db' && size > EASY_CHARACTERS && localFailure === 'full');
+    report(isExpected ? null : { kind: localFailure, keptIn: where === 'memory' ? 'memory' : 'indexed-db' });
+  }
+
+  /** Writes synchronously to local storage. False: the work must go elsewhere. */
+  function writeHere(state: SessionState): boolean {
+    const texts = formatSession(state);
+    const size = sizeOf((key) => texts[key]);
+    if (!storage || size >= refusedSize || (size > EASY_CHARACTERS && databaseWorks)) return false;
+    const written = writeLocal(storage, texts, revision + 1);
+    if (written.ok) onKeptHere(state, size, written.value);
+    else if (written.error === 'other-tab') onOvertaken();
+    else {
+      localFailure = written.error;
+      if (localFailure === 'full') refusedSize = size;
+      return false;
+    }
+    return true;
+  }
+
+  function onKeptHere(state: SessionState, size: number, isNew: boolean): void {
+    if (isNew) revision++;
+    refusedSize = Number.POSITIVE_INFINITY;
+    keep('local', size);
+    if (isDatabaseUsed) idb?.clear().catch(() => {});
+    isDatabaseUsed = false;
+    databaseText = undefined;
+    onKept(state, revision, isNew);
+  }
+
+  async function writeToDatabase(state: SessionState, newestState: () => SessionState): Promise<void> {
+    const texts = formatSession(state);
+    const size = sizeOf((key) => texts[key]);
+    const changed = SESSION_KEYS.filter((key) => databaseText?.(key) !== texts[key]);
+    if (changed.length === 0) return onKept(state, revision, false);
+    const writing = put(Object.fromEntries(changed.map((key) => [key, texts[key]])));
+    const isStale = () => isOver() || place !== 'memory';
+    const isLarge = localFailure === 'full' && size < refusedSize;
+    const inTime = await within(isLarge ? LARGE_PATIENCE_MS : PATIENCE_MS, writing, 'failed');
+    if (isStale() || (inTime === 'failed' && fallBack(size, newestState))) return;
+    // A slow database may still store it.
+    const written = await writing;
+    if (isStale() || written === 'failed') return;
+    if (written === 'other-tab') return onOvertaken();
+    databaseWorks = true;
+    databaseText = (key) => texts[key];
+    keep('indexed-db', size);
+    onKept(state, revision, true);
+  }
+
+  function put(entries: Partial<SessionTexts>): ReturnType<typeof writeDatabase> {
+    // Until the database has the work, or local storage gets newer work.
+    place = 'memory';
+    databaseText = undefined;
+    if (!idb) return Promise.resolve('failed');
+    isDatabaseUsed = true;
+    return writeDatabase(idb, entries, ++revision);
+  }
+
+  /** Writes to local storage after all, since the database does not answer. */
+  function fallBack(size: number, newestState: () => SessionState): boolean {
+    databaseWorks = false;
+    if (size > EASY_CHARACTERS && writeHere(newestState())) return true;
+    keep('memory', size);
+    return false;
+  }
+
+  return {
+    writeHere,
+    /** Resolves when the work is stored as well as possible. `newestState` gives what to store if the database is too slow. */
+    async write(state: SessionState, newestState: () => SessionState): Promise<void> {
+      if (!writeHere(state)) await writeToDatabase(state, newestState);
+    },
+    isKept: () => place !== 'memory',
+    /** False: local storage, the work's place, holds a higher revision. */
+    isAhead: () => place !== 'local' || localRevision({ storage }) <= revision,
+  };
+}
+
+const sizeOf = (read: (key: SessionKey) => string | null): number =>
+  SESSION_KEYS.reduce((sum, key) => sum + (read(key)?.length ?? 0), 0);
+
+/** Texts by key in a place that is larger and slower than local storage. Every call may reject. */
+export interface FallbackStore {
+  getMany(keys: readonly string[]): Promise<readonly unknown[]>;
+  /** Writes all entries or none. False: the guard did not allow the write. */
+  setMany(entries: readonly (readonly [key: string, text: string])[], guard?: WriteGuard): Promise<boolean>;
+  clear(): Promise<void>;
+}
+
+/** Checked within the transaction of the write, so that no other tab can write in between. */
+export interface WriteGuard {
+  readonly key: string;
+  readonly allows: (stored: unknown) => boolean;
+}
+
+/** The browser's IndexedDB, opened at the first call. `name` is the database's name; each database has one store. */
+export function createIndexedDbStore(name = 'subtitle-translator'): FallbackStore {
+  const store = createStore(name, 'session');
+  return {
+    getMany: async (keys) => getMany<unknown>([...keys], store),
+    setMany: async (entries, guard) =>
+      store('readwrite', (objects) => {
+        let allowed = true;
+        // One entry after the other, so that copying long texts does not block the main thread in one task.
+        const put = (index = 0) => {
+          const entry = entries[index];
+          if (entry) objects.put(entry[1], entry[0]).onsuccess = () => put(index + 1);
+        };
+        if (guard === undefined) put();
+        else {
+          const asked = objects.get(guard.key);
+          asked.onsuccess = () => {
+            allowed = guard.allows(asked.result);
+            if (allowed) put();
+          };
+        }
+        return new Promise((resolve, reject) => {
+          objects.transaction.oncomplete = () => resolve(allowed);
+          objects.transaction.onabort = () => reject(objects.transaction.error);
+        });
+      }),
+    clear: async () => clear(store),
+  };
+}

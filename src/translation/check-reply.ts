@@ -1,0 +1,140 @@
+import { isBlank } from '../subtitles/lines.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { shorten } from '../subtitles/shorten.ts';
+import { containsTimingLine, withoutTimingLines } from '../subtitles/timing-line.ts';
+import { duplicateKeys, findJson, isObject, prettyJson, type ReplyProblem, readReply } from './read-reply.ts';
+
+/** All differences between a reply and what its phrases demand, in order (specification, section 5); empty: OK. */
+export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
+  const { problems, keys, texts } = readReply(replyText);
+  if (!keys) return problems;
+  return [...problems, ...keyProblems(phrases, keys), ...textProblems(texts)];
+}
+
+/** The differences' sentences. */
+export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
+  problemsOf(phrases, replyText).map(({ words }) => words);
+
+/** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
+export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
+  const { texts } = readReply(replyText);
+  const translations = new Map<number, string>();
+  for (const { number } of phrases) {
+    const text = texts.get(String(number));
+    if (text !== undefined && !isBlank(text) && !containsTimingLine(text)) translations.set(number, text);
+  }
+  return translations;
+}
+
+/** Whether the reply has every key that was asked for, so that no two lines were merged. Other problems concern single lines. */
+export function hasEveryKey(phrases: readonly Phrase[], replyText: string): boolean {
+  const keys = new Set(readReply(replyText).keys);
+  return phrases.every(({ number }) => keys.has(String(number)));
+}
+
+function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): readonly ReplyProblem[] {
+  const sourceKeys = phrases.map(({ number }) => String(number));
+  const missing = differenceOf(sourceKeys, keys);
+  const foreign = differenceOf(keys, sourceKeys);
+  if (missing.length === 0 && foreign.length === 0) return [];
+  const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
+  // The specified sentence comes alone; problems for each missing or foreign key follow, for the corrective pass.
+  return [
+    { kind: 'key-range', keys: [], words },
+    ...listed('key-missing', 'Missing', missing),
+    ...listed('key-foreign', 'Not asked for', foreign),
+  ];
+}
+
+function textProblems(texts: ReadonlyMap<string, string>): readonly ReplyProblem[] {
+  return [...texts].flatMap(([key, text]): readonly ReplyProblem[] => {
+    if (isBlank(text)) return [{ kind: 'text-empty', keys: [key], words: `Subtitle at key ${shorten(key)} is empty.` }];
+    if (!containsTimingLine(text)) return [];
+    return [
+      { kind: 'text-with-timing', keys: [key], words: `Subtitle at key ${shorten(key)} contains a timing line.` },
+    ];
+  });
+}
+
+function differenceOf(keys: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return keys.filter((key) => !known.has(key));
+}
+
+const KEYS_LISTED_AT_MOST = 20;
+
+function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string[]): readonly ReplyProblem[] {
+  if (keys.length === 0) return [];
+  const shown = keys.slice(0, KEYS_LISTED_AT_MOST).map((key) => shorten(key, 20));
+  return [{ kind, keys, words: `${label}: ${shown.join(', ')}${keys.length > shown.length ? ' …' : '.'}` }];
+}
+
+interface FilledOutput {
+  /** Valid for these phrases, whatever the reply was. */
+  readonly output: string;
+  /** Numbers of the phrases that got their source text. */
+  readonly numbers: readonly number[];
+}
+
+/**
+ * Gives each phrase the reply's translation if it is usable, also from a broken or cut-off reply, otherwise its source text. In a
+ * source text that holds a timing line the arrow is replaced, since a timing line would be an error of the batch.
+ */
+export function fillGaps(phrases: readonly Phrase[], replyText: string): FilledOutput {
+  const translations = translationsOf(phrases, replyText);
+  return {
+    output: prettyJson(
+      phrases.map((phrase) => [String(phrase.number), translations.get(phrase.number) ?? fillOf(phrase)]),
+    ),
+    numbers: phrases.map(({ number }) => number).filter((number) => !translations.has(number)),
+  };
+}
+
+/** The filled phrases that still have their source text, so that the page can mark them as untranslated. */
+export function untranslatedOf(
+  phrases: readonly Phrase[],
+  filled: readonly number[],
+  output: string,
+): readonly number[] {
+  const translations = translationsOf(phrases, output);
+  return phrases
+    .filter((phrase) => filled.includes(phrase.number) && translations.get(phrase.number) === fillOf(phrase))
+    .map(({ number }) => number);
+}
+
+const fillOf = ({ text }: Phrase): string => withoutTimingLines(text);
+
+/** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */
+const MAX_LEVELS = 50;
+
+/**
+ * The reply as JSON with 4 spaces of indentation, keys ascending (specification, section 5). Empty for invalid JSON; for a
+ * repeated key, since formatting would silently drop one of the texts; and for more than 50 levels.
+ */
+export function formatReply(replyText: string): string {
+  const { json, parsed } = findJson(replyText);
+  if (!parsed.ok || duplicateKeys(json).length > 0 || !isFlatterThan(MAX_LEVELS, parsed.value)) return '';
+  return isObject(parsed.value) ? prettyJson(Object.entries(parsed.value)) : JSON.stringify(parsed.value, null, 4);
+}
+
+const isFlatterThan = (levels: number, value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isFlatterThan(levels - 1, inner)));
+
+/**
+ * A batch's output with other texts under these numbers (`null` removes the number); everything else in it stays, also what is
+ * wrong. undefined when the output is not a JSON object, in which single lines cannot be found.
+ */
+export function setTexts(output: string, texts: ReadonlyMap<number, string | null>): string | undefined {
+  const { json, parsed } = findJson(output);
+  if (!parsed.ok || !isObject(parsed.value)) return undefined;
+  const members = new Map<string, unknown>(Object.entries(parsed.value));
+  // Nobody has decided which text of a repeated key is meant: the key stays missing, and is reported as such.
+  for (const { outermostKey } of duplicateKeys(json)) members.delete(outermostKey);
+  for (const [number, text] of texts) {
+    if (text === null) members.delete(String(number));
+    else members.set(String(number), text);
+  }
+  return prettyJson(members);
+}

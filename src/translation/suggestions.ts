@@ -1,0 +1,162 @@
+import { assertNever } from '../lib/assert-never.ts';
+import type { Phrase } from '../subtitles/phrase.ts';
+import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
+import { findJson, isObject } from './read-reply.ts';
+
+/** What a person wants of the model for single lines: another translation, and in which way another. */
+export type Wish =
+  | { readonly kind: 'again' | 'more-formal' | 'more-casual' | 'more-literal' }
+  /** Visible characters at most, by number. */
+  | { readonly kind: 'shorter'; readonly most: Readonly<Record<number, number>> }
+  /** What is wrong, in words, by number. */
+  | { readonly kind: 'fix'; readonly problems: Readonly<Record<number, readonly string[]>> }
+  /** In the person's own words. */
+  | { readonly kind: 'told'; readonly words: string };
+
+export type WishKind = Wish['kind'];
+export const WISH_KINDS = [
+  'again',
+  'shorter',
+  'more-formal',
+  'more-casual',
+  'more-literal',
+  'fix',
+  'told',
+] as const satisfies readonly WishKind[];
+
+/** A line beside those that are asked for; sent along, and not to be translated. */
+export interface Neighbour {
+  readonly number: number;
+  readonly original: string;
+  /** undefined: it has none yet. */
+  readonly translation: string | undefined;
+}
+
+/** What a request for suggestions has beside its phrases. */
+export interface SuggestionFacts {
+  readonly wish: Wish;
+  readonly neighbours: readonly Neighbour[];
+  /** By number: the present translation, then what was suggested before. Missing where it would only mislead. */
+  readonly present: Readonly<Record<number, readonly string[]>>;
+  /** Each answer is to quote the beginning of its original, so that an answer under another line's number shows. */
+  readonly quotes: boolean;
+}
+
+// All words of the program's own that a request for suggestions has beside those of a batch (../messages.ts).
+
+const NEIGHBOURS_LABEL = 'context, not to be translated: [original, present translation]';
+
+const CONTRACT_WITH_QUOTES =
+  'Reply with one JSON object and nothing else. It has exactly the same keys as the phrases to translate; each value is an object with one key, the first words of the original line (at most three), and the translated text of the whole line as its value.';
+
+/** The person's prompt unchanged, then the form of a reply that quotes the originals. */
+export const instructionsWithQuotes = (prompt: string): string => `${prompt}\n\n${CONTRACT_WITH_QUOTES}`;
+
+/** What stands before the phrases to translate: the neighbours, what is wished for, and the texts as they are. */
+export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase[]): readonly string[] {
+  const { neighbours, present, wish } = facts;
+  const texts = phrases.flatMap(({ number }) => (present[number] ? [[number, present[number]] as const] : []));
+  return [
+    ...(neighbours.length > 0 ? [neighboursJson(neighbours)] : []),
+    [wishSentence(wish, phrases), ...(texts.length > 0 ? [presentWords(texts)] : [])].join('\n'),
+  ];
+}
+
+// Written member by member: an object would order its keys by rules of its own.
+const neighboursJson = (neighbours: readonly Neighbour[]): string =>
+  `{${JSON.stringify(NEIGHBOURS_LABEL)}:{${neighbours
+    .map(({ number, original, translation }) => `"${number}":${JSON.stringify([original, translation ?? ''])}`)
+    .join(',')}}}`;
+
+const presentWords = (texts: readonly (readonly [number: number, texts: readonly string[]])[]): string =>
+  `How they are translated now: {${texts
+    .map(([number, now]) => `"${number}":${JSON.stringify(now.length === 1 ? now[0] : now)}`)
+    .join(',')}}`;
+
+function wishSentence(wish: Wish, phrases: readonly Phrase[]): string {
+  switch (wish.kind) {
+    case 'again':
+      return 'Translate these lines once more, in other words than now.';
+    case 'more-formal':
+      return 'Translate these lines more formally than now.';
+    case 'more-casual':
+      return 'Translate these lines more casually than now.';
+    case 'more-literal':
+      return 'Translate these lines more literally than now.';
+    case 'shorter':
+      return `Translate these lines shorter than now, with so many characters at most, spaces counted: ${byNumber(phrases, ({ number }) => wish.most[number]?.toString())}.`;
+    case 'fix':
+      return `Translate these lines anew, without what is wrong with them now: ${byNumber(phrases, ({ number }) => wish.problems[number]?.join(' '))}`;
+    case 'told':
+      return wish.words;
+    default:
+      return assertNever(wish);
+  }
+}
+
+const byNumber = (phrases: readonly Phrase[], wordsOf: (phrase: Phrase) => string | undefined): string =>
+  phrases
+    .flatMap((phrase) => {
+      const words = wordsOf(phrase);
+      return words === undefined || words === '' ? [] : [`${phrase.number}: ${words}`];
+    })
+    .join('; ');
+
+interface ReadSuggestions {
+  /**
+   * By number: what can be suggested. Of a reply in which a key is missing only what quotes its original: two lines may have been merged.
+   */
+  readonly texts: ReadonlyMap<number, string>;
+  /** What the corrective pass is to mend, in order; empty: nothing. A text that is too long is among `texts` all the same. */
+  readonly errors: readonly string[];
+}
+
+/** Reads a reply to a request for suggestions. `charactersOf`: visible characters. */
+export function readSuggestions(
+  phrases: readonly Phrase[],
+  { wish, quotes }: SuggestionFacts,
+  replyText: string,
+  charactersOf: (text: string) => number,
+): ReadSuggestions {
+  const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
+  const left = phrases.filter(({ number }) => !misquoted.includes(number));
+  const isEachKnown = quotes || hasEveryKey(phrases, replyText);
+  const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
+  const most = wish.kind === 'shorter' ? wish.most : {};
+  const tooLong = [...texts].flatMap(([number, text]) => {
+    const [count, limit] = [charactersOf(text), most[number] ?? Number.POSITIVE_INFINITY];
+    return count > limit ? [`Line ${number} has ${count} characters, at most ${limit} are allowed.`] : [];
+  });
+  return {
+    texts,
+    errors: [...validateBatch(phrases, replyText), ...misquoted.map(misquotedWords), ...tooLong],
+  };
+}
+
+const misquotedWords = (number: number): string =>
+  `Key ${number} does not quote the beginning of its own original line.`;
+
+/** The lines whose answer does not quote them. */
+function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly number[] {
+  const { parsed } = findJson(replyText);
+  const values = new Map<string, unknown>(parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : []);
+  return phrases.flatMap(({ number, text }) => {
+    const value = values.get(String(number));
+    if (value === undefined) return [];
+    const [quote] = isObject(value) ? Object.keys(value) : [];
+    return quote !== undefined && isQuoteOf(quote, text) ? [] : [number];
+  });
+}
+
+/** Letters and digits alone are compared: models drop tags, dashes and case. */
+function isQuoteOf(quote: string, original: string): boolean {
+  const [said, meant] = [bare(quote), bare(original)];
+  return meant === '' || (said !== '' && meant.startsWith(said));
+}
+
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/<[^>]*>|\{[^}]*\}/g, '')
+    .replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '')
+    .toLowerCase();

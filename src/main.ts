@@ -20,7 +20,7 @@ import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
 import { createIndexedDbStore } from './storage/work-stores.ts';
 import { holdOrFollow } from './tabs/other-tabs.ts';
-import { holdEarlyDrops } from './ui/kit/early-drops.ts';
+import { holdEarlyDrops } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState } from './ui/state/page-state.ts';

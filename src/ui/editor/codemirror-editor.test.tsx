@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nextTask } from '../../clock/clock.ts';
-import { createCodemirrorEditor } from './codemirror-editor.ts';
-import type { EditorAttributes, TextEditorHost } from './editor-surface.ts';
-import { readAhead } from './read-ahead.ts';
+import { createCodemirrorEditor, readAhead } from './codemirror-editor.ts';
+import type { EditorAttributes, TextEditorHost } from './surface.ts';
 
 function open(text: string) {
   const host: TextEditorHost = document.createElement('div');

@@ -1,16 +1,15 @@
 import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirror/commands';
-import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, Text } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPlugin } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
+import { runInSlices } from '../../clock/run-in-slices.ts';
 import { smallestChange } from '../../lib/smallest-change.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { withPlainLineEnds } from '../../subtitles/lines.ts';
-import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './editor-surface.ts';
-import { editorTheme } from './editor-theme.ts';
-import { findInText } from './find-in-text.ts';
-import { lineDirection } from './line-direction.ts';
-import { readAhead, takeLines } from './read-ahead.ts';
+import { directionOfText } from './direction-of-text.ts';
 import { scrollTogether } from './scroll-together.ts';
+import type { CreateEditor, EditorAttributes, EditorModule, TextEditorHost } from './surface.ts';
 
 /** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
 const LONG_TEXT_CHARACTERS = 100_000;
@@ -151,3 +150,140 @@ function extensionsFor({ name, readOnly, invalid, placeholder: hint, lang, dir }
     hint === '' ? [] : placeholder(hint),
   ];
 }
+
+/** Read at once. */
+const STEP_CHARACTERS = 32_000;
+
+let latest: { readonly text: string; readonly lines: Text } | undefined;
+
+/** Splits a long text into the editor's lines, in slices between which the page does its own work. */
+export async function readAhead(text: string): Promise<void> {
+  if (latest?.text === text) return;
+  const lines = await runInSlices(splitInSteps(text), new AbortController().signal);
+  if (lines) latest = { text, lines };
+}
+
+function* splitInSteps(text: string): Generator<undefined, Text> {
+  let lines = Text.empty;
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start + STEP_CHARACTERS) + 1 || text.length;
+    lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));
+    start = end;
+    yield;
+  }
+  return lines;
+}
+
+/** The lines of the text that was read ahead, once; for any other text the text itself, which the editor splits. */
+export function takeLines(text: string): Text | string {
+  if (latest?.text !== text) return text;
+  const { lines } = latest;
+  latest = undefined;
+  return lines;
+}
+
+const LINE_END = /\r\n?|\n/;
+
+/** Colours are the page's tokens, which the shadow root inherits, so that the editor follows light and dark. */
+export const editorTheme = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--color-text, CanvasText)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono, ui-monospace, monospace)',
+    fontSize: '0.875rem',
+    lineHeight: '1.5',
+    overflow: 'auto',
+  },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--color-text, CanvasText)' },
+  '.cm-line': { padding: '0 12px' },
+  '.cm-content ::selection': { backgroundColor: 'var(--color-selection, Highlight)' },
+  '.cm-placeholder': { color: 'var(--color-muted, GrayText)' },
+});
+
+/** The keys that a person knows from other texts; the others of the package would take keys of the page. */
+const KEYS = new Set(['Mod-f', 'F3', 'Mod-g', 'Escape']);
+
+const WORDS = {
+  next: 'Next',
+  previous: 'Previous',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+};
+
+const theme = EditorView.theme({
+  '.cm-panels': {
+    backgroundColor: 'var(--color-sunken, Canvas)',
+    color: 'inherit',
+    fontFamily: 'var(--font-ui, sans-serif)',
+    zIndex: '1',
+  },
+  '.cm-panels-top': { borderBottom: '1px solid var(--color-line, GrayText)' },
+  '.cm-panel.cm-search': { padding: '4px 32px 4px 8px', fontSize: '0.875rem' },
+  '.cm-panel.cm-search label': { fontSize: '0.75rem' },
+  // Several places at once cannot be selected here.
+  '.cm-panel.cm-search [name=select]': { display: 'none' },
+  '.cm-panel.cm-search [name=close]': { top: '4px', minWidth: '24px', minHeight: '24px', cursor: 'pointer' },
+  '.cm-textfield, .cm-button': {
+    minHeight: '1.5rem',
+    padding: '0 8px',
+    border: '1px solid var(--color-border, ButtonBorder)',
+    borderRadius: '6px',
+    background: 'var(--color-surface, Field)',
+    color: 'inherit',
+    fontSize: '0.875rem',
+  },
+  '.cm-button': { cursor: 'pointer' },
+  '.cm-button:hover': { background: 'var(--color-hover, ButtonFace)' },
+  '.cm-panels :focus-visible': { outline: 'var(--focus-ring, 2px solid Highlight)', outlineOffset: '1px' },
+  '.cm-searchMatch': { backgroundColor: 'var(--color-notice-line, Mark)' },
+  '.cm-searchMatch-selected': { outline: '2px solid var(--color-accent, Highlight)' },
+});
+
+/** Find, and in a text that can be changed replace, as a row above the text: Ctrl+F opens it, Escape closes it. */
+export const findInText: Extension = [
+  search({ top: true }),
+  keymap.of(searchKeymap.filter(({ key }) => key !== undefined && KEYS.has(key))),
+  EditorState.phrases.of(WORDS),
+  theme,
+];
+
+/** Enough of a line, which may be millions of characters long. */
+const SAMPLE_CHARACTERS = 4_000;
+
+const decorations = {
+  ltr: Decoration.line({ attributes: { dir: 'ltr' } }),
+  rtl: Decoration.line({ attributes: { dir: 'rtl' } }),
+};
+
+function decorateLinesInView(view: EditorView): DecorationSet {
+  const { doc } = view.state;
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    let line = doc.lineAt(from);
+    for (;;) {
+      const beginning = doc.sliceString(line.from, Math.min(line.to, line.from + SAMPLE_CHARACTERS));
+      builder.add(line.from, line.from, decorations[directionOfText(beginning)]);
+      if (line.to >= to) break;
+      line = doc.lineAt(line.to + 1);
+    }
+  }
+  return builder.finish();
+}
+
+const decorateLines = ViewPlugin.define(
+  (view) => {
+    const plugin = { decorations: decorateLinesInView(view), update };
+    function update(change: { docChanged: boolean; viewportChanged: boolean; view: EditorView }): void {
+      if (change.docChanged || change.viewportChanged) plugin.decorations = decorateLinesInView(change.view);
+    }
+    return plugin;
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Gives each line the direction of its own letters, so that Arabic or Hebrew reads right beside numbers and timing lines. */
+export const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readAhead, takeLines } from './read-ahead.ts';
+import { readAhead, takeLines } from './codemirror-editor.ts';
 
 const lines = fc.array(fc.string({ maxLength: 60 }), { maxLength: 30 });
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r');

@@ -1,6 +1,6 @@
-import type { Extension } from '@codemirror/state';
+import type { Extension, Text } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
-import { phraseAtLine, samePhrase, timingsOf } from './timings-of.ts';
+import { once } from '../../lib/once.ts';
 
 interface Member {
   readonly view: EditorView;
@@ -56,3 +56,46 @@ function lead(from: EditorView, to: Member): void {
 /** In pixels from the text's beginning, of the line before a timing line: the phrase's number. */
 const topOf = (view: EditorView, timingLine = 1): number =>
   view.lineBlockAt(view.state.doc.line(Math.max(1, timingLine - 1)).from).top;
+
+/** Where the phrases of a subtitle text stand, in their order. */
+interface Timings {
+  /** Of each phrase's timing line: its number, counted from 1. */
+  readonly lines: readonly number[];
+  readonly texts: readonly string[];
+  /** Of a timing line's text: the first phrase that has it. */
+  readonly placeOf: ReadonlyMap<string, number>;
+}
+
+export const timingsOf = once((doc: Text): Timings => {
+  const lines: number[] = [];
+  const texts: string[] = [];
+  const placeOf = new Map<string, number>();
+  let number = 0;
+  for (const line of doc.iterLines()) {
+    number++;
+    if (!line.includes('-->')) continue;
+    const text = line.trim();
+    if (!placeOf.has(text)) placeOf.set(text, lines.length);
+    lines.push(number);
+    texts.push(text);
+  }
+  return { lines, texts, placeOf };
+});
+
+/** The place of the phrase that the line belongs to; its number stands before the timing line. -1: before the first one. */
+export function phraseAtLine({ lines }: Timings, line: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) - 1 <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The place of the same phrase in another text; undefined: it has none of this time. */
+export function samePhrase(from: Timings, place: number, to: Timings): number | undefined {
+  const text = from.texts[place];
+  if (text === undefined) return undefined;
+  return to.texts[place] === text ? place : to.placeOf.get(text);
+}

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { createEditorLoader, EditorLoaderContext } from './editor-loader.ts';
-import type { CreateEditor, EditorModule } from './editor-surface.ts';
+import { createEditorLoader, EditorLoaderContext } from './load-editor.tsx';
+import type { CreateEditor, EditorModule } from './surface.ts';
 import { TextEditor, type TextEditorHandle, type TextEditorProps } from './text-editor.tsx';
 
 const readAhead = vi.fn(async () => {});

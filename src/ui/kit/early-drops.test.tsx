@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdEarlyDrops, takeEarlyDrop } from './early-drops.ts';
+import { holdEarlyDrops, takeEarlyDrop } from './browser.ts';
 
 const drag = (type: string, files: readonly File[]) => {
   const event = new Event(type, { cancelable: true });

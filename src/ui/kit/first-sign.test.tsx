@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { firstSign } from './first-sign.ts';
+import { firstSign } from './lazy-part.tsx';
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 

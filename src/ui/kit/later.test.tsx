@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { later } from './later.tsx';
+import { later } from './lazy-part.tsx';
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useNarrow } from './hooks/use-media.ts';
+import { useNarrow } from './browser.ts';
 import { ChevronRight } from './icons/first-icons.tsx';
 import styles from './panel.module.css';
 import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenDrawn } from './when-drawn.ts';
+import { whenDrawn } from './focus.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

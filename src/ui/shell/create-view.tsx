@@ -1,8 +1,8 @@
 import { startTransition } from 'react';
 import { nextTask, within } from '../../clock/clock.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { createEditorLoader, EditorLoaderContext } from '../editor/editor-loader.ts';
-import { touched } from '../kit/first-sign.ts';
+import { createEditorLoader, EditorLoaderContext } from '../editor/load-editor.tsx';
+import { touched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
 import { App, type AppProps } from './app.tsx';
 import { createReactRoot } from './create-react-root.ts';

@@ -2,7 +2,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { loadPromptForFilm } from '../../session/follow-film.ts';
 import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
-import { later, Nothing } from '../kit/later.tsx';
+import { later, Nothing } from '../kit/lazy-part.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { Explanation } from '../panels/result/error-section.tsx';
 import { ChooseModel, Estimate, StartedActions } from '../panels/result/result-actions.tsx';

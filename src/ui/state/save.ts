@@ -8,8 +8,7 @@ import { formatOf } from '../../subtitles/document.ts';
 import { wantTypedText } from '../kit/typed-text.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import { type Services, useServices } from './services.tsx';
-import { useSession } from './use-session.ts';
-import { useSettings } from './use-settings.ts';
+import { useSession, useSettings } from './use-film.ts';
 
 /** The result as it stands, under the specified name, or under that of its own format. */
 export const download = (

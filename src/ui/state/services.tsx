@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
+import { createElapsedTime } from '../../clock/clock.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FileIntake } from './film/loaded-intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
-import type { Ticker } from './ticker.ts';
 
 /** What every component may use; made once, by App. */
 export interface Services {
@@ -39,4 +39,44 @@ export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('Used outside of ServicesContext.');
   return services;
+}
+
+/** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only with subscribers. */
+interface Ticker {
+  /** Calls `onTick` once a second; the returned function unsubscribes. */
+  subscribe(onTick: () => void): () => void;
+  /** At the last tick, in ms since 1970 by a clock that nobody sets, as the engine's times are. */
+  now(): number;
+  /** The same, now. */
+  exact(): number;
+}
+
+export function createTicker(): Ticker {
+  const listeners = new Set<() => void>();
+  const exact = createElapsedTime();
+  let now = exact();
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function tick(): void {
+    now = exact();
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    subscribe(onTick) {
+      listeners.add(onTick);
+      if (timer === undefined) {
+        now = exact();
+        timer = setInterval(tick, 1_000);
+      }
+      return () => {
+        listeners.delete(onTick);
+        if (listeners.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    now: () => now,
+    exact,
+  };
 }

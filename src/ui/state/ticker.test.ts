@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTicker } from './ticker.ts';
+import { createTicker } from './services.tsx';
 
 describe('createTicker', () => {
   beforeEach(() => {

@@ -3,9 +3,9 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';
-import { focusSoon } from '../kit/focus-soon.ts';
+import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel-ids.ts';
-import { BATCHES_HEADING_ID } from './batch/batch-ids.ts';
+import { BATCHES_HEADING_ID } from './open-batch.tsx';
 import type { Services } from './services.tsx';
 
 export const loadLanguagePair = loadOnce(() => import(/* webpackChunkName: "second-load" */ './language-pair.ts'));

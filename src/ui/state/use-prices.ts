@@ -17,8 +17,7 @@ import type { Session } from '../../session/session.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-choice.ts';
 import { useServices } from './services.tsx';
-import { useSession } from './use-session.ts';
-import { useSettings } from './use-settings.ts';
+import { useSession, useSettings } from './use-film.ts';
 
 /** The counts of a session's film, once what prompts are searched for by names of languages has come from the film worker, too: that takes long to collect. */
 const countsOf = once(({ analysis }: Session) => {

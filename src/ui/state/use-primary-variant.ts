@@ -4,7 +4,7 @@ import { canDownload, canResume, canStop, canTranslate } from '../../session/ses
 import type { SessionState } from '../../session/session-state.ts';
 import { isFailed } from '../../translation/batch.ts';
 import { useServices } from './services.tsx';
-import { useSession } from './use-session.ts';
+import { useSession } from './use-film.ts';
 
 export type PrimaryAction =
   | 'upload'

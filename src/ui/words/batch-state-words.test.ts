@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { samplePhrases } from '../../../test/srt-sample.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { validateBatch } from '../../translation/check-reply.ts';
-import { batchPlaceWords, batchStateWords } from './batch-state-words.ts';
+import { batchPlaceWords, batchStateWords } from './batch-words.ts';
 
 const PHRASES = samplePhrases(6);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elapsedWords, timeLeftWords } from './duration-words.ts';
+import { elapsedWords, timeLeftWords } from './quantities.ts';
 
 describe('elapsedWords', () => {
   it.each([

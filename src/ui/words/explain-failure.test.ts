@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainFailure } from './explain-failure.ts';
+import { explainFailure } from './failures.ts';
 
 describe('explainFailure', () => {
   it('names the button that goes on', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePhrases } from '../../../test/srt-sample.ts';
-import { failureInAWord } from './failure-in-a-word.ts';
+import { failureInAWord } from './batch-words.ts';
 
 const PHRASES = samplePhrases(6);
 const reply = (...numbers: readonly number[]) => Object.fromEntries(numbers.map((number) => [number, 'text']));

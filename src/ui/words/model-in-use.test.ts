@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keysOf } from '../../../test/settings-harness.ts';
 import { modelByName } from '../../providers/models.ts';
 import { byEndpoint } from '../../providers/provider.ts';
-import { modelInUseWords, modelNote } from './model-in-use.ts';
+import { modelInUseWords, modelNote } from './model-words.ts';
 
 const NO_KEY = { state: 'no-key' } as const;
 const FACTS = {

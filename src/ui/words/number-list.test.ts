@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberList } from './number-list.ts';
+import { numberList } from './batch-words.ts';
 
 it.each([
   [[45], '45'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePhrases } from '../../../test/srt-sample.ts';
-import { replyWords } from './reply-words.ts';
+import { replyWords } from './batch-words.ts';
 
 const PHRASES = samplePhrases(4);
 const reply = (...numbers: readonly number[]) => Object.fromEntries(numbers.map((number) => [number, 'text']));

@@ -1,4 +1,5 @@
 import type { Undo } from '../../session/session-state.ts';
+import { numberList } from './batch-words.ts';
 
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
@@ -36,3 +37,14 @@ export function undoWords(undo: Undo): string {
       return `The gaps of batch ${undo.index + 1} were filled with the original.`;
   }
 }
+
+/** Of lines whose text a person has taken out: what they need; empty: there are none. */
+export function emptiedWords(numbers: readonly number[]): string {
+  if (numbers.length === 0) return '';
+  const [lines, have, it] = numbers.length === 1 ? ['Line', 'has', 'it'] : ['Lines', 'have', 'them'];
+  return `${lines} ${numberList(numbers)} ${have} no text: write ${it} anew in Lines, or press Undo.`;
+}
+
+/** How many lines a person filled with the original, as a part of a sentence; empty: none. */
+export const untranslatedWords = (count: number): string =>
+  count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;

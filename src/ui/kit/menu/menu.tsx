@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTouched } from '../first-sign.ts';
+import { useTouched } from '../lazy-part.tsx';
 import styles from './menu.module.css';
 
 interface MenuProps {

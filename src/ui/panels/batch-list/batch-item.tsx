@@ -6,13 +6,10 @@ import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translatio
 import { Check, X } from '../../kit/icons/first-icons.tsx';
 import { LoaderCircle } from '../../kit/icons/later-icons.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
-import { batchButtonId } from '../../state/batch/batch-ids.ts';
-import { openBatch } from '../../state/batch/open-batch.ts';
+import { batchButtonId, openBatch } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
-import { batchPlaceWords } from '../../words/batch-state-words.ts';
-import { BATCH_STATUS_WORDS } from '../../words/batch-status-words.ts';
-import { failureInAWord } from '../../words/failure-in-a-word.ts';
-import { untranslatedWords } from '../../words/untranslated-words.ts';
+import { BATCH_STATUS_WORDS, batchPlaceWords, failureInAWord } from '../../words/batch-words.ts';
+import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './batch-item.module.css';
 import { RowAction } from './row-action.tsx';
 

@@ -1,14 +1,13 @@
 import { useDeferredValue, useState } from 'react';
 import { useStore } from 'zustand';
+import { useNarrow } from '../../kit/browser.ts';
 import { RadioGroup } from '../../kit/fields/radio-group.tsx';
-import { useNarrow } from '../../kit/hooks/use-media.ts';
 import { ChevronRight } from '../../kit/icons/first-icons.tsx';
 import panel from '../../kit/panel.module.css';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { useLinesShown } from '../../state/use-lines-shown.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useLinesShown, useSession } from '../../state/use-film.ts';
 import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
 import { RunActions } from './run-actions.tsx';

@@ -1,6 +1,6 @@
-import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
+import { useFocusHeir } from '../../kit/focus.ts';
 import { CircleStop, RotateCw } from '../../kit/icons/later-icons.tsx';
-import { batchButtonId } from '../../state/batch/batch-ids.ts';
+import { batchButtonId } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
 import styles from './batch-item.module.css';
 

@@ -4,18 +4,15 @@ import { isHolder, isPending, progress } from '../../../engine/run-state.ts';
 import { onlyEmptyLine } from '../../../session/lines/emptied-lines.ts';
 import { confirmedCount, editedCount } from '../../../session/lines/own-lines.ts';
 import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
+import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { useFocusHeir } from '../../kit/hooks/use-focus-heir.ts';
+import { focusSoon, useFocusHeir } from '../../kit/focus.ts';
 import { Bell } from '../../kit/icons/later-icons.tsx';
-import { askToNotify, canAskToNotify } from '../../kit/notice/notify.ts';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
-import { useKeepLines } from '../../state/batch/keep-lines.tsx';
-import { openBatch } from '../../state/batch/open-batch.ts';
+import { BATCHES_HEADING_ID, openBatch, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { useSession } from '../../state/use-session.ts';
 import styles from './batch-list.module.css';
 
 /** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */

@@ -3,9 +3,8 @@ import { progress } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { useServices } from '../../state/services.tsx';
-import { useNow } from '../../state/use-now.ts';
-import { useSession } from '../../state/use-session.ts';
-import { timeLeftWords } from '../../words/duration-words.ts';
+import { useNow, useSession } from '../../state/use-film.ts';
+import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 import { type FinishedBatch, noteFinished, timeLeftMs } from './time-left.ts';
 

@@ -3,8 +3,8 @@ import { isPending, nextRetryAt, plannedRetries, progress, stoppingAnswers } fro
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import { assertNever } from '../../../lib/assert-never.ts';
 import type { SessionState } from '../../../session/session-state.ts';
-import { waitWords } from '../../words/duration-words.ts';
-import { pauseReason } from '../../words/pause-reason.ts';
+import { pauseReason } from '../../words/failures.ts';
+import { waitWords } from '../../words/quantities.ts';
 
 /** Shorter waits get no countdown. */
 const SHORTEST_WAIT_MS = 1_000;

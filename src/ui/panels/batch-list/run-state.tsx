@@ -5,14 +5,12 @@ import { endedOf, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useNow } from '../../state/use-now.ts';
+import { useNow, useSession, useSettings } from '../../state/use-film.ts';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import styles from './batch-list.module.css';
 import { changesWithTime, runStateWords } from './run-state-words.ts';
 

@@ -4,9 +4,9 @@ import { costOf } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import { totalUsage } from '../../../session/session-selectors.ts';
 import { isOk } from '../../../translation/batch.ts';
+import { useSession } from '../../state/use-film.ts';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
-import { useSession } from '../../state/use-session.ts';
-import { priceSourceWords } from '../../words/estimate-words.ts';
+import { priceSourceWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 
 const FORMAT = new Intl.NumberFormat('en');

@@ -4,7 +4,7 @@ import { isHolder } from '../../../engine/run-state.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isFailed } from '../../../translation/batch.ts';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { nextRow } from './next-row.ts';
 
 /**

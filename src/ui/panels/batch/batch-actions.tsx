@@ -3,15 +3,12 @@ import { confirmedCount, editedCount, ownCount } from '../../../session/lines/ow
 import { canReview } from '../../../session/session-selectors.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
-import { useKeepLines } from '../../state/batch/keep-lines.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { BATCHES_HEADING_ID, useKeepLines } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
-import { modelInUseWords } from '../../words/model-in-use.ts';
+import { modelInUseWords } from '../../words/model-words.ts';
 import styles from './batch-panel.module.css';
 
 /** Id of the hint why an output cannot be changed now, which describes the disabled buttons. */

@@ -3,13 +3,12 @@ import type { SessionState } from '../../../session/session-state.ts';
 import { batchAt } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { TextBox } from '../../kit/fields/text-box.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { focusSoon } from '../../kit/focus.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import { explainFailure } from '../../words/explain-failure.ts';
-import { replyWords } from '../../words/reply-words.ts';
+import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
+import { replyWords } from '../../words/batch-words.ts';
+import { explainFailure } from '../../words/failures.ts';
 import { BATCH_HINT_ID } from './batch-actions.tsx';
 import styles from './batch-panel.module.css';
 

@@ -8,7 +8,7 @@ import { Disclosure } from '../../kit/disclosure.tsx';
 import { StaticText } from '../../kit/fields/static-text.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchErrors } from './batch-errors.tsx';
 import styles from './batch-panel.module.css';

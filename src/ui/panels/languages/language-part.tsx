@@ -11,13 +11,13 @@ import {
   TONES,
 } from '../../../translation/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguagesState } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useReadOnlyReason } from '../../state/use-film.ts';
+import { useSession } from '../../state/use-film.ts';
+import { useSettings } from '../../state/use-film.ts';
 import { useSource } from '../../state/use-source.ts';
 import { Combobox } from './combobox.tsx';
 import { languageFieldId } from './language-field-id.ts';

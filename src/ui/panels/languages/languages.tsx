@@ -1,7 +1,6 @@
-import { focusSoon } from '../../kit/focus-soon.ts';
-import { later } from '../../kit/later.tsx';
-import { whenDrawn } from '../../kit/when-drawn.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { focusSoon, whenDrawn } from '../../kit/focus.ts';
+import { later } from '../../kit/lazy-part.tsx';
+import { useSettings } from '../../state/use-film.ts';
 import { languageFieldId } from './language-field-id.ts';
 import styles from './languages.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { batchOfLine, canEditLines, placeOf } from '../../../session/lines/lines.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { OpenLine } from './grid/open-line.tsx';

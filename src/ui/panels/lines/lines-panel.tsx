@@ -1,14 +1,14 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
+import { useMedium, useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';
-import { useMedium, useNarrow } from '../../kit/hooks/use-media.ts';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/lazy-part.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel-ids.ts';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
 import { lineWords } from './line-words.ts';

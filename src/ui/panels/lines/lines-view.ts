@@ -8,7 +8,7 @@ import type { Line } from '../../../review/line.ts';
 import type { ProblemKind } from '../../../review/problem.ts';
 import type { EditOnBoth } from '../../../session/lines/result-edits.ts';
 import type { SessionState, Suggestion } from '../../../session/session-state.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 
 /** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
 export interface LinesView {

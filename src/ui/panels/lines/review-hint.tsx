@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { focusWhenShown } from '../../kit/focus-when-shown.ts';
+import { focusWhenShown } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { countToReview, shownBy } from './line-facts.ts';

@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react';
 import { emptiedLines } from '../../../session/lines/emptied-lines.ts';
 import { canDownload } from '../../../session/session-selectors.ts';
-import { useSession } from '../../state/use-session.ts';
-import { emptiedWords } from '../../words/emptied-words.ts';
+import { useSession } from '../../state/use-film.ts';
+import { emptiedWords } from '../../words/undo-words.ts';
 import { countConfirmed } from './line-facts.ts';
 import { countText } from './line-words.ts';
 import styles from './lines.module.css';

@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import type { ReviewState } from './line-facts.ts';
 
 /** What the lines are made of; not the draft, so that typing draws nothing of the grid. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { useNarrow } from '../../kit/browser.ts';
 import { TextBox } from '../../kit/fields/text-box.tsx';
-import { useNarrow } from '../../kit/hooks/use-media.ts';
-import { later, Nothing } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID } from '../../kit/panel-ids.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import styles from './result-panel.module.css';
 
 export const Explanation = later(

@@ -5,10 +5,10 @@ import { lacksKey } from '../../../settings/keys.ts';
 import { isOnThisComputer, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel-ids.ts';
-import { whenDrawn } from '../../kit/when-drawn.ts';
 import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-film.ts';
 import {
   useBatchTokens,
   useFilmCost,
@@ -17,8 +17,7 @@ import {
   usePriceBook,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { useSettings } from '../../state/use-settings.ts';
-import { estimateWords, tooLowWords } from '../../words/estimate-words.ts';
+import { estimateWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 
 /** Before a run: what it will take, and what that costs. */

@@ -6,7 +6,7 @@ import { Disclosure } from '../../kit/disclosure.tsx';
 import { withLanguage } from '../../state/page-state.ts';
 import { useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { LANGUAGES, languageName } from '../../words/languages.ts';
 import styles from './saving.module.css';
 

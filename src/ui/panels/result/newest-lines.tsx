@@ -5,7 +5,7 @@ import { isPromptFixed } from '../../../session/session-selectors.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { Button } from '../../kit/button.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useDeferredSession, useSession } from '../../state/use-session.ts';
+import { useDeferredSession, useSession } from '../../state/use-film.ts';
 import styles from './newest-lines.module.css';
 
 /** Batches whose lines are shown: more than have room at once. */

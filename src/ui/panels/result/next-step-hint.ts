@@ -6,7 +6,7 @@ import { allOk, canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
-import { untranslatedWords } from '../../words/untranslated-words.ts';
+import { untranslatedWords } from '../../words/undo-words.ts';
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 

@@ -1,8 +1,8 @@
 import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 
 const RESET_ID = 'reset-prompt';
 const UNDO_RESET_ID = 'undo-reset-prompt';

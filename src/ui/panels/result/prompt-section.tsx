@@ -3,11 +3,9 @@ import { isPromptFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { StaticText } from '../../kit/fields/static-text.tsx';
-import { later, Nothing } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/lazy-part.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import styles from './result-panel.module.css';
 
 const PromptReset = later(

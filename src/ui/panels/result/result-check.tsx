@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
-import { afterQuiet } from '../../kit/after-quiet.ts';
+import { afterQuiet } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import styles from './result-panel.module.css';
 import { srtDifferenceWords } from './srt-difference-words.ts';
 

@@ -1,12 +1,11 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
-import { useNarrow } from '../../kit/hooks/use-media.ts';
-import { later, Nothing } from '../../kit/later.tsx';
+import { useNarrow } from '../../kit/browser.ts';
+import { showErrors } from '../../kit/focus.ts';
+import { later, Nothing } from '../../kit/lazy-part.tsx';
 import { Panel } from '../../kit/panel.tsx';
-import { showErrors } from '../../kit/show-errors.ts';
-import { useSession, useStarted } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSession, useSettings, useStarted } from '../../state/use-film.ts';
 import { ErrorSection } from './error-section.tsx';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';

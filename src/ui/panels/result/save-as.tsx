@@ -3,8 +3,8 @@ import { Download } from '../../kit/icons/first-icons.tsx';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult, useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { useSession } from '../../state/use-session.ts';
 import styles from './saving.module.css';
 
 /** Saves the result under the name that players look for beside the film. */

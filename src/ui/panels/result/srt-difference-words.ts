@@ -1,6 +1,6 @@
 import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
 import type { SrtDifferenceKind } from '../../../subtitles/identify-block.ts';
-import { numberList } from '../../words/number-list.ts';
+import { numberList } from '../../words/batch-words.ts';
 
 /** All differences of one kind, as one sentence for people. */
 export interface SrtDifferenceWords {

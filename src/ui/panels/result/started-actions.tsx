@@ -6,10 +6,8 @@ import { countFinished } from '../../../translation/assemble.ts';
 import { Button } from '../../kit/button.tsx';
 import { saveFinishedPart } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
-import { useSettings } from '../../state/use-settings.ts';
 import styles from './result-panel.module.css';
 
 /** Once there are batches: what has come so far, the first batch once more, and the result. */

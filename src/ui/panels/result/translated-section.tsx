@@ -6,7 +6,7 @@ import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx'
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { ResultCheck } from './result-check.tsx';
 import styles from './result-panel.module.css';
 

@@ -5,7 +5,7 @@ import type { LocalId } from '../../../providers/provider.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 import styles from './key/key-field.module.css';
 
 /** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */

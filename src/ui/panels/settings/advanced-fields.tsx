@@ -3,7 +3,7 @@ import { hasHalfPrice } from '../../../providers/models.ts';
 import type { Thinking } from '../../../providers/provider.ts';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 import styles from './advanced-settings.module.css';
 
 const MOST_AT_ONCE = 64;

@@ -12,11 +12,11 @@ import {
 } from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { modelKey } from '../../../providers/provider.ts';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { MODEL_TRIGGER } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 import type { ListPhase } from './list-phase.ts';
 import styles from './model-list.module.css';
 import { ModelOptions, optionId } from './model-options.tsx';

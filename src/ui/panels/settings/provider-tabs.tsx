@@ -2,10 +2,10 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
 import { Check, CircleAlert, X } from '../../kit/icons/first-icons.tsx';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/lazy-part.tsx';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 import { KeyField } from './key/key-field.tsx';
 import styles from './provider-tabs.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Disclosure } from '../../kit/disclosure.tsx';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/lazy-part.tsx';
 import { ModelField } from './model-field.tsx';
 import { ProviderTabs } from './provider-tabs.tsx';
 import styles from './settings-section.module.css';

@@ -5,7 +5,7 @@ import { isEmptyServer } from '../../../settings/model-choice.ts';
 import type { ModelListState } from '../../../settings/settings.ts';
 import fields from '../../kit/fields/field.module.css';
 import { useServices } from '../../state/services.tsx';
-import { useSettings } from '../../state/use-settings.ts';
+import { useSettings } from '../../state/use-film.ts';
 
 /** Some servers answer, but have no list of models: then a person names the model. */
 const hasNoList = (list: ModelListState): boolean =>

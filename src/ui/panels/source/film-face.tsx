@@ -1,5 +1,5 @@
 import { filmName } from '../../../session/session-selectors.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { useSource } from '../../state/use-source.ts';
 import { filmFaceWords, shortFilmName } from '../../words/film-face-words.ts';
 import styles from './source-panel.module.css';

@@ -4,10 +4,10 @@ import { formatOf } from '../../../subtitles/document.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { Button } from '../../kit/button.tsx';
 import { Disclosure } from '../../kit/disclosure.tsx';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/lazy-part.tsx';
 import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { aFormat, FORMAT_NAMES } from '../../words/format-names.ts';
 
 const StylesGroup = later(async () => {

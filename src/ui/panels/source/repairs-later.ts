@@ -1,4 +1,4 @@
-import { later, Nothing } from '../../kit/later.tsx';
+import { later, Nothing } from '../../kit/lazy-part.tsx';
 
 /** The code of the parts that show repairs. */
 export const loadRepairs = () => import('./repairs/repairs.tsx');

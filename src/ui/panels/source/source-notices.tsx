@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { isOtherFormat } from '../../../session/reading.ts';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/lazy-part.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import styles from './source-panel.module.css';
 
 export const NoticeList = later(

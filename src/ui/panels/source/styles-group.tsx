@@ -1,8 +1,8 @@
 import type { StyleInUse } from '../../../subtitles/document.ts';
 import { Disclosure } from '../../kit/disclosure.tsx';
-import { useNarrow } from '../../kit/hooks/use-media.ts';
+import { useNarrow } from '../../kit/browser.ts';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { useSource } from '../../state/use-source.ts';
 import styles from './source-panel.module.css';
 

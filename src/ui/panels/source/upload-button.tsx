@@ -1,11 +1,11 @@
 import { type ChangeEvent, useRef } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { Upload } from '../../kit/icons/first-icons.tsx';
 import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
-import { useSession } from '../../state/use-session.ts';
 
 /** Of the button that opens the file picker. */
 export const UPLOAD_BUTTON_ID = 'upload-button';

@@ -1,9 +1,9 @@
 import { hasBatches } from '../../../engine/run-state.ts';
 import { missingKey } from '../../../settings/model-choice.ts';
-import { focusSoon } from '../../kit/focus-soon.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
 import { UPLOAD_BUTTON_ID } from '../../panels/source/upload-button.tsx';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import type { Services } from '../../state/services.tsx';
 
 /** Brings the focus to the place of a step (an index of STEPS). What the step waits for is told there, beside its commands. */

@@ -1,10 +1,9 @@
 import { SUBTITLE_NAMES } from '../../../files/subtitle-names.ts';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { pickFiles } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
 
 /** Opens a file of any format; "Upload .srt" is the specification's. */
 export function OpenButton() {

@@ -1,10 +1,9 @@
 import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { pickFiles } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { Folder } from '../../kit/icons/later-icons.tsx';
-import { pickFiles } from '../../kit/pick-files.ts';
 import { useServices } from '../../state/services.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
 
 /** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
 export function OpenFolderButton() {

@@ -1,13 +1,11 @@
 import { hasBatches } from '../../../engine/run-state.ts';
+import { pickFiles } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
 import { FolderOpen, Save } from '../../kit/icons/later-icons.tsx';
 import { MenuItems } from '../../kit/menu/menu-items.tsx';
-import { pickFiles } from '../../kit/pick-files.ts';
 import { WorkButtons } from '../../panels/result/result-actions.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useLinesShown } from '../../state/use-lines-shown.ts';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useLinesShown, useReadOnlyReason, useSession } from '../../state/use-film.ts';
 import { OpenFolderButton } from './open-folder-button.tsx';
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */

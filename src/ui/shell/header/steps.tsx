@@ -4,7 +4,7 @@ import { Check } from '../../kit/icons/first-icons.tsx';
 import { panelId } from '../../kit/panel-ids.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { currentStep, isReviewed, STEPS } from './current-step.ts';
 import styles from './header.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isPending } from '../../../engine/run-state.ts';
-import { notify } from '../../kit/notice/notify.ts';
+import { notify } from '../../kit/browser.ts';
 import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
 import { useServices } from '../../state/services.tsx';
 import { announcement } from './announcement.ts';

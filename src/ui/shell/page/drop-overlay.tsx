@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { canOpenSource } from '../../../session/session-selectors.ts';
-import { takeEarlyDrop } from '../../kit/early-drops.ts';
+import { takeEarlyDrop } from '../../kit/browser.ts';
 import { useServices } from '../../state/services.tsx';
 import { DropWords } from '../second-load.ts';
 

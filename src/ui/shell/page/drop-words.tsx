@@ -1,7 +1,6 @@
 import { canOpenSource } from '../../../session/session-selectors.ts';
 import { FileUp } from '../../kit/icons/later-icons.tsx';
-import { useReadOnlyReason } from '../../state/use-read-only-reason.ts';
-import { useSession } from '../../state/use-session.ts';
+import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
 import styles from './drop-overlay.module.css';
 
 /** What becomes of the file that is dragged over the page. */

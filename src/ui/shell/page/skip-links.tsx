@@ -1,9 +1,8 @@
 import { allOk } from '../../../session/session-selectors.ts';
 import { LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../../kit/panel-ids.ts';
-import { BATCHES_HEADING_ID } from '../../state/batch/batch-ids.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useLinesShown } from '../../state/use-lines-shown.ts';
-import { useSession, useStarted } from '../../state/use-session.ts';
+import { useLinesShown, useSession, useStarted } from '../../state/use-film.ts';
 import styles from './skip-links.module.css';
 
 /** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */

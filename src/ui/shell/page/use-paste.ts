@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isSourceFixed } from '../../../session/session-selectors.ts';
 import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
-import { isTextField } from '../../kit/is-text-field.ts';
+import { isTextField } from '../../kit/browser.ts';
 import { useServices } from '../../state/services.tsx';
 import { isDialogOpen } from '../shortcuts/use-shortcuts.ts';
 

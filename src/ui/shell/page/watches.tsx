@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { isHolder, progress } from '../../../engine/run-state.ts';
 import { LanguageQuestion } from '../../panels/languages/language-question.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-session.ts';
+import { useSession } from '../../state/use-film.ts';
 import { ShortcutSheet } from '../shortcuts/shortcut-sheet.tsx';
 import { Announcer } from './announcer.tsx';
 import { pageTitle } from './page-title.ts';

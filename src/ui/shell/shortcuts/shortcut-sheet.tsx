@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { isTextField } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { isTextField } from '../../kit/is-text-field.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './shortcut-sheet.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';

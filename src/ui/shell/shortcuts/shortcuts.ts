@@ -6,9 +6,9 @@ import {
   nextFailed,
   previousFailed,
 } from '../../../session/session-selectors.ts';
-import { pickFiles } from '../../kit/pick-files.ts';
+import { pickFiles } from '../../kit/browser.ts';
 import { neighbourBatch } from '../../panels/batch/neighbour-batch.ts';
-import { closeBatch, openBatch } from '../../state/batch/open-batch.ts';
+import { closeBatch, openBatch } from '../../state/open-batch.tsx';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
 import type { Services } from '../../state/services.tsx';

@@ -1,7 +1,7 @@
 import { errorText } from '../../../lib/error-text.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import type { Session } from '../../../session/session.ts';
-import { showErrors } from '../../kit/show-errors.ts';
+import { showErrors } from '../../kit/focus.ts';
 import type { PageStore } from '../page-state.ts';
 import type { FileIntake } from './loaded-intake.ts';
 

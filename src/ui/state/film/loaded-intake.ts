@@ -7,7 +7,7 @@ import { isProjectFile } from '../../../files/is-project-file.ts';
 import { fail, ok, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
-import { showErrors } from '../../kit/show-errors.ts';
+import { showErrors } from '../../kit/focus.ts';
 
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {

@@ -6,7 +6,7 @@ import { lineOf, linesToMove } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { KIND_WORDS, MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID } from '../lines-view.ts';

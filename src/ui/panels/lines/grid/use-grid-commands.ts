@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { canEditLines } from '../../../../session/lines/lines.ts';
 import { isBlank } from '../../../../subtitles/lines.ts';
-import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
+import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import type { Judged } from '../judged.ts';
 import { allFacts, hasProblem, isToReview, type LineFacts, type ReviewState } from '../line-facts.ts';

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
-import { isTextField } from '../../../kit/is-text-field.ts';
+import { isTextField } from '../../../kit/browser.ts';
 import { useServices } from '../../../state/services.tsx';
 import { FIND_ID, GO_TO_ID, REPLACE_ID, useLinesStore } from '../lines-view.ts';
 import { takeTypedBack } from './typed-text.ts';

@@ -1,6 +1,6 @@
 import { isConfirmed, isEdited, linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { useKeepLines } from '../../../state/batch/keep-lines.tsx';
+import { useKeepLines } from '../../../state/open-batch.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useBatchTokens } from '../../../state/use-prices.ts';
 import { useLinesStore } from '../lines-view.ts';

@@ -1,7 +1,7 @@
 import type { AskFailure } from '../../../../engine/run-state.ts';
 import { once } from '../../../../lib/once.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
-import { explainFailure } from '../../../words/explain-failure.ts';
+import { explainFailure } from '../../../words/failures.ts';
 
 /** A failure that several lines share, which is told once for all of them. */
 export interface SharedFailure {

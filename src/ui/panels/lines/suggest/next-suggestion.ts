@@ -1,5 +1,5 @@
 import type { Session } from '../../../../session/session.ts';
-import { focusWhenShown } from '../../../kit/focus-when-shown.ts';
+import { focusWhenShown } from '../../../kit/focus.ts';
 import { type LinesViewStore, lineKey, SHOW_ALL } from '../lines-view.ts';
 import { suggestedLines } from './failure-words.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
+import { focusSoon } from '../../../kit/focus.ts';
 import { EDITOR_ID, focusGrid, lineKey, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
 

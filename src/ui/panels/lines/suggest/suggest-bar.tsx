@@ -5,7 +5,7 @@ import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';

@@ -3,7 +3,7 @@ import { planAsks } from '../../../../session/suggest/plan-asks.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
-import { askWords } from '../../../words/estimate-words.ts';
+import { askWords } from '../../../words/quantities.ts';
 import { useLineJudge } from '../use-judged.ts';
 import { wishFor } from './wishes.ts';
 

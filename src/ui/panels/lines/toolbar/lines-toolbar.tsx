@@ -6,7 +6,7 @@ import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields/radio-group.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { undoWords } from '../../../words/undo-words.ts';
 import { countLines, type ReviewState, shownBy } from '../line-facts.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';

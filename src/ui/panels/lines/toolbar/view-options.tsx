@@ -5,7 +5,7 @@ import { Disclosure } from '../../../kit/disclosure.tsx';
 import { CheckBox } from '../../../kit/fields/check-box.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import { LANGUAGES, languageName } from '../../../words/languages.ts';
 import styles from '../lines.module.css';
 import { useJudged, useLineJudge } from '../use-judged.ts';

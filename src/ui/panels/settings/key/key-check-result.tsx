@@ -3,8 +3,7 @@ import { assertNever } from '../../../../lib/assert-never.ts';
 import type { EndpointId } from '../../../../providers/provider.ts';
 import type { KeyCheckState } from '../../../../settings/settings.ts';
 import { CircleCheck, CircleX, Info } from '../../../kit/icons/later-icons.tsx';
-import { useSession } from '../../../state/use-session.ts';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSession, useSettings } from '../../../state/use-film.ts';
 import styles from './key-field.module.css';
 
 export function KeyCheckResult({ provider }: { provider: EndpointId }) {

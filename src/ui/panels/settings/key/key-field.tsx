@@ -6,10 +6,10 @@ import type { KeyRefusal } from '../../../../settings/settings.ts';
 import { Button } from '../../../kit/button.tsx';
 import fields from '../../../kit/fields/field.module.css';
 import { ExternalLink } from '../../../kit/icons/first-icons.tsx';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/lazy-part.tsx';
 import { KEY_FIELD_ID } from '../../../kit/panel-ids.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import styles from './key-field.module.css';
 import { KeyNotice } from './key-notice.tsx';
 

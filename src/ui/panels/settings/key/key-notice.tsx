@@ -2,7 +2,7 @@ import { ENDPOINT_IDS } from '../../../../providers/provider.ts';
 import { Button } from '../../../kit/button.tsx';
 import fields from '../../../kit/fields/field.module.css';
 import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import styles from './key-field.module.css';
 
 /** Where the keys are, where they go, and how they are taken away. */

@@ -3,11 +3,11 @@ import type { EndpointId } from '../../../../providers/provider.ts';
 import { storedKey } from '../../../../settings/keys.ts';
 import type { KeyRefusal } from '../../../../settings/settings.ts';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
+import { focusSoon } from '../../../kit/focus.ts';
 import { NoticeBar } from '../../../kit/notice/notice-bar.tsx';
 import { KEY_FIELD_ID } from '../../../kit/panel-ids.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import styles from './key-field.module.css';
 
 interface KeyQuestionProps {

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
 import type { RepairsOfKind } from '../../../../film-worker/calls.ts';
 import { ROLLING } from '../../../../subtitles/mend/kinds/rolling-captions.ts';
-import { EditorLoaderContext } from '../../../editor/editor-loader.ts';
+import { EditorLoaderContext } from '../../../editor/load-editor.tsx';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
+import { focusSoon } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import styles from './repairs.module.css';
 import type { RepairsView } from './repairs-desk.ts';
 import { textBeforeMending } from './repairs-desk.ts';

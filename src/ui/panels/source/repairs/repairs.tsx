@@ -1,4 +1,4 @@
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { MENDED_WORDS } from '../../../words/undo-words.ts';
 import { isSourceError } from './is-source-error.ts';
 import styles from './repairs.module.css';

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { once } from '../../../../lib/once.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { useSource } from '../../../state/use-source.ts';
 import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
 

@@ -1,5 +1,5 @@
 import { progress } from '../../../../engine/run-state.ts';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import styles from './bar-progress.module.css';
 
 /** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { allOk } from '../../../../session/session-selectors.ts';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
+import { focusSoon } from '../../../kit/focus.ts';
 import { DEMO_BUTTON_ID } from '../../../panels/source/empty-hint.tsx';
 import type { DemoScenes } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { Bar } from './bar.tsx';
 import styles from './demo-bar.module.css';
 import { demoWords } from './demo-words.ts';

@@ -2,7 +2,7 @@ import { hasBatches, isPending } from '../../../../engine/run-state.ts';
 import { emptiedLines } from '../../../../session/lines/emptied-lines.ts';
 import { allOk, nextFailed } from '../../../../session/session-selectors.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
-import { emptiedWords } from '../../../words/emptied-words.ts';
+import { emptiedWords } from '../../../words/undo-words.ts';
 
 /** What to try next in the demo at this state of the run, in one or two sentences. */
 export function demoWords(state: SessionState): string {

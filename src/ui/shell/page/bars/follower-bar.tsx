@@ -3,10 +3,10 @@ import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { assertNever } from '../../../../lib/assert-never.ts';
 import { Button } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus-soon.ts';
-import { BATCHES_HEADING_ID } from '../../../state/batch/batch-ids.ts';
+import { focusSoon } from '../../../kit/focus.ts';
+import { BATCHES_HEADING_ID } from '../../../state/open-batch.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
+import { useSession } from '../../../state/use-film.ts';
 import { Bar } from './bar.tsx';
 
 /** The state of "Continue here". */

@@ -1,7 +1,7 @@
 import { nameOf } from '../../../../providers/catalog.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSettings } from '../../../state/use-film.ts';
 import { Bar } from './bar.tsx';
 
 const WORDS_ID = 'forgotten-keys-words';

@@ -2,11 +2,10 @@ import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { SettingsState } from '../../../../settings/settings.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/lazy-part.tsx';
 import type { PageState } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-session.ts';
-import { useSettings } from '../../../state/use-settings.ts';
+import { useSession, useSettings } from '../../../state/use-film.ts';
 import styles from './page-bars.module.css';
 
 export const Bars = later(async () => (await import(/* webpackChunkName: "second-load" */ './bars.tsx')).Bars);

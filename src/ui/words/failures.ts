@@ -1,9 +1,9 @@
-import type { BatchDetails, Pause } from '../../engine/run-state.ts';
+import type { BatchDetails, Pause, PauseKind } from '../../engine/run-state.ts';
 import { assertNever } from '../../lib/assert-never.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
 /** Everything that can go wrong with a batch or a run. */
-export type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
+type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
 
 /**
  * What a failure means for the work and what to do, in words for people; the provider's own words stand below it.
@@ -93,3 +93,25 @@ function outageReason(kind: FailureKind): string {
       return 'The provider has trouble of its own.';
   }
 }
+
+const REASONS: Partial<Record<PauseKind, string>> = {
+  'missing-key': 'there is no key for the provider of this model',
+  'no-prompt': 'the prompt is empty',
+  'bad-key': 'the provider refuses the key',
+  'not-permitted': 'the provider does not permit this with the key',
+  'no-browser-access': 'the key does not allow requests from a web page',
+  'website-blocked': 'the key does not allow requests from this page',
+  region: 'the provider does not serve your country or region',
+  'model-not-found': 'the provider does not have this model',
+  quota: 'the quota or credit is used up',
+  'not-running': 'the server on this computer does not answer',
+  'local-blocked': 'the browser does not let this page use the server on this computer',
+  'no-half-price': 'the provider has no room at half price',
+  limit: 'the next request could pass the sum under "Stop at"',
+  'no-room': 'the replies are cut off before they hold a translation',
+  differences: 'the model does not answer with translations',
+  chunk: 'a part of this page could not be loaded',
+};
+
+/** Why a failure paused the run, as the end of a sentence after "Paused: ". explainFailure says what to do. */
+export const pauseReason = (kind: PauseKind): string => REASONS[kind] ?? 'a request has failed';

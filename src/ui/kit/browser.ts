@@ -1,0 +1,108 @@
+import { useSyncExternalStore } from 'react';
+
+/** Shows the browser's file picker and calls `onFiles` if files are chosen. A picker shows either files or, where that is wanted, folders. */
+export function pickFiles(
+  wanted: Partial<Pick<HTMLInputElement, 'accept' | 'multiple' | 'webkitdirectory'>>,
+  onFiles: (files: readonly File[]) => void,
+): void {
+  const picker = Object.assign(document.createElement('input'), wanted, { type: 'file' });
+  picker.onchange = () => onFiles([...(picker.files ?? [])]);
+  picker.click();
+}
+
+/** Whether the browser may still be asked for permission to notify. */
+export const canAskToNotify = (): boolean =>
+  typeof Notification !== 'undefined' && Notification.permission === 'default';
+
+/** Asks for permission; browsers demand a click for that. */
+export async function askToNotify(): Promise<void> {
+  await Notification.requestPermission();
+}
+
+/** Shows a notification, if the person has permitted notifications. */
+export function notify(words: string): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  try {
+    const notification = new Notification('Subtitle translator', { body: words, tag: 'run', icon: 'icon-192.png' });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+  } catch {
+    // Some phones let only service workers notify; the page's title tells the same.
+  }
+}
+
+/**
+ * Starts `work` in `quietMs`. The returned function keeps it from starting, or aborts its signal. For an effect that is run anew with
+ * each change of a text: nothing is worked out while somebody types.
+ */
+export function afterQuiet(quietMs: number, work: (signal: AbortSignal) => Promise<void>): () => void {
+  const controller = new AbortController();
+  const timer = setTimeout(() => void work(controller.signal), quietMs);
+  return () => {
+    clearTimeout(timer);
+    controller.abort();
+  };
+}
+
+/** A phone: the panels stand one below the other, and fold; lines are cards. As the style sheets ask it. */
+const NARROW = '(width < 45rem)';
+/** No room for all columns and tools at once. */
+const MEDIUM = '(width < 64rem)';
+/** Windows in which the commands of the panels would be out of sight: the next step is in a bar at the bottom. */
+const SMALL = `${NARROW}, (height < 39rem), ${MEDIUM} and (height < 54rem)`;
+
+export const useNarrow = createUseMedia(NARROW);
+export const useMedium = createUseMedia(MEDIUM);
+export const useSmall = createUseMedia(SMALL);
+
+/** A hook that says whether the query holds, with one subscription for as long as its component stands. */
+function createUseMedia(query: string): () => boolean {
+  const subscribe = (onChange: () => void) => {
+    const list = window.matchMedia(query);
+    list.addEventListener('change', onChange);
+    return () => list.removeEventListener('change', onChange);
+  };
+  return () => useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** What was dropped before the page could open it; undefined: nothing yet, or drops are no longer held. */
+let held: readonly File[] | undefined;
+let release = () => {};
+
+/**
+ * Holds what is dropped from now on, until `takeEarlyDrop`: a browser would leave the page and show the file. Called by the first script,
+ * long before the page is drawn.
+ */
+export function holdEarlyDrops(): void {
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    held = [...event.dataTransfer.files];
+  };
+  window.addEventListener('dragover', onDragOver);
+  window.addEventListener('drop', onDrop);
+  release = () => {
+    window.removeEventListener('dragover', onDragOver);
+    window.removeEventListener('drop', onDrop);
+  };
+}
+
+/** The files that were dropped early, once; from now on whoever calls takes the drops. */
+export function takeEarlyDrop(): readonly File[] {
+  release();
+  const files = held ?? [];
+  held = undefined;
+  return files;
+}
+
+/** Whether what is typed or pasted goes into this element, or changes what is chosen in it. */
+export const isTextField = (target: EventTarget | null | undefined): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) && !target.matches('[type=checkbox], [type=radio]')) ||
+    target.role === 'textbox');

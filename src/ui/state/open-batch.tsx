@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Session } from '../../session/session.ts';
+import { CheckBox } from '../kit/fields/check-box.tsx';
+import { focusSoon, whenDrawn } from '../kit/focus.ts';
+import type { Services } from './services.tsx';
+
+/** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
+export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
+
+/** Opens a finished batch and focuses its heading, which tells its state and, in a small window, lies below the list. */
+export function openBatch(session: Pick<Session, 'showBatch'>, index: number): void {
+  session.showBatch(index);
+  whenDrawn(batchHeadingId(index), (heading) => {
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
+  });
+}
+
+/** Closes the open batch and focuses its item in the list, or the line that the batch was opened from. False: no batch was open. */
+export function closeBatch({ session, page }: Pick<Services, 'session' | 'page'>): boolean {
+  const { shownBatch } = session.store.getState();
+  if (shownBatch === null) return false;
+  session.closeBatch();
+  if (page.getState().view === 'lines') page.setState({ goTo: { batch: shownBatch, isBack: true } });
+  else focusSoon(batchButtonId(shownBatch));
+  return true;
+}
+
+/** Focuses the batch's item in the list as it stands; where the items are folded, the list's heading. */
+export function focusBatchItem(index: number): void {
+  const id = batchButtonId(index);
+  focusSoon(document.getElementById(id) ? id : BATCHES_HEADING_ID);
+}
+
+export const BATCHES_HEADING_ID = 'batches-heading';
+
+/** Id of the button that opens the batch. */
+export const batchButtonId = (index: number): string => `batch-button-${index}`;
+
+/** How many lines of what is to be translated again a person has confirmed, and edited. */
+interface OwnLines {
+  readonly confirmed: number;
+  readonly edited: number;
+}
+
+/**
+ * The choices beside a command that would translate confirmed or edited lines again: both are left as they are unless the person says
+ * otherwise. `options`: of the session's command.
+ */
+export function useKeepLines({ confirmed, edited }: OwnLines) {
+  const [keepsConfirmed, setKeepsConfirmed] = useState(true);
+  const [keepsEdited, setKeepsEdited] = useState(true);
+  const withConfirmed = confirmed > 0 && !keepsConfirmed;
+  const withEdited = edited > 0 && !keepsEdited;
+  const boxes = (
+    <>
+      {confirmed > 0 && (
+        <CheckBox data-first checked={keepsConfirmed} onChange={setKeepsConfirmed}>
+          Leave confirmed lines as they are <span aria-hidden>({confirmed})</span>
+        </CheckBox>
+      )}
+      {edited > 0 && (
+        <CheckBox data-first checked={keepsEdited} onChange={setKeepsEdited}>
+          Leave edited lines as they are <span aria-hidden>({edited})</span>
+        </CheckBox>
+      )}
+    </>
+  );
+  return { boxes, options: { withConfirmed, withEdited } };
+}

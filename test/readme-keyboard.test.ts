@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keyNames, SHORTCUTS } from '../src/ui/shell/shortcuts/shortcuts.ts';
+import { keyNames, SHORTCUTS } from '../src/ui/shell/shortcuts.ts';
 
 test('the README names each key of the page, and no other', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

@@ -1,8 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { InActionBar } from './action-bar.ts';
+import { type ComponentProps, createContext, type ReactNode, type ReactPortal, use } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './button.module.css';
+import visuallyHiddenStyles from './visually-hidden.module.css';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** primary: the one next step; bordered: other commands; quiet: those that throw something away; plain: small commands inside a text or a row. */
   readonly variant?: 'primary' | 'bordered' | 'quiet' | 'plain';
   /** In a small window the button stands in the bar at the bottom, which is behind dialogs. Default: the one next step does. */
@@ -26,4 +27,18 @@ export function Button({
       </button>
     </InActionBar>
   );
+}
+
+/** The element of the bar at the bottom of a small window; null: the window is large enough without. */
+export const ActionBarContext = createContext<HTMLElement | null>(null);
+
+/** Its children, in the bar if there is one and `when` holds. */
+export function InActionBar({ when, children }: { when: boolean; children: ReactNode }): ReactNode | ReactPortal {
+  const bar = use(ActionBarContext);
+  return bar && when ? createPortal(children, bar) : children;
+}
+
+/** Text for assistive technology only. */
+export function VisuallyHidden({ children }: { children: ReactNode }) {
+  return <span className={visuallyHiddenStyles.hidden}>{children}</span>;
 }

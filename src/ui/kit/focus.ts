@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { ERRORS_ID } from './panel-ids.ts';
+import { ERRORS_ID } from './panel.tsx';
 
 /** Moves the focus to where the work goes on, once the page is drawn: the button that was pressed is gone then. */
 export const focusSoon = (id: string): void => whenDrawn(id, (element) => element.focus());

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
-import { ErrorMessage } from './notice/error-boundary.tsx';
+import { ErrorMessage } from './messages.tsx';
 
 /** The first events when a person, or a tool that acts as one, uses a page. */
 const SIGNS = [

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNarrow } from './browser.ts';
+import disclosureStyles from './disclosure.module.css';
 import { ChevronRight } from './icons/first-icons.tsx';
 import styles from './panel.module.css';
-import { type PanelName, panelActionsId, panelId } from './panel-ids.ts';
 
-export interface PanelProps {
+interface PanelProps {
   /** The region's accessible name. */
   readonly name: PanelName;
   /** The panel's heading; default: its name. */
@@ -22,7 +22,7 @@ export interface PanelProps {
   readonly children: ReactNode;
 }
 
-export interface Fold {
+interface Fold {
   readonly title: string;
   /** What the folded panel tells in a few words. */
   readonly summary?: string;
@@ -109,4 +109,56 @@ function useFold(
     setOpen(isWanted);
   }, [isWanted, body, summary]);
   return [isOpen, () => setOpen(!isOpen)];
+}
+
+type PanelName = 'Original' | 'Translation';
+
+/** Id of the panel's region, the target of the links at the page's start. */
+export const panelId = (name: PanelName): string => name.toLowerCase();
+
+/** Id of the panel's row of commands. */
+export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;
+
+/** Id of the box with the error of the whole work. */
+export const ERRORS_ID = 'errors';
+
+/** Ids of the region of lines, and of its row of commands. */
+export const LINES_ID = 'lines';
+export const LINES_ACTIONS_ID = 'lines-actions';
+
+/** The key field of the tab in front. */
+export const KEY_FIELD_ID = 'api-key';
+
+/** The dropdown of models. */
+export const MODEL_TRIGGER = 'model';
+
+interface DisclosureProps {
+  readonly summary: string;
+  readonly children: ReactNode;
+  /** There is room enough: all is shown, and nothing can be hidden. */
+  readonly unfolded?: boolean;
+  /** For what is drawn only when somebody asks for it. */
+  readonly onOpen?: () => void;
+}
+
+/** Hides what few people need until they ask for it; then all of it comes into sight. */
+export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
+  return (
+    <details
+      className={disclosureStyles.disclosure}
+      open={unfolded || undefined}
+      data-unfolded={unfolded || undefined}
+      onToggle={({ currentTarget }) => {
+        if (!currentTarget.open || unfolded) return;
+        onOpen?.();
+        currentTarget.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <summary className={disclosureStyles.summary}>
+        <ChevronRight aria-hidden className={disclosureStyles.icon} />
+        {summary}
+      </summary>
+      <div className={disclosureStyles.content}>{children}</div>
+    </details>
+  );
 }

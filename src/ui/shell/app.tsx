@@ -1,30 +1,39 @@
-import { useDeferredSession, useStarted } from '../state/use-film.ts';
 import '../kit/tokens.css';
 import '../kit/base.css';
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/load-editor.tsx';
-import { ActionBarContext } from '../kit/action-bar.ts';
-import { useSmall } from '../kit/browser.ts';
-import { useTouched } from '../kit/lazy-part.tsx';
-import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
+import { useNarrow, useSmall } from '../kit/browser.ts';
+import { ActionBarContext } from '../kit/button.tsx';
+import { later, useTouched } from '../kit/lazy-part.tsx';
+import { ErrorBoundary } from '../kit/messages.tsx';
+import { Languages } from '../panels/languages/languages.tsx';
+import { ResultActions } from '../panels/result/result-actions.tsx';
+import { ErrorSection, ResultPanel } from '../panels/result/result-panel.tsx';
+import { SettingsSection } from '../panels/settings/settings-section.tsx';
+import { RepairsBelowError } from '../panels/source/repairs-later.ts';
+import { SourceNotices } from '../panels/source/source-notices.tsx';
+import { SourcePanel } from '../panels/source/source-panel.tsx';
 import { createFileIntake } from '../state/film/create-file-intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save.ts';
 import { createTicker, type Services, ServicesContext, type ThemeKeeper, useServices } from '../state/services.tsx';
+import { useDeferredSession, useLinesShown, useSession, useStarted } from '../state/use-film.ts';
 import styles from './app.module.css';
-import { Header } from './header/header.tsx';
-import { Main } from './main.tsx';
-import { PageBars } from './page/bars/page-bars.tsx';
-import { DropOverlay } from './page/drop-overlay.tsx';
-import { SkipLinks } from './page/skip-links.tsx';
-import { BarProgress, Watches } from './second-load.ts';
-import { useShortcuts } from './shortcuts/use-shortcuts.ts';
+import { DropOverlay } from './drop.tsx';
+import { Header } from './header.tsx';
+import { PageBars } from './page-bars.tsx';
+import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, PriceSection, Watches } from './second-load.ts';
+import { useShortcuts } from './shortcuts.ts';
+import { SkipLinks } from './skip-links.tsx';
 
 export interface AppProps {
   readonly session: Session;
@@ -112,3 +121,107 @@ function DrawnState() {
   useEffect(() => shown.tellDrawn(drawn), [shown, drawn]);
   return null;
 }
+
+const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
+const LinesAsCsv = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/lines-as-csv.tsx')).LinesAsCsv,
+);
+const ReviewProgress = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-progress.tsx')).ReviewProgress,
+);
+const ReviewHint = later(
+  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
+);
+
+const linesPanel = (errors: ReactNode) => (
+  <LinesPanel
+    notices={<SourceNotices />}
+    errors={errors}
+    actions={<ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />}
+  />
+);
+
+/** Constant elements, so that a change of the layout does not draw them again. */
+const PANELS = {
+  batches: <BatchList />,
+  source: <SourcePanel />,
+  result: (
+    <ResultPanel
+      languages={<Languages />}
+      settings={
+        <>
+          <SettingsSection />
+          <PriceOffer />
+        </>
+      }
+      review={<ReviewOffer />}
+      problems={<ProblemsOffer />}
+      repairs={<RepairsBelowError />}
+      saving={<LinesAsCsv />}
+    />
+  ),
+  lines: linesPanel(<ErrorSection />),
+  /** On a phone the errors stand above the batches. */
+  narrowLines: linesPanel(null),
+};
+
+/** What stands below the header: the panels of the step at which the work is. */
+function Main() {
+  const started = useStarted();
+  const shown = useDeferredValue(useSession(shownBatch));
+  const inLines = useDeferredValue(useLinesShown());
+  const empty = useSession((state) => state.sourceText === '');
+  const narrow = useNarrow();
+  const { page } = useServices();
+  const isChosen = useStore(page, ({ view }) => view === 'lines');
+  // Who reviewed the last film line by line gets this one's lines without waiting for their code.
+  useEffect(() => {
+    if (isChosen && !empty) LinesPanel.load().catch(() => {});
+  }, [isChosen, empty]);
+  const errors = narrow && shown === null && (
+    <div className={styles.errors}>
+      <ErrorSection>
+        <RepairsBelowError />
+      </ErrorSection>
+    </div>
+  );
+  if (inLines) {
+    return (
+      <main className={styles.main} data-started>
+        {errors}
+        {PANELS.batches}
+        {narrow ? PANELS.narrowLines : PANELS.lines}
+      </main>
+    );
+  }
+  return (
+    <main className={styles.main} data-started={started || undefined} data-stage={(empty && !started) || undefined}>
+      {errors}
+      {started && PANELS.batches}
+      {shown === null ? PANELS.source : <BatchInputPanel index={shown} />}
+      {shown === null ? PANELS.result : <BatchOutputPanel index={shown} />}
+    </main>
+  );
+}
+
+const shownBatch = (state: SessionState) => state.shownBatch;
+
+/** What a film costs, once there is one. */
+function PriceOffer() {
+  const { prices } = useServices();
+  const hasFilm = useDeferredValue(useSession((state) => state.sourceText !== ''));
+  return prices && hasFilm ? <PriceSection /> : null;
+}
+
+/** Once a run has ended: how far the review is, for the tab that can change the lines. */
+function ReviewOffer() {
+  return useHasEnded() ? <ReviewProgress /> : null;
+}
+
+/** The way to the lines with problems; not before the run's end, since all lines are judged for it. */
+function ProblemsOffer() {
+  return useHasEnded() ? <ReviewHint /> : null;
+}
+
+const useHasEnded = (): boolean =>
+  useDeferredValue(useSession((state) => isHolder(state) && hasBatches(state) && !isPending(state)));

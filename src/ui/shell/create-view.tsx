@@ -3,7 +3,7 @@ import { nextTask, within } from '../../clock/clock.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/load-editor.tsx';
 import { touched } from '../kit/lazy-part.tsx';
-import { ErrorBoundary } from '../kit/notice/error-boundary.tsx';
+import { ErrorBoundary } from '../kit/messages.tsx';
 import { App, type AppProps } from './app.tsx';
 import { createReactRoot } from './create-react-root.ts';
 import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';

@@ -4,27 +4,26 @@ import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { later, Nothing } from '../kit/lazy-part.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
-import { Explanation } from '../panels/result/error-section.tsx';
 import { ChooseModel, Estimate, StartedActions } from '../panels/result/result-actions.tsx';
-import { NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
-import { KeyCheckResult, KeyQuestion } from '../panels/settings/key/key-field.tsx';
+import { Explanation, NewestLines, TranslatedSection } from '../panels/result/result-panel.tsx';
+import { KeyCheckResult, KeyQuestion } from '../panels/settings/key-field.tsx';
 import { Repairs } from '../panels/source/repairs-later.ts';
 import { NoticeList } from '../panels/source/source-notices.tsx';
 import { FilmFace, SourceCheck } from '../panels/source/source-panel.tsx';
 import { loadIntake } from '../state/film/create-file-intake.ts';
 import { loadLanguagePair } from '../state/translate-soon.ts';
-import { Bars, workHasNews } from './page/bars/page-bars.tsx';
+import { Bars, workHasNews } from './page-bars.tsx';
 
 export const BatchList = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ '../panels/batch-list/batch-list.tsx')).BatchList,
+  async () => (await import(/* webpackChunkName: "second-load" */ '../panels/batches/batch-list.tsx')).BatchList,
 );
 export const BatchInputPanel = later(
   async () =>
-    (await import(/* webpackChunkName: "second-load" */ '../panels/batch/batch-input-panel.tsx')).BatchInputPanel,
+    (await import(/* webpackChunkName: "second-load" */ '../panels/batches/batch-input-panel.tsx')).BatchInputPanel,
 );
 export const BatchOutputPanel = later(
   async () =>
-    (await import(/* webpackChunkName: "second-load" */ '../panels/batch/batch-output-panel.tsx')).BatchOutputPanel,
+    (await import(/* webpackChunkName: "second-load" */ '../panels/batches/batch-output-panel.tsx')).BatchOutputPanel,
 );
 export const PriceSection = later(
   async () => (await import(/* webpackChunkName: "second-load" */ '../panels/price/price-section.tsx')).PriceSection,
@@ -32,21 +31,21 @@ export const PriceSection = later(
 );
 
 export const ProjectItems = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './header/project-items.tsx')).ProjectItems,
+  async () => (await import(/* webpackChunkName: "second-load" */ './menus.tsx')).ProjectItems,
 );
 export const MoreItems = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './header/more-items.tsx')).MoreItems,
+  async () => (await import(/* webpackChunkName: "second-load" */ './menus.tsx')).MoreItems,
 );
 export const Watches = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './page/watches.tsx')).Watches,
+  async () => (await import(/* webpackChunkName: "second-load" */ './watches.tsx')).Watches,
   { StandIn: Nothing },
 );
 export const DropWords = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './page/drop-words.tsx')).DropWords,
+  async () => (await import(/* webpackChunkName: "second-load" */ './drop-words.tsx')).DropWords,
   { StandIn: Nothing },
 );
 export const BarProgress = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './page/bars/bar-progress.tsx')).BarProgress,
+  async () => (await import(/* webpackChunkName: "second-load" */ './bars.tsx')).BarProgress,
   { StandIn: Nothing },
 );
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Session } from '../../session/session.ts';
-import { CheckBox } from '../kit/fields/check-box.tsx';
+import { CheckBox } from '../kit/fields.tsx';
 import { focusSoon, whenDrawn } from '../kit/focus.ts';
 import type { Services } from './services.tsx';
 

@@ -4,7 +4,7 @@ import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus.ts';
-import { ERRORS_ID } from '../kit/panel-ids.ts';
+import { ERRORS_ID } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from './open-batch.tsx';
 import type { Services } from './services.tsx';
 

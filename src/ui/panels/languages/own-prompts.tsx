@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../kit/button.tsx';
-import { Disclosure } from '../../kit/disclosure.tsx';
 import { X } from '../../kit/icons/first-icons.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
 import type { LanguagesStore } from '../../state/languages.ts';
 import { useServices } from '../../state/services.tsx';
 import styles from './languages.module.css';

@@ -1,24 +1,22 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type FocusEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords, rangeWords } from '../../../prices/money-words.ts';
-import { costOf } from '../../../prices/price.ts';
-import { priceKey } from '../../../prices/priced-model.ts';
+import { costOf, type Price } from '../../../prices/price.ts';
+import { type PricedModel, priceKey } from '../../../prices/priced-model.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { canTranslate } from '../../../session/session-selectors.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { isOnThisComputer } from '../../../settings/model-choice.ts';
 import { Button } from '../../kit/button.tsx';
-import fields from '../../kit/fields/field.module.css';
+import fields from '../../kit/field.module.css';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
 import { useChosenModel, useFilmCost, useFilmCounts, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
-import { OwnPrice } from './own-price.tsx';
 import styles from './price.module.css';
-import { SumField } from './sum-field.tsx';
 
 const PRICE_IN_ID = 'price-in';
 
@@ -158,4 +156,133 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
       </p>
     </div>
   );
+}
+
+interface OwnPriceProps {
+  readonly model: PricedModel;
+  readonly inputId: string;
+  /** Nobody else knows the price, and the person has not entered it. */
+  readonly isUnknown: boolean;
+}
+
+/** The person's own price of a model, which goes before every other; kept once both sums are there. */
+export function OwnPrice({ model, inputId, isUnknown }: OwnPriceProps) {
+  const book = usePriceBook();
+  const key = priceKey(model);
+  const kept = useStore(book, (state) => state.own[key]);
+  const [draft, setDraft] = useState<Partial<Record<keyof Price, number | null>>>({});
+  const input = draft.input === undefined ? (kept?.input ?? null) : draft.input;
+  const output = draft.output === undefined ? (kept?.output ?? null) : draft.output;
+
+  function change(part: Partial<Record<keyof Price, number | null>>) {
+    const next = { input, output, ...part };
+    setDraft(next);
+    book.setState(({ own }) => {
+      const { [key]: _, ...others } = own;
+      if (next.input === null || next.output === null) return { own: others };
+      return { own: { ...others, [key]: { input: next.input, output: next.output } } };
+    });
+  }
+
+  return (
+    <div className={styles.row}>
+      {isUnknown && <p className={styles.unknown}>Price unknown: enter it to see what the film costs.</p>}
+      <SumField
+        id={inputId}
+        label="Price in"
+        value={input}
+        describedBy="own-price-help"
+        onChange={(sum) => change({ input: sum })}
+      />
+      <SumField
+        id="price-out"
+        label="Price out"
+        value={output}
+        describedBy="own-price-help"
+        onChange={(sum) => change({ output: sum })}
+      />
+      <p id="own-price-help" className={fields.fine}>
+        US dollars for a million tokens of {model.id}, as its provider charges them.
+      </p>
+    </div>
+  );
+}
+
+export interface SumFieldProps {
+  readonly id: string;
+  readonly label: string;
+  /** In US dollars; null: none. */
+  readonly value: number | null;
+  readonly placeholder?: string;
+  readonly describedBy: string;
+  /**
+   * Called when the field or the page is left, the field is removed, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes
+   * nothing. `isEntered`: with Enter, which alone says "go on".
+   */
+  readonly onChange: (sum: number | null, isEntered: boolean) => void;
+}
+
+/** A sum of money as text: what a person types stays as it was typed. */
+export function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const sum = typed === undefined ? undefined : parseSum(typed);
+  const isUnreadable = typed !== undefined && sum === undefined;
+
+  function finish(isEntered: boolean) {
+    if (sum === undefined) return;
+    setTyped(undefined);
+    onChange(sum, isEntered);
+  }
+  function leave({ currentTarget }: FocusEvent) {
+    // When another window comes to the front the field is blurred, too, but stays the active element: the person may go on typing.
+    if (document.activeElement !== currentTarget) finish(false);
+  }
+
+  const takeTyped = useEffectEvent(() => {
+    // An emptied field lifts no limit: the person may not have finished.
+    if (sum != null) onChange(sum, false);
+  });
+  useEffect(() => {
+    window.addEventListener('pagehide', takeTyped);
+    return () => {
+      window.removeEventListener('pagehide', takeTyped);
+      // The field goes with its view.
+      takeTyped();
+    };
+  }, []);
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={fields.label}>
+        {label}
+      </label>
+      <span className={styles.sum}>
+        <span aria-hidden>$</span>
+        <input
+          id={id}
+          className={`${fields.input} ${styles.input}`}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={placeholder}
+          value={typed ?? (value === null ? '' : String(value))}
+          aria-invalid={isUnreadable}
+          aria-describedby={isUnreadable ? `${id}-problem ${describedBy}` : describedBy}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={leave}
+          onKeyDown={({ key }) => key === 'Enter' && finish(true)}
+        />
+      </span>
+      <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">
+        {isUnreadable ? 'This is no sum. Write it like 0.50; until then the one before holds.' : ''}
+      </span>
+    </div>
+  );
+}
+
+/** A sum as people write it: "0.5", "$ 1,50", "2"; null: nothing is written; undefined: it is no sum. */
+export function parseSum(text: string): number | null | undefined {
+  const digits = text.replace(/[\s$]/g, '').replace(',', '.');
+  if (digits === '') return null;
+  return /^(?:\d+\.?\d*|\.\d+)$/.test(digits) && Number.isFinite(Number(digits)) ? Number(digits) : undefined;
 }

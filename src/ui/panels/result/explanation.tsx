@@ -5,7 +5,7 @@ import type { SettingsState } from '../../../settings/settings.ts';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/source-error-words.ts';
-import { eitherKey } from './next-step-hint.ts';
+import { eitherKey } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 
 /** What the error means and what to do; nothing if the error's own words say that. */

@@ -2,11 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
 import type { FileOptions as Options } from '../../../review/save/file-options.ts';
 import { formatOf } from '../../../subtitles/document.ts';
-import { Disclosure } from '../../kit/disclosure.tsx';
-import { withLanguage } from '../../state/page-state.ts';
-import { useSaving } from '../../state/save.ts';
+import { Button } from '../../kit/button.tsx';
+import { Download } from '../../kit/icons/first-icons.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
+import { mainSave, withLanguage } from '../../state/page-state.ts';
+import { saveResult, useSaving } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { LANGUAGES, languageName } from '../../words/languages.ts';
 import styles from './saving.module.css';
 
@@ -134,5 +137,24 @@ function Field({ name, value, onChoose, children }: FieldProps) {
         {children}
       </select>
     </div>
+  );
+}
+
+/** Saves the result under the name that players look for beside the film. */
+export function SaveAs() {
+  const services = useServices();
+  const saving = useSaving();
+  const primary = usePrimaryVariant('download');
+  const isMain = useSession((state) => mainSave(state) === 'save-as');
+  if (!saving) return null;
+  return (
+    <Button
+      variant={isMain ? primary : 'bordered'}
+      icon={<Download aria-hidden />}
+      className={styles.saveAs}
+      onClick={() => void saveResult(services, 'save-as')}
+    >
+      {`Save as ${saving.name}`}
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { isPromptFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
-import { StaticText } from '../../kit/fields/static-text.tsx';
+import { StaticText } from '../../kit/fields.tsx';
 import { later, Nothing } from '../../kit/lazy-part.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';

@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
-import { hasBatches, isHolder } from '../../../engine/run-state.ts';
-import { canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/session-selectors.ts';
-import { modelChoice } from '../../../settings/model-choice.ts';
-import { InActionBar } from '../../kit/action-bar.ts';
-import { Button } from '../../kit/button.tsx';
+import { endsByItself, hasBatches, isHolder, isPending, progress } from '../../../engine/run-state.ts';
+import { nameOf, withArticle } from '../../../providers/catalog.ts';
+import { isLocal, isMore } from '../../../providers/provider.ts';
+import { untranslatedCount } from '../../../session/lines/untranslated.ts';
+import { allOk, canClearTranslated, canDownload, canTranslate, isTrying } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
+import { Button, InActionBar } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
 import { later, Nothing } from '../../kit/lazy-part.tsx';
 import { mainSave } from '../../state/page-state.ts';
@@ -13,16 +17,16 @@ import { translateSoon } from '../../state/translate-soon.ts';
 import { useLinesShown, useReadOnlyReason, useSession, useSettings, useStarted } from '../../state/use-film.ts';
 import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
 import { modelInUseWords, sendsFromHere } from '../../words/model-words.ts';
-import { nextStepHint } from './next-step-hint.ts';
+import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
 export const Estimate = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).Estimate,
+  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).Estimate,
   { StandIn: Nothing, whenTouched: true },
 );
 /** Where no model of the tab in front is chosen. */
 export const ChooseModel = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './estimate.tsx')).ChooseModel,
+  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).ChooseModel,
   { StandIn: Nothing },
 );
 export const StartedActions = later(
@@ -113,7 +117,7 @@ function ModelInUse() {
   );
 }
 
-const SaveAs = later(async () => (await import(/* webpackChunkName: "formats" */ './save-as.tsx')).SaveAs);
+const SaveAs = later(async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).SaveAs);
 const FileOptions = later(
   async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).FileOptions,
 );
@@ -151,4 +155,50 @@ function TranslateButtons() {
       </Button>
     </>
   );
+}
+
+type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
+
+/** What the next step waits for, shown beside its button; empty when it waits for nothing. */
+function nextStepHint(state: SessionState, settings: Settings): string {
+  if (!hasBatches(state)) return beginHint(state, settings);
+  return allOk(state) ? resultHint(state) : runHint(state);
+}
+
+function beginHint(state: SessionState, settings: Settings): string {
+  if (!isHolder(state)) return '';
+  if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
+  if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
+  // Which model is to be chosen is told by buttons.
+  return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
+}
+
+function runHint(state: SessionState): string {
+  if (state.paused) return endsByItself(state.paused) ? 'The run goes on by itself.' : 'Paused.';
+  const { failed, total } = progress(state);
+  if (isPending(state))
+    return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;
+  return failed === 1
+    ? '1 batch failed. Retry it, or fill it with the original.'
+    : `${failed} batches failed. Retry them, or fill them with the original.`;
+}
+
+function resultHint(state: SessionState): string {
+  if (state.translated === '') return isHolder(state) ? 'You cleared the text. Press Result to build it again.' : '';
+  const words = untranslatedWords(untranslatedCount(state));
+  return words && `${words}.`;
+}
+
+function keyHint({ keys, model, shownProvider }: Settings): string {
+  if (missingKey({ keys, model }) === undefined) return '';
+  if (model.endpoint === shownProvider)
+    return `Add an API key for ${isMore(shownProvider) ? nameOf(shownProvider) : shownProvider} to translate.`;
+  return `Add ${eitherKey({ model, shownProvider })} to translate.`;
+}
+
+/** Such as "an OpenAI key". With a key for the tab in front, a model of that provider is picked, so either key will do. */
+export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
+  // A server on this computer needs none.
+  const providers = new Set([model.endpoint, shownProvider].filter((id) => !isLocal(id)));
+  return `${[...providers].map(withArticle).join(' or ')} key`;
 }

@@ -1,13 +1,16 @@
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
+import type { SrtDifference } from '../../../subtitles/compare-srt.ts';
+import type { SrtDifferenceKind } from '../../../subtitles/identify-block.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { afterQuiet } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
+import { NoticeBar } from '../../kit/messages.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import { ResultCheck } from './result-check.tsx';
+import { numberList } from '../../words/batch-words.ts';
 import styles from './result-panel.module.css';
 
 export function TranslatedSection() {
@@ -63,3 +66,123 @@ function StaleNotice() {
     </div>
   );
 }
+
+/** Where a person's edits have broken the result, with buttons that lead there. Downloading stays possible. */
+export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
+  const differences = useSrtDifferences();
+  const sentences = useMemo(() => srtDifferenceWords(differences), [differences]);
+  return (
+    <div role="status" aria-label="Check of the result" className={styles.check}>
+      {sentences.length > 0 && (
+        <NoticeBar>
+          <ul className={styles.differences}>
+            {sentences.map(({ kind, words, line }) => (
+              <li key={kind} className={styles.difference}>
+                <span className={styles.differenceWords}>{words}</span>
+                <Button variant="plain" onClick={() => onGoToLine(line)}>
+                  Go to line {line}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </NoticeBar>
+      )}
+    </div>
+  );
+}
+
+/** Differences are shown when typing has paused for this long. */
+const QUIET_MS = 500;
+
+const NONE: readonly SrtDifference[] = [];
+
+/** Where the edited translated text differs from the original's numbers and timing lines, updated a moment after each edit. */
+function useSrtDifferences(): readonly SrtDifference[] {
+  const text = useSession((state) => state.translated);
+  const { session } = useServices();
+  const phrases = useSession((state) => state.phrases);
+  const readAs = useSession((state) => state.readAs);
+  // An unedited text was assembled with the original's numbers and times.
+  const edited = useSession((state) => state.translatedEdited);
+  const [differences, setDifferences] = useState(NONE);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film
+  useEffect(() => {
+    if (!edited) return;
+    return afterQuiet(QUIET_MS, async (signal) => {
+      const found = await session.analysis.ask('compare', text, signal).catch(() => undefined);
+      if (found) setDifferences(found);
+    });
+  }, [text, phrases, readAs, edited, session]);
+
+  return edited ? differences : NONE;
+}
+
+/** All differences of one kind, as one sentence for people. */
+export interface SrtDifferenceWords {
+  readonly kind: SrtDifferenceKind;
+  readonly words: string;
+  /** Line of the first difference. */
+  readonly line: number;
+}
+
+/** One sentence for each kind, in the order of their first lines. */
+export function srtDifferenceWords(differences: readonly SrtDifference[]): readonly SrtDifferenceWords[] {
+  const kinds = new Set(differences.map(({ kind }) => kind));
+  return [...kinds].map((kind) => {
+    const ofKind = differences.filter((difference) => difference.kind === kind);
+    return { kind, words: wordsOf(kind, ofKind), line: ofKind[0]?.line ?? 1 };
+  });
+}
+
+function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[]): string {
+  const named = new Set(differences.map(({ line, number }) => (kind === 'unreadable' ? line : number)));
+  const numbers = [...named].filter((number) => number !== undefined);
+  const { one, more } = WORDS[kind];
+  return numbers.length === 1 ? one(numberList(numbers)) : more(numberList(numbers), numbers.length);
+}
+
+interface Words {
+  /** Takes a phrase's number, or a line's number when the phrase is unreadable. */
+  readonly one: (number: string) => string;
+  readonly more: (numbers: string, count: number) => string;
+}
+
+const WORDS: Readonly<Record<SrtDifferenceKind, Words>> = {
+  unreadable: {
+    one: (line) => `Line ${line} cannot be read as a subtitle: a number and a timing line belong there.`,
+    more: (lines) => `Lines ${lines} cannot be read as subtitles: a number and a timing line belong there.`,
+  },
+  missing: {
+    one: (number) => `1 phrase of the original is missing: ${number}.`,
+    more: (numbers, count) => `${count} phrases of the original are missing: ${numbers}.`,
+  },
+  doubled: {
+    one: (number) => `Phrase ${number} occurs more than once.`,
+    more: (numbers) => `Phrases ${numbers} occur more than once.`,
+  },
+  foreign: {
+    one: (number) => `Phrase ${number} is not in the original.`,
+    more: (numbers) => `Phrases ${numbers} are not in the original.`,
+  },
+  moved: {
+    one: (number) => `Phrase ${number} is not in its place.`,
+    more: (numbers) => `Phrases ${numbers} are not in their places.`,
+  },
+  renumbered: {
+    one: (number) => `Phrase ${number} stands under another number.`,
+    more: (numbers) => `Phrases ${numbers} stand under other numbers.`,
+  },
+  time: {
+    one: (number) => `Phrase ${number} has another time than in the original.`,
+    more: (numbers) => `Phrases ${numbers} have other times than in the original.`,
+  },
+  'no-text': {
+    one: (number) => `Phrase ${number} has no text.`,
+    more: (numbers) => `Phrases ${numbers} have no text.`,
+  },
+  'blank-line': {
+    one: (number) => `The blank line before phrase ${number} is missing.`,
+    more: (numbers) => `The blank lines before phrases ${numbers} are missing.`,
+  },
+};

@@ -3,7 +3,7 @@ import { modelByName } from '../../../providers/models.ts';
 import { byEndpoint, type EndpointId, type FailureKind, type ModelInfo } from '../../../providers/provider.ts';
 import type { ModelListState } from '../../../settings/settings.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
-import { modelOfKey, modelSections } from './model-sections.ts';
+import { modelOfKey, modelSections } from './model-list.tsx';
 
 const model = (id: string): ModelInfo => ({
   ...modelByName(id),

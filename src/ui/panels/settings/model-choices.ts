@@ -37,3 +37,6 @@ export function modelProblem(facts: Facts): string | undefined {
   if (model.endpoint !== shownProvider || !isModelMissing(facts)) return undefined;
   return `${wordFor(shownProvider)} does not offer ${model.id} to this key. Choose another model.`;
 }
+
+/** Of the list of models. "wanted": the dropdown was pressed, and the list's code may still be on its way. */
+export type ListPhase = 'closed' | 'wanted' | 'open';

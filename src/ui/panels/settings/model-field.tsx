@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import fields from '../../kit/fields/field.module.css';
+import fields from '../../kit/field.module.css';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/lazy-part.tsx';
-import { ErrorBoundary } from '../../kit/notice/error-boundary.tsx';
-import { MODEL_TRIGGER } from '../../kit/panel-ids.ts';
+import { ErrorBoundary } from '../../kit/messages.tsx';
+import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession, useSettings } from '../../state/use-film.ts';
 import { modelNote, sendsFromHere } from '../../words/model-words.ts';
-import type { ListPhase } from './list-phase.ts';
+import type { ListPhase } from './model-choices.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 

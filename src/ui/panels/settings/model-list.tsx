@@ -1,6 +1,8 @@
 import {
   type Dispatch,
   type KeyboardEvent,
+  type KeyboardEventHandler,
+  type Ref,
   type RefObject,
   type SetStateAction,
   useEffect,
@@ -11,16 +13,26 @@ import {
   useState,
 } from 'react';
 import { Popover } from 'react-aria-components/Popover';
-import { modelKey } from '../../../providers/provider.ts';
+import { builtInModels } from '../../../providers/catalog.ts';
+import {
+  ENDPOINT_IDS,
+  type EndpointId,
+  isMore,
+  type Model,
+  type ModelInfo,
+  modelKey,
+  PROVIDER_IDS,
+} from '../../../providers/provider.ts';
+import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
+import { availableModels } from '../../../settings/model-choice.ts';
+import type { SettingsState } from '../../../settings/settings.ts';
+import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { MODEL_TRIGGER } from '../../kit/panel-ids.ts';
-import { VisuallyHidden } from '../../kit/visually-hidden.tsx';
+import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
-import type { ListPhase } from './list-phase.ts';
+import { type ListPhase, LOADING, wordFor } from './model-choices.ts';
 import styles from './model-list.module.css';
-import { ModelOptions, optionId } from './model-options.tsx';
-import { filterSections, modelOfKey, modelSections } from './model-sections.ts';
 
 interface ModelListProps {
   readonly trigger: RefObject<HTMLButtonElement | null>;
@@ -176,3 +188,143 @@ const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent):
 
 /** What a text field would take. */
 const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 'Backspace';
+
+interface ModelOptionsProps {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly id: string;
+  readonly sections: readonly ModelSection[];
+  /** Keys of the models that the arrow keys go through. */
+  readonly walked: readonly string[];
+  /** Key of the chosen model. */
+  readonly chosen: string;
+  /** Key of the model that Enter in the filter field takes, and that is marked; undefined: Enter takes none. */
+  readonly first: string | undefined;
+  readonly onPick: (option: Element | null) => void;
+  readonly onKeyDown: KeyboardEventHandler;
+}
+
+/** The id of a model's option; white space would end the id. */
+export const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
+
+/** The models under their headings; one of them is a Tab stop. Plain elements: the library's take ten times as long for 400 models (docs/decisions/0005). */
+export function ModelOptions({ ref, id, sections, walked, chosen, first, onPick, onKeyDown }: ModelOptionsProps) {
+  const [active, setActive] = useState<string | null>(null);
+  const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="listbox"
+      aria-labelledby="model-label"
+      tabIndex={-1}
+      className={styles.list}
+      onClick={({ target }) => onPick((target as Element).closest('[role=option]'))}
+      onFocus={({ target }) => setActive(target.getAttribute('data-key'))}
+      onKeyDown={onKeyDown}
+    >
+      {sections.map((section) => (
+        // biome-ignore lint/a11y/useSemanticElements: no set of form fields, but a group of options
+        <div key={section.id} role="group" aria-labelledby={`${id}-${section.id}`}>
+          <div id={`${id}-${section.id}`} role="presentation" className={styles.heading}>
+            {section.name}
+          </div>
+          {section.choices.map(({ key, label, disabled, reason }) => (
+            <div
+              key={key}
+              id={optionId(id, key)}
+              role="option"
+              data-key={key}
+              tabIndex={key === stop ? 0 : -1}
+              aria-selected={key === chosen}
+              aria-disabled={disabled || undefined}
+              aria-label={reason && label}
+              aria-description={reason}
+              data-first={key === first || undefined}
+              data-reason={reason}
+              className={styles.option}
+            >
+              {label}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** One line of the model dropdown. */
+export interface ModelChoice {
+  /** Unique among all providers' models; a list that names a model twice shows it once. */
+  readonly key: string;
+  readonly label: string;
+  readonly disabled: boolean;
+  /** Why it is suggested; missing: it is not. */
+  readonly reason?: SuggestionReason;
+}
+
+export interface ModelSection {
+  readonly id: EndpointId | 'suggested';
+  readonly name: string;
+  readonly choices: readonly ModelChoice[];
+}
+
+type Facts = Pick<SettingsState, 'models' | 'shownProvider'>;
+
+/** undefined: no model stands under this key. */
+export const modelOfKey = ({ models }: Pick<Facts, 'models'>, key: unknown): Model | undefined =>
+  ENDPOINT_IDS.flatMap((provider) => availableModels({ models }, provider)).find((model) => modelKey(model) === key);
+
+/** Of the tab "more" those endpoints whose list was asked for: of the others nobody has said that he wants them. */
+const endpointsIn = (models: Facts['models']): readonly EndpointId[] => [
+  ...PROVIDER_IDS,
+  ...ENDPOINT_IDS.filter((id) => isMore(id) && models[id].state !== 'no-key'),
+];
+
+/**
+ * First what is suggested of the provider in front, whose key and bill the person has chosen; then all providers' other models;
+ * those that need a key first say so (specification, section 2).
+ */
+export function modelSections({ models, shownProvider }: Facts): readonly ModelSection[] {
+  const suggested = suggestedModels(shownProvider, availableModels({ models }, shownProvider)).map(
+    ({ model, reason }) => ({ ...choiceOf(model), reason }),
+  );
+  const taken = new Set(suggested.map(({ key }) => key));
+  const sections = endpointsIn(models).map((id) => ({
+    id,
+    name: wordFor(id),
+    choices: choicesOf(id, models).filter(({ key }) => !taken.has(key)),
+  }));
+  return [{ id: 'suggested' as const, name: 'Suggested', choices: suggested }, ...sections].filter(
+    ({ choices }) => choices.length > 0,
+  );
+}
+
+const choiceOf = (info: ModelInfo): ModelChoice => ({ key: modelKey(info), label: info.displayName, disabled: false });
+
+function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelChoice[] {
+  const list = models[endpoint];
+  if (list.state === 'loading') return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true }];
+  if (list.state === 'no-key') {
+    return builtInModels(endpoint)
+      .map(choiceOf)
+      .map((choice) => ({ ...choice, label: `${choice.label} (Add API Key)`, disabled: true }));
+  }
+  return [...new Map(list.models.map((info) => [info.id, choiceOf(info)])).values()];
+}
+
+/**
+ * What is left of all sections: choices with each word of what was typed in their name, id or provider.
+ * @param typed empty: all are left
+ */
+export function filterSections(sections: readonly ModelSection[], typed: string): readonly ModelSection[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sections;
+  return sections.flatMap((section) => {
+    const provider = section.id === 'suggested' ? '' : section.name;
+    const choices = section.choices.filter(({ key, label }) => {
+      const text = `${key} ${label} ${provider}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    return choices.length > 0 ? [{ ...section, choices }] : [];
+  });
+}

@@ -5,8 +5,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
-import { MoreTab } from './provider-tabs.tsx';
-import { AdvancedFields } from './settings-section.tsx';
+import { AdvancedFields, MoreTab } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 

@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react';
-import { offeredEndpoints } from '../../../providers/allowed-address.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
 import { ENDPOINTS } from '../../../providers/endpoints.ts';
-import { isLocal, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
-import fields from '../../kit/fields/field.module.css';
+import { hasHalfPrice } from '../../../providers/models.ts';
+import { isLocal, type LocalId, MORE_NAMES, type MoreId, type Thinking } from '../../../providers/provider.ts';
+import { isEmptyServer } from '../../../settings/model-choice.ts';
+import type { ModelListState } from '../../../settings/settings.ts';
+import { Button } from '../../kit/button.tsx';
+import fields from '../../kit/field.module.css';
 import { useServices } from '../../state/services.tsx';
-import { AddressField } from './address-field.tsx';
-import { KeyField } from './key/key-field.tsx';
+import { useSettings } from '../../state/use-film.ts';
+import advancedSettingsStyles from './advanced-settings.module.css';
+import keyFieldStyles from './key-field.module.css';
+import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
-import { UnlistedModelField } from './unlisted-model-field.tsx';
 
 const labelOf = (id: MoreId): string => (id === 'local' ? 'Another address' : MORE_NAMES[id]);
 
@@ -64,5 +69,234 @@ export function MoreTab({ endpoint, model }: MoreTabProps) {
       {model}
       {isOffered && <KeyField key={`key-${endpoint}`} provider={endpoint} {...ENDPOINTS[endpoint]} />}
     </div>
+  );
+}
+
+/** Some servers answer, but have no list of models: then a person names the model. */
+const hasNoList = (list: ModelListState): boolean =>
+  list.state === 'live' ? list.models.length === 0 : list.state === 'fallback' && NO_LIST.has(list.failure.status);
+
+/** Not found, not allowed, not implemented, and what comes with success and is no list. */
+const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
+
+/** The name of a model, where there is no list to pick it from. */
+export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
+  const { settings } = useServices();
+  const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
+  const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
+  const { loadModel } = ENDPOINTS[endpoint].onThisComputer ?? {};
+  const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
+  const [draft, setDraft] = useState<string>();
+  if (!isShown) return null;
+
+  function takeOver() {
+    const typed = draft?.trim();
+    if (typed) settings.pickModel({ endpoint, id: typed });
+    setDraft(undefined);
+  }
+
+  return (
+    <div className={fields.field}>
+      <label htmlFor="unlisted-model" className={fields.label}>
+        Name of the model
+      </label>
+      <input
+        id="unlisted-model"
+        className={fields.input}
+        type="text"
+        value={draft ?? id}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-describedby="unlisted-model-help"
+        onChange={({ currentTarget: { value } }) => setDraft(value)}
+        onBlur={takeOver}
+        onKeyDown={({ key }) => key === 'Enter' && takeOver()}
+      />
+      <p id="unlisted-model-help" role="status" className={fields.fine}>
+        {isEmpty
+          ? `The server has no model loaded. ${loadModel}; the list is read again when you come back. Or type the name that it knows its model by.`
+          : 'This server gives no list of models. Type the name that it knows its model by.'}
+      </p>
+    </div>
+  );
+}
+
+/** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
+export function AddressField({ endpoint }: { endpoint: LocalId }) {
+  const { settings } = useServices();
+  const address = useSettings(({ calls }) => calls.addresses[endpoint] || ENDPOINTS[endpoint].address);
+  const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');
+  const [draft, setDraft] = useState<string>();
+  const text = draft ?? address;
+  const isWrong = text.trim() !== '' && allowedAddress(text) === undefined;
+
+  function takeOver() {
+    if (draft === undefined || isWrong) return;
+    settings.setAddress(endpoint, (draft.trim() && allowedAddress(draft)) ?? '');
+    setDraft(undefined);
+  }
+
+  return (
+    <div className={fields.field}>
+      <label htmlFor="endpoint-address" className={fields.label}>
+        Address
+      </label>
+      <div className={keyFieldStyles.keyRow}>
+        <input
+          id="endpoint-address"
+          className={`${fields.input} ${keyFieldStyles.key}`}
+          type="text"
+          inputMode="url"
+          value={text}
+          placeholder="http://localhost:8000/v1"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={isWrong}
+          aria-describedby="endpoint-address-problem"
+          onChange={({ currentTarget: { value } }) => setDraft(value)}
+          onBlur={takeOver}
+          onKeyDown={({ key }) => key === 'Enter' && takeOver()}
+        />
+        {hasFailed && <Button onClick={() => settings.showProvider(endpoint)}>Try again</Button>}
+      </div>
+      <p id="endpoint-address-problem" role="status" className={fields.problem}>
+        {isWrong && `This page may not connect to this address. It reaches ${reachedWords()}.`}
+      </p>
+    </div>
+  );
+}
+
+/** A build can name the servers one by one. */
+function reachedWords(): string {
+  const servers = ownServers();
+  if (servers.some((host) => host.endsWith(':*'))) return 'servers on this computer, such as http://localhost:8000/v1';
+  return servers.join(' and ');
+}
+
+const MOST_AT_ONCE = 64;
+
+/** What few people set. Comes into sight when it is first drawn, which is after the opening that asked for it. */
+export function AdvancedFields() {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => void content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={content} className={advancedSettingsStyles.content}>
+      <Concurrency />
+      <ThinkingField />
+      <HalfPriceField />
+      <KeepKeys />
+    </div>
+  );
+}
+
+function Concurrency() {
+  const { settings } = useServices();
+  const concurrency = useSettings((state) => state.concurrency);
+
+  function change(text: string) {
+    const requests = Number.parseInt(text, 10);
+    settings.setConcurrency(requests >= 1 ? Math.min(requests, MOST_AT_ONCE) : 'automatic');
+  }
+
+  return (
+    <div className={advancedSettingsStyles.row}>
+      <label htmlFor="concurrency" className={fields.label}>
+        Concurrency
+      </label>
+      <input
+        id="concurrency"
+        className={`${fields.input} ${advancedSettingsStyles.numberInput}`}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MOST_AT_ONCE}
+        placeholder="Automatic"
+        value={concurrency === 'automatic' ? '' : concurrency}
+        aria-describedby="concurrency-help"
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <p id="concurrency-help" className={fields.fine}>
+        Requests at the same time (1-{MOST_AT_ONCE}). Leave empty for automatic.
+      </p>
+    </div>
+  );
+}
+
+const THINKING_WORDS: Readonly<Record<Thinking, string>> = {
+  least: 'least',
+  default: 'as the provider sets it',
+  more: 'more',
+};
+
+/** How much the model is to think before it answers. Models that do not think are asked in the same way whatever is chosen. */
+function ThinkingField() {
+  const { settings } = useServices();
+  const thinking = useSettings(({ calls }) => calls.thinking);
+  return (
+    <div className={advancedSettingsStyles.row}>
+      <label htmlFor="thinking" className={fields.label}>
+        Thinking
+      </label>
+      <select
+        id="thinking"
+        className={fields.input}
+        value={thinking}
+        aria-describedby="thinking-help"
+        onChange={({ currentTarget: { value } }) => settings.setCalls({ thinking: value as Thinking })}
+      >
+        {Object.entries(THINKING_WORDS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <p id="thinking-help" className={fields.fine}>
+        What a model thinks before it answers is paid for, takes time, and hardly makes translations better.
+      </p>
+    </div>
+  );
+}
+
+function HalfPriceField() {
+  const { settings } = useServices();
+  const halfPrice = useSettings(({ calls }) => calls.halfPrice);
+  const model = useSettings((state) => state.model);
+  const help = hasHalfPrice(model)
+    ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
+    : `${model.id} has no half price: it is billed as usual.`;
+  return (
+    <div className={advancedSettingsStyles.row}>
+      <label className={advancedSettingsStyles.checkbox}>
+        <input
+          type="checkbox"
+          className={advancedSettingsStyles.checkboxInput}
+          checked={halfPrice}
+          aria-describedby="half-price-help"
+          onChange={({ currentTarget: { checked } }) => settings.setCalls({ halfPrice: checked })}
+        />
+        Half price, slower
+      </label>
+      <p id="half-price-help" className={fields.fine}>
+        {help}
+      </p>
+    </div>
+  );
+}
+
+function KeepKeys() {
+  const { settings } = useServices();
+  const keepKeys = useSettings((state) => state.keepKeys);
+  return (
+    <label className={advancedSettingsStyles.checkbox}>
+      <input
+        type="checkbox"
+        className={advancedSettingsStyles.checkboxInput}
+        checked={keepKeys === 'session'}
+        onChange={(event) => settings.setKeepKeys(event.currentTarget.checked ? 'session' : 'stored')}
+      />
+      Keep keys only for this session
+    </label>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
-import { MoreTab } from './provider-tabs.tsx';
+import { MoreTab } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 afterEach(() => void vi.unstubAllEnvs());

@@ -1,12 +1,19 @@
-import { useState } from 'react';
-import { Disclosure } from '../../kit/disclosure.tsx';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { CATALOG } from '../../../providers/catalog.ts';
+import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
+import { VisuallyHidden } from '../../kit/button.tsx';
+import { Check, CircleAlert, X } from '../../kit/icons/first-icons.tsx';
 import { later } from '../../kit/lazy-part.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-film.ts';
+import { KeyField } from './key-field.tsx';
 import { ModelField } from './model-field.tsx';
-import { ProviderTabs } from './provider-tabs.tsx';
+import providerTabsStyles from './provider-tabs.module.css';
 import styles from './settings-section.module.css';
 
 export const AdvancedFields = later(
-  async () => (await import(/* webpackChunkName: "more" */ './advanced-fields.tsx')).AdvancedFields,
+  async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).AdvancedFields,
 );
 
 export function SettingsSection() {
@@ -27,5 +34,97 @@ function AdvancedSettings() {
     <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
       {isOpened && <AdvancedFields />}
     </Disclosure>
+  );
+}
+
+const PANEL_ID = 'provider-panel';
+const TABS = [...PROVIDER_IDS, 'more'] as const;
+type Tab = (typeof TABS)[number];
+const tabId = (tab: Tab): string => `provider-tab-${tab}`;
+
+export const MoreTab = later(async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).MoreTab);
+
+/** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
+const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowRight: (place, count) => (place + 1) % count,
+  ArrowLeft: (place, count) => (place - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
+ * model, which all share. A
+ * tab list of our own: the library's is a quarter of the first load (docs/decisions/0005).
+ */
+function ProviderTabs({ model }: { model: ReactNode }) {
+  const { settings } = useServices();
+  const shown = useSettings((state) => state.shownProvider);
+  const moreEndpoint = useSettings((state) => state.moreEndpoint);
+  const front: Tab = isMore(shown) ? 'more' : shown;
+  const endpointOf = (tab: Tab): EndpointId => (tab === 'more' ? moreEndpoint : tab);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const place = TAB_KEYS[event.key]?.(TABS.indexOf(front), TABS.length);
+    const next = place === undefined ? undefined : TABS[place];
+    if (next === undefined) return;
+    event.preventDefault();
+    settings.showProvider(endpointOf(next));
+    document.getElementById(tabId(next))?.focus();
+  }
+
+  return (
+    <div className={providerTabsStyles.tabs}>
+      <div role="tablist" aria-label="Provider" className={providerTabsStyles.tabList} onKeyDown={onKeyDown}>
+        {TABS.map((tab) => (
+          <button
+            key={tab}
+            type="button"
+            role="tab"
+            id={tabId(tab)}
+            className={providerTabsStyles.tab}
+            aria-selected={tab === front}
+            aria-controls={PANEL_ID}
+            tabIndex={tab === front ? 0 : -1}
+            onClick={() => settings.showProvider(endpointOf(tab))}
+          >
+            {tab} <KeyMark provider={endpointOf(tab)} />
+          </button>
+        ))}
+      </div>
+      {front !== 'more' && model}
+      <div role="tabpanel" id={PANEL_ID} aria-labelledby={tabId(front)}>
+        {isMore(shown) ? (
+          <MoreTab endpoint={shown} model={model} />
+        ) : (
+          <KeyField key={shown} provider={shown} {...CATALOG[shown]} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MARKS = {
+  unneeded: { Icon: Check, words: '(needs no key)' },
+  absent: { Icon: X, words: '(no key)' },
+  present: { Icon: Check, words: '(key present)' },
+  /** Nothing is sent with it before its question is answered. */
+  held: { Icon: CircleAlert, words: '(key held back)' },
+  /** No plain check: the provider does not take this key. */
+  refused: { Icon: CircleAlert, words: '(key present, refused)' },
+} as const;
+
+function KeyMark({ provider }: { provider: EndpointId }) {
+  const mark = useSettings(({ keys, heldKeys, keyChecks }) => {
+    if (heldKeys[provider] !== '') return 'held';
+    if (keys[provider] === '') return isLocal(provider) ? 'unneeded' : 'absent';
+    return keyChecks[provider].outcome === 'invalid' ? 'refused' : 'present';
+  });
+  const { Icon, words } = MARKS[mark];
+  return (
+    <span className={providerTabsStyles.keyMark} data-mark={mark}>
+      <Icon aria-hidden className={providerTabsStyles.keyIcon} />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
   );
 }

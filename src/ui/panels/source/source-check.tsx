@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { SrtError } from '../../../subtitles/parse-srt.ts';
 import { Button } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/notice/notice-bar.tsx';
+import { NoticeBar } from '../../kit/messages.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { useSource } from '../../state/use-source.ts';
 import { sourceErrorReason } from '../../words/source-error-words.ts';

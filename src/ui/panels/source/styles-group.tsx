@@ -1,5 +1,5 @@
 import type { StyleInUse } from '../../../subtitles/document.ts';
-import { Disclosure } from '../../kit/disclosure.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
 import { useNarrow } from '../../kit/browser.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { placeOf } from '../../../../session/lines/lines.ts';
-import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../kit/button.tsx';
 import { factsOfLine, type ReviewState } from '../line-facts.ts';
 import { countText, problemWords } from '../line-words.ts';
 import { useLinesView } from '../lines-view.ts';

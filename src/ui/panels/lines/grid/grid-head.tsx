@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../kit/button.tsx';
 import styles from '../lines.module.css';
 
 const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;

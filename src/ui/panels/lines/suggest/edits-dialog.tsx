@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EditOnBoth } from '../../../../session/lines/result-edits.ts';
 import { Button } from '../../../kit/button.tsx';
-import { RadioGroup } from '../../../kit/fields/radio-group.tsx';
+import { RadioGroup } from '../../../kit/fields.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { lineWords } from '../line-words.ts';
 import { useLinesStore } from '../lines-view.ts';

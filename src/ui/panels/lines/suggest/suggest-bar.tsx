@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/run-state.ts';
-import { Button } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields/check-box.tsx';
-import { VisuallyHidden } from '../../../kit/visually-hidden.tsx';
+import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import type { ReviewState } from '../line-facts.ts';

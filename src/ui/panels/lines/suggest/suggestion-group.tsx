@@ -4,7 +4,7 @@ import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
 import { Button } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields/check-box.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';

@@ -3,7 +3,7 @@ import { isHolder } from '../../../../engine/run-state.ts';
 import type { FindOptions } from '../../../../review/find/find.ts';
 import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/fields/check-box.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';

@@ -4,7 +4,7 @@ import { isHolder } from '../../../../engine/run-state.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
 import { Button } from '../../../kit/button.tsx';
-import { RadioGroup } from '../../../kit/fields/radio-group.tsx';
+import { RadioGroup } from '../../../kit/fields.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { undoWords } from '../../../words/undo-words.ts';

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import type { Limits } from '../../../../review/limits.ts';
 import { Button } from '../../../kit/button.tsx';
-import { Disclosure } from '../../../kit/disclosure.tsx';
-import { CheckBox } from '../../../kit/fields/check-box.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
+import { Disclosure } from '../../../kit/panel.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSettings } from '../../../state/use-film.ts';

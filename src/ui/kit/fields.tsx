@@ -1,0 +1,94 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './check-box.module.css';
+import radioGroupStyles from './radio-group.module.css';
+import staticTextStyles from './static-text.module.css';
+import textBoxStyles from './text-box.module.css';
+
+interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'disabled'> {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A small choice in a row of commands. */
+export function CheckBox({ onChange, children, ...input }: CheckBoxProps) {
+  return (
+    <label className={styles.label}>
+      <input type="checkbox" {...input} onChange={({ target }) => onChange(target.checked)} />
+      {children}
+    </label>
+  );
+}
+
+interface RadioGroupProps<Value extends string> {
+  /** Of the group, for assistive technology. */
+  readonly name: string;
+  readonly values: readonly Value[];
+  readonly chosen: Value;
+  readonly wordsOf: (value: Value) => ReactNode;
+  readonly onChoose: (value: Value) => void;
+  /** The chosen one is pressed once more. */
+  readonly onChooseAgain?: (value: Value) => void;
+  /** In one frame: a switch between few. */
+  readonly framed?: boolean;
+}
+
+/** One of several, all in sight. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { name, values, chosen, wordsOf, onChoose, onChooseAgain, framed } = props;
+  return (
+    <div role="radiogroup" aria-label={name} className={radioGroupStyles.group} data-framed={framed}>
+      {values.map((value) => (
+        <label key={value} className={radioGroupStyles.option} data-checked={value === chosen || undefined}>
+          <input
+            type="radio"
+            name={name}
+            className={radioGroupStyles.radio}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+            onClick={() => value === chosen && onChooseAgain?.(value)}
+          />
+          {wordsOf(value)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A read-only text of several lines, which can be scrolled by keyboard. */
+export function StaticText({ name, text }: { name: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: it groups text, not form fields
+    <div className={staticTextStyles.text} tabIndex={0} role="group" aria-label={name} dir="auto">
+      {text}
+    </div>
+  );
+}
+
+interface TextBoxProps {
+  /** Accessible name. */
+  readonly name: string;
+  readonly text: string;
+  /** For what brings the focus here. */
+  readonly id?: string;
+}
+
+/** A short text to read and copy, as a read-only text box: error messages must not have to wait for the editor's code. */
+export function TextBox({ name, text, id }: TextBoxProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a textarea does not grow with its text in every browser
+    <div
+      id={id}
+      role="textbox"
+      aria-label={name}
+      aria-readonly
+      aria-multiline
+      tabIndex={0}
+      className={textBoxStyles.box}
+      dir="auto"
+    >
+      {text}
+    </div>
+  );
+}

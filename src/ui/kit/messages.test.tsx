@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ErrorBoundary } from './messages.tsx';
+
+function Broken({ error }: { error: Error }): never {
+  throw error;
+}
+
+describe('ErrorBoundary', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('says what happened and gives the work away', async () => {
+    const saveProject = vi.fn();
+    const download = vi.fn();
+    render(
+      <ErrorBoundary onSaveProject={saveProject} downloadOf={() => download}>
+        <Broken error={new Error('Boom')} />
+      </ErrorBoundary>,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('Boom');
+    await userEvent.click(screen.getByRole('button', { name: 'Save project' }));
+    expect(saveProject).toHaveBeenCalledOnce();
+    await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+    expect(download).toHaveBeenCalledOnce();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  });
+
+  it('offers Download as soon as the result is complete', async () => {
+    let complete = false;
+    render(
+      <ErrorBoundary onSaveProject={() => {}} downloadOf={() => (complete ? () => {} : undefined)}>
+        <Broken error={new Error('Boom')} />
+      </ErrorBoundary>,
+    );
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
+    complete = true;
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeDefined();
+  });
+
+  it('knows a part that could not be loaded', () => {
+    const error = Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' });
+    render(
+      <ErrorBoundary>
+        <Broken error={error} />
+      </ErrorBoundary>,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
+    expect(screen.getByRole('alert').textContent).toContain('Loading chunk 416 failed.');
+  });
+
+  it('knows a missing style sheet, too, and shows no code for a line end in its words', () => {
+    const words = 'Loading CSS chunk 416 failed.\\n(http://localhost/416.css)';
+    render(
+      <ErrorBoundary>
+        <Broken error={Object.assign(new Error(words), { code: 'CSS_CHUNK_LOAD_FAILED' })} />
+      </ErrorBoundary>,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('A part of this page could not be loaded');
+    expect(screen.getByText(/Loading CSS chunk 416 failed\.\s\(/).textContent).not.toContain('\\n');
+  });
+});

@@ -1,0 +1,112 @@
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { isChunkError } from '../../lib/is-chunk-error.ts';
+import { Button } from './button.tsx';
+import styles from './error-boundary.module.css';
+import { X } from './icons/first-icons.tsx';
+import noticeBarStyles from './notice-bar.module.css';
+
+interface ErrorBoundaryProps {
+  readonly children: ReactNode;
+  /** Saves the work as a project file; missing: not offered. */
+  readonly onSaveProject?: () => void;
+  /** Asked again at each drawing, since the run goes on behind the message; undefined: there is no complete result. */
+  readonly downloadOf?: () => (() => void) | undefined;
+}
+
+interface ErrorBoundaryState {
+  readonly error: unknown;
+  readonly failed: boolean;
+}
+
+/** Shows what happened and how to go on instead of a white page. React offers error boundaries only as classes. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: undefined, failed: false };
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { error, failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return <ErrorMessage {...this.props} error={this.state.error} />;
+  }
+}
+
+interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
+  readonly error: unknown;
+  /** Loads the missing part of the page again; missing: only a reload helps. */
+  readonly onTryAgain?: () => void;
+}
+
+export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: ErrorMessageProps) {
+  const message = errorText(error);
+  const isChunk = isChunkError(error);
+  useRepeatedDrawing();
+  const onDownload = downloadOf?.();
+  return (
+    <div role="alert" className={styles.message}>
+      <h2 className={styles.title}>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
+      <p>
+        {isChunk
+          ? 'Check the connection, then reload the page. What is finished is kept.'
+          : 'Reload the page to go on. What is finished is kept.'}
+      </p>
+      <p className={styles.words}>{message}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" inBar={false} onClick={() => location.reload()}>
+          Reload
+        </Button>
+        {onTryAgain && (
+          <Button
+            onClick={({ currentTarget }) => {
+              // The button goes, whatever comes in its place.
+              currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
+              onTryAgain();
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        {onSaveProject && <Button onClick={onSaveProject}>Save project</Button>}
+        {onDownload && <Button onClick={onDownload}>Download</Button>}
+      </div>
+    </div>
+  );
+}
+
+const ASK_EVERY_MS = 500;
+
+/** Draws the component again every ASK_EVERY_MS. */
+function useRepeatedDrawing(): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCount((count) => count + 1), ASK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+interface NoticeBarProps {
+  readonly children: ReactNode;
+  /** Nothing is asked of the person. */
+  readonly quiet?: boolean;
+  readonly onDismiss?: () => void;
+}
+
+/** Something worth knowing that is not an error. Put it into a live region if it appears by itself. */
+export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps) {
+  return (
+    <div className={noticeBarStyles.notice} data-quiet={quiet || undefined}>
+      <div className={noticeBarStyles.content}>{children}</div>
+      {onDismiss && (
+        <Button
+          variant="plain"
+          className={noticeBarStyles.dismiss}
+          aria-label="Dismiss"
+          icon={<X aria-hidden />}
+          onClick={onDismiss}
+        />
+      )}
+    </div>
+  );
+}

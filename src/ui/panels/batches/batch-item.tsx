@@ -1,0 +1,166 @@
+import { memo } from 'react';
+import { type BatchDetails, type BatchStatus, batchStatus } from '../../../engine/run-state.ts';
+import type { Phrase } from '../../../subtitles/phrase.ts';
+import { type BatchSlot, isFailed, PHRASES_PER_BATCH } from '../../../translation/batch.ts';
+import { VisuallyHidden } from '../../kit/button.tsx';
+import { useFocusHeir } from '../../kit/focus.ts';
+import { Check, X } from '../../kit/icons/first-icons.tsx';
+import { CircleStop, LoaderCircle, RotateCw } from '../../kit/icons/later-icons.tsx';
+import { batchButtonId, openBatch } from '../../state/open-batch.tsx';
+import { useServices } from '../../state/services.tsx';
+import { BATCH_STATUS_WORDS, batchPlaceWords, failureInAWord } from '../../words/batch-words.ts';
+import { untranslatedWords } from '../../words/undo-words.ts';
+import styles from './batch-item.module.css';
+
+const ICONS = {
+  waiting: <span className={styles.dot} />,
+  // Not animated: dozens of spinning icons take half of the main thread's time. The passing seconds show that work goes on.
+  loading: <LoaderCircle aria-hidden className={styles.icon} />,
+  ok: <Check aria-hidden className={styles.icon} />,
+  failed: <X aria-hidden className={styles.icon} />,
+} as const satisfies Record<BatchStatus, unknown>;
+
+interface BatchItemProps {
+  readonly index: number;
+  /** Number of batches, of which the document holds only those near the visible ones. */
+  readonly count: number;
+  /** Where it stands in the list: CSS lengths. */
+  readonly top: string;
+  readonly left: string;
+  /** Tab stops at this item. */
+  readonly current: boolean;
+  readonly slot: BatchSlot;
+  /** Of the whole film. */
+  readonly phrases: readonly Phrase[];
+  /** Of a batch that has failed. */
+  readonly details: BatchDetails | undefined;
+  /** Such as "8 s"; undefined unless the batch is in progress. */
+  readonly elapsed: string | undefined;
+  /** The batch's panels are shown. */
+  readonly open: boolean;
+  /** Number of phrases that a person filled with the original. */
+  readonly untranslated: number;
+  /** This tab holds the run and may change it. */
+  readonly holds: boolean;
+}
+
+/** memo: drawn only when its props change, so that a finished batch draws one item. */
+export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
+  const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated, holds } = props;
+  const { session, page } = useServices();
+  const tabIndex = current ? 0 : -1;
+  const status = batchStatus(slot);
+  const error = status === 'failed' ? slot?.[0] : undefined;
+  // Empty where a row of a film that has been closed is drawn once more.
+  const batch = phrases.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH);
+  const more = isFailed(slot) ? failureInAWord(batch, slot, details) : untranslatedWords(untranslated);
+  return (
+    <li
+      className={styles.item}
+      data-row={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-high={more === '' ? undefined : ''}
+      style={{ top, insetInlineStart: left }}
+    >
+      <button
+        type="button"
+        id={batchButtonId(index)}
+        className={styles.batch}
+        data-state={status}
+        disabled={slot == null}
+        tabIndex={tabIndex}
+        aria-current={open || undefined}
+        // An accessible name must contain all visible words; while seconds pass, the content is the name.
+        aria-label={
+          status === 'loading'
+            ? undefined
+            : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
+        }
+        aria-describedby={status === 'ok' && more !== '' ? moreId(index) : factsId(index)}
+        title={error}
+        onClick={() => {
+          if (page.getState().view === 'lines' && !open) page.setState({ goTo: { batch: index } });
+          else openBatch(session, index);
+        }}
+      >
+        {ICONS[status]}
+        <span className={styles.name}>
+          <VisuallyHidden>Batch </VisuallyHidden>
+          {index + 1}
+        </span>
+        {status === 'loading' && (
+          <>
+            <VisuallyHidden>{BATCH_STATUS_WORDS.loading}</VisuallyHidden>{' '}
+            {elapsed && <span className={styles.elapsed}>{elapsed}</span>}
+          </>
+        )}
+      </button>
+      <Facts index={index} place={batchPlaceWords(batch)} failed={status === 'failed'} more={more} />
+      {holds && (status === 'loading' || status === 'failed') && (
+        <RowAction index={index} status={status} tabIndex={tabIndex} />
+      )}
+    </li>
+  );
+});
+
+interface FactsProps {
+  readonly index: number;
+  /** Which phrases the batch holds, and from when on in the film. */
+  readonly place: string;
+  readonly failed: boolean;
+  /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
+  readonly more: string;
+}
+
+/** Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */
+function Facts({ index, place, failed, more }: FactsProps) {
+  return (
+    <span id={factsId(index)} aria-hidden className={styles.facts}>
+      <span className={styles.place}>{place}</span>
+      {more !== '' && (
+        <>
+          <VisuallyHidden> · </VisuallyHidden>
+          <span id={moreId(index)} className={failed ? styles.more : `${styles.more} ${styles.untranslated}`}>
+            {more}
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const factsId = (index: number): string => `batch-facts-${index}`;
+const moreId = (index: number): string => `batch-more-${index}`;
+
+const ACTIONS = {
+  loading: { name: 'Stop', icon: <CircleStop aria-hidden className={styles.rowIcon} /> },
+  failed: { name: 'Retry', icon: <RotateCw aria-hidden className={styles.rowIcon} /> },
+} as const;
+
+interface RowActionProps {
+  readonly index: number;
+  readonly status: keyof typeof ACTIONS;
+  readonly tabIndex: number;
+}
+
+/** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
+function RowAction({ index, status, tabIndex }: RowActionProps) {
+  const { session } = useServices();
+  const button = useFocusHeir<HTMLButtonElement>(batchButtonId(index));
+  const { name, icon } = ACTIONS[status];
+
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.rowAction}
+      tabIndex={tabIndex}
+      aria-label={`${name} batch ${index + 1}`}
+      title={`${name} this batch`}
+      onClick={() => (status === 'loading' ? session.stopBatch(index) : session.translateAgain(index))}
+    >
+      {icon}
+    </button>
+  );
+}

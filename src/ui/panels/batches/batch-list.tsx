@@ -1,0 +1,239 @@
+import { type FocusEvent, type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { isHolder } from '../../../engine/run-state.ts';
+import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { isFailed } from '../../../translation/batch.ts';
+import { useNarrow } from '../../kit/browser.ts';
+import { RadioGroup } from '../../kit/fields.tsx';
+import { ChevronRight } from '../../kit/icons/first-icons.tsx';
+import panel from '../../kit/panel.module.css';
+import { useSteadyPress } from '../../kit/use-steady-press.ts';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
+import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
+import { useServices } from '../../state/services.tsx';
+import { useDeferredSession, useLinesShown, useNow, useSession } from '../../state/use-film.ts';
+import { elapsedWords } from '../../words/quantities.ts';
+import { BatchItem } from './batch-item.tsx';
+import styles from './batch-list.module.css';
+import { RunActions } from './run-actions.tsx';
+import { RunProgress, RunState, Spent, TokenSum } from './run-progress.tsx';
+import { useRowWindow } from './use-row-window.ts';
+
+const ROWS_ID = 'batch-rows';
+
+/** How far the run is, and the items that open a batch. Above the lines on a phone there is room for how far it is alone: the rest folds. */
+export function BatchList() {
+  const { prices } = useServices();
+  const count = useSession((state) => state.results.length);
+  // In a task of their own: a new film makes the browser lay out the whole page.
+  const withRows = useDeferredValue(true, false);
+  const narrow = useNarrow();
+  const folds = useLinesShown() && narrow;
+  const [isUnfolded, setUnfolded] = useState(false);
+  const all = !folds || isUnfolded;
+  if (count === 0) return null;
+  return (
+    <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
+      <div className={styles.summary}>
+        <div className={styles.titleRow}>
+          <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
+            {folds ? (
+              <button
+                type="button"
+                className={panel.fold}
+                aria-expanded={isUnfolded}
+                aria-controls={ROWS_ID}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                <ChevronRight aria-hidden className={panel.foldIcon} />
+                Batches
+              </button>
+            ) : (
+              'Batches'
+            )}
+          </h2>
+          <ViewSwitch />
+        </div>
+        <RunProgress />
+        <RunState />
+        {all && <TokenSum />}
+        {all && prices && <Spent />}
+        <RunActions />
+      </div>
+      {/* Another film makes another list, which starts scrolled to its top. */}
+      <div id={ROWS_ID} className={styles.place}>
+        {withRows && all && <BatchItems key={count} count={count} />}
+      </div>
+    </section>
+  );
+}
+
+const VIEW_WORDS: Readonly<Record<ViewName, string>> = { text: 'Text', lines: 'Lines' };
+
+/** Switches between texts and lines; closes an open batch. */
+function ViewSwitch() {
+  const { page, session } = useServices();
+  const view = useStore(page, (state) => state.view);
+  return (
+    <RadioGroup
+      name="View"
+      framed
+      values={VIEW_NAMES}
+      chosen={view}
+      wordsOf={(name) => VIEW_WORDS[name]}
+      onChoose={(name) => {
+        page.setState({ view: name });
+        if (session.store.getState().shownBatch !== null) session.closeBatch();
+      }}
+    />
+  );
+}
+
+const isTranslating = ({ results }: SessionState): boolean => results.includes(null);
+
+/**
+ * One item for each batch. The document holds the items near the visible ones, and the one that Tab stops at, which may have the
+ * focus. One deferred subscription serves all items: React draws the changed ones in slices, never in one long task.
+ */
+export function BatchItems({ count }: { count: number }) {
+  const list = useRef<HTMLDivElement>(null);
+  const state = useDeferredSession();
+  const isHigh = Array.from({ length: count }, (_, index) => hasMoreToSay(state, index));
+  const { columns, first, end, topOf } = useRowWindow(list, isHigh);
+  const { current = first, ...keys } = useRowFocus(columns);
+  // A row that fails grows, and moves those below it.
+  const press = useSteadyPress();
+  const now = useDeferredValue(useNow(useSession(isTranslating)));
+  const holds = isHolder(state);
+  const drawn = Array.from({ length: end - first }, (_, place) => first + place);
+  if (current < first) drawn.unshift(current);
+  if (current >= end) drawn.push(current);
+  return (
+    // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
+    <div ref={list} className={styles.list} tabIndex={-1} {...keys} {...press}>
+      <ul className={styles.rows} aria-labelledby={BATCHES_HEADING_ID} style={{ height: topOf(count) }}>
+        {drawn.map((index) => (
+          <BatchItem
+            key={index}
+            index={index}
+            count={count}
+            top={topOf(index)}
+            left={`${((index % columns) * 100) / columns}%`}
+            current={index === current}
+            slot={state.results[index]}
+            phrases={state.phrases}
+            details={isFailed(state.results[index]) ? state.details[index] : undefined}
+            elapsed={elapsedOf(state, index, now)}
+            open={state.shownBatch === index}
+            untranslated={untranslatedNumbers(state, index).length}
+            holds={holds}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why it failed, or what of it is not translated: a second line. */
+const hasMoreToSay = (state: SessionState, index: number): boolean =>
+  isFailed(state.results[index]) || untranslatedNumbers(state, index).length > 0;
+
+/** How long a batch in progress has taken, in words. */
+function elapsedOf({ results, details }: SessionState, index: number, now: number): string | undefined {
+  const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
+  return startedAt === undefined ? undefined : elapsedWords(now - startedAt);
+}
+
+/** The list's layout on the screen. */
+export interface RowLayout {
+  readonly rows: number;
+  readonly columns: number;
+  /** Number of lines in sight; at least 1. */
+  readonly linesInSight: number;
+}
+
+/**
+ * Index of the row that a key (arrow, Home, End, PageUp, PageDown) leads to from the row `from`. Rows that cannot take the focus
+ * are skipped. undefined: another key, or there is no such row.
+ */
+export function nextRow(
+  key: string,
+  from: number,
+  { rows, columns, linesInSight }: RowLayout,
+  isReachable: (index: number) => boolean,
+): number | undefined {
+  const moves: Readonly<Record<string, readonly [start: number, stride: number, steps: number]>> = {
+    ArrowDown: [from, columns, 1],
+    ArrowUp: [from, -columns, 1],
+    PageDown: [from, columns, linesInSight],
+    PageUp: [from, -columns, linesInSight],
+    Home: [-1, 1, 1],
+    End: [rows, -1, 1],
+    ...(columns > 1 && { ArrowRight: [from, 1, 1], ArrowLeft: [from, -1, 1] }),
+  };
+  const move = moves[key];
+  if (!move) return undefined;
+  const [start, stride, steps] = move;
+  // The furthest reachable row within the steps; if there is none, the first one beyond.
+  let found: number | undefined;
+  for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
+    if (step > steps && found !== undefined) break;
+    if (isReachable(index)) found = index;
+  }
+  return found;
+}
+
+/**
+ * The list is one Tab stop; arrow keys move between its rows. `current` is the row that Tab stops at: the one that was focused or opened
+ * last, or before that the first failed, finished or started one; undefined while no row can take the focus. It has to be drawn
+ * wherever it is. The handlers are for the scrolling element; each row in it has its index as `data-row`.
+ */
+export function useRowFocus(columns: number) {
+  const { session } = useServices();
+  const shown = useSession(({ shownBatch }) => shownBatch);
+  const [opened, setOpened] = useState(shown);
+  const [lastUsed, setLastUsed] = useState(shown);
+  if (opened !== shown) {
+    setOpened(shown);
+    if (shown !== null) setLastUsed(shown);
+  }
+  const current = useSession((state) =>
+    lastUsed !== null && canReachRow(state, lastUsed) ? lastUsed : firstRow(state),
+  );
+
+  return {
+    current,
+    onFocus({ target }: FocusEvent<HTMLElement>) {
+      const row = rowOf(target);
+      if (row) setLastUsed(Number(row.dataset.row));
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const row = rowOf(event.target as HTMLElement);
+      if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const list = event.currentTarget;
+      const state = session.store.getState();
+      const linesInSight = Math.floor(list.clientHeight / row.offsetHeight) || 1;
+      const layout = { rows: state.results.length, columns, linesInSight };
+      const next = nextRow(event.key, Number(row.dataset.row), layout, (index) => canReachRow(state, index));
+      if (next === undefined) return;
+      event.preventDefault();
+      flushSync(() => setLastUsed(next));
+      list.querySelector<HTMLElement>(`[data-row="${next}"] button:not([disabled])`)?.focus();
+    },
+  };
+}
+
+const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
+
+/** A row can take the focus when its batch can be opened or, in the holder's tab, stopped. */
+const canReachRow = (state: SessionState, index: number): boolean =>
+  isHolder(state) ? state.results[index] !== undefined : state.results[index] != null;
+
+/** The first failed batch, else the first finished one, else the first in progress. */
+function firstRow(state: SessionState): number | undefined {
+  const { results } = state;
+  const places = [results.findIndex(isFailed), results.findIndex((slot) => slot != null), results.indexOf(null)];
+  return places.find((index) => index >= 0 && canReachRow(state, index));
+}

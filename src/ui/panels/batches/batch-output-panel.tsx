@@ -1,0 +1,190 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { confirmedCount, editedCount, ownCount } from '../../../session/lines/own-lines.ts';
+import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
+import { canReview } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
+import quiet from '../../editor/quiet-editor.module.css';
+import { scriptOfText } from '../../editor/script-of-text.ts';
+import { TextEditor } from '../../editor/text-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { StaticText, TextBox } from '../../kit/fields.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { Disclosure, Panel } from '../../kit/panel.tsx';
+import { BATCHES_HEADING_ID, useKeepLines } from '../../state/open-batch.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
+import { replyWords } from '../../words/batch-words.ts';
+import { explainFailure } from '../../words/failures.ts';
+import { modelInUseWords } from '../../words/model-words.ts';
+import styles from './batch-panel.module.css';
+
+/** The right panel while a batch is open: its output, to be read and corrected. */
+export function BatchOutputPanel({ index }: { index: number }) {
+  const { session } = useServices();
+  const output = useSession((state) => state.results[index]?.[1] ?? '');
+  const isLeft = useSession((state) => state.results[index] == null);
+  const pending = !useSession(canReview);
+  const script = useMemo(() => scriptOfText(output), [output]);
+  return (
+    <Panel name="Translation" actions={<BatchActions index={index} />}>
+      <div className={styles.text}>
+        <TextEditor
+          key={index}
+          name="Batch output"
+          value={output}
+          onChange={(text) => session.editOutput(index, text)}
+          readOnly={pending}
+          className={pending ? quiet.editor : undefined}
+          height="100%"
+          {...script}
+          placeholder={isLeft ? 'This batch is translated again by itself.' : 'No answer came.'}
+        />
+      </div>
+      <CorrectionNote index={index} />
+      <BatchErrors index={index} />
+    </Panel>
+  );
+}
+
+/** How the output came about: gaps filled, several replies, corrective pass. */
+function CorrectionNote({ index }: { index: number }) {
+  const filled = useSession((state) => untranslatedNumbers(state, index));
+  const { inParts, correction } = useSession((state) => state.details[index]) ?? {};
+  return (
+    <>
+      {filled.length > 0 && <p className={styles.fine}>Gaps filled with the original by you: {filled.join(', ')}</p>}
+      {inParts && <p className={styles.fine}>Put together from several replies.</p>}
+      {correction && (
+        <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
+          <ul className={styles.corrections}>
+            {correction.errors.map((error, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two errors may be equal, and the list never changes
+              <li key={place}>{error}</li>
+            ))}
+          </ul>
+          <StaticText name="First answer" text={correction.answer} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with the open batch, what that means, and what to do besides editing and Retry. */
+export function BatchErrors({ index }: { index: number }) {
+  const error = useSession((state) => state.results[index]?.[0] ?? '');
+  const explanation = useSession((state) => explain(state, index));
+  return (
+    <section aria-labelledby="batch-errors-heading">
+      <h3 id="batch-errors-heading" className={styles.heading}>
+        Errors
+      </h3>
+      {error !== '' && <p className={styles.explanation}>{explanation}</p>}
+      <TextBox name="Batch errors" text={error} />
+      {error !== '' && <WaysOut index={index} />}
+    </section>
+  );
+}
+
+/** The explanation: what is wrong, then what to do. */
+function explain({ results, details, phrases }: SessionState, index: number): string {
+  const { failure = 'differences', edited = false } = details[index] ?? {};
+  const what =
+    failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, results[index]?.[1] ?? '', { edited }) : '';
+  return [what, explainFailure(failure, 'Retry')].filter(Boolean).join(' ');
+}
+
+function WaysOut({ index }: { index: number }) {
+  const { session } = useServices();
+  const locked = !useSession(canReview);
+  const readOnly = useReadOnlyReason() !== '';
+  return (
+    <div className={styles.waysOut}>
+      <Button
+        disabled={locked}
+        aria-describedby={locked ? BATCH_HINT_ID : undefined}
+        onClick={() => session.fillGaps(index)}
+      >
+        Fill gaps with the original
+      </Button>
+      <Button
+        disabled={readOnly}
+        aria-describedby={readOnly ? BATCH_HINT_ID : undefined}
+        onClick={() => {
+          session.translateInHalves(index);
+          focusSoon(BATCHES_HEADING_ID);
+        }}
+      >
+        Retry in halves
+      </Button>
+    </div>
+  );
+}
+
+/** Id of the hint why an output cannot be changed now, which describes the disabled buttons. */
+export const BATCH_HINT_ID = 'batch-hint';
+
+const MODEL_ID = 'batch-model';
+
+export function BatchActions({ index }: { index: number }) {
+  const { session } = useServices();
+  const locked = !useSession(canReview);
+  const readOnly = useReadOnlyReason();
+  const failed = useSession((state) => isFailed(state.results[index]));
+  const confirmed = useSession((state) => confirmedCount(state, index));
+  const edited = useSession((state) => editedCount(state, index));
+  const isAllOwn = useSession((state) => ownCount(state, index) === batchAt(state.phrases, index).phrases.length);
+  const { boxes, options } = useKeepLines({ confirmed, edited });
+  const keepsAll = isAllOwn && !options.withConfirmed && !options.withEdited;
+  const retryVariant = usePrimaryVariant('retry-batch');
+  const model = useSettings(modelInUseWords);
+  const { verdict, validate } = useVerdict(index);
+  const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
+  const pendingHint = locked ? 'You can edit when the run has ended or is stopped.' : '';
+  return (
+    <>
+      <Button {...waiting} onClick={validate}>
+        Validate
+      </Button>
+      <Button {...waiting} onClick={() => session.formatOutput(index)}>
+        Format
+      </Button>
+      <div className={styles.hints}>
+        <p id={BATCH_HINT_ID} role="status">
+          {readOnly || pendingHint || verdict}
+        </p>
+        {!readOnly && <p id={MODEL_ID}>{model}</p>}
+      </div>
+      {!readOnly && boxes}
+      <Button
+        variant={failed ? retryVariant : 'bordered'}
+        disabled={readOnly !== '' || (keepsAll && !failed)}
+        aria-describedby={readOnly ? BATCH_HINT_ID : MODEL_ID}
+        onClick={() => {
+          session.translateAgain(index, options);
+          focusSoon(BATCHES_HEADING_ID);
+        }}
+      >
+        {failed ? 'Retry' : 'Translate again'}
+      </Button>
+    </>
+  );
+}
+
+/** Validate's finding, until the batch changes. */
+function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
+  const { session } = useServices();
+  const slot = useSession((state) => state.results[index]);
+  const [checked, setChecked] = useState<{ readonly slot: BatchSlot; readonly count: number }>();
+
+  function validate() {
+    session.validateOutput(index);
+    setChecked({ slot: session.store.getState().results[index], count: (checked?.count ?? 0) + 1 });
+  }
+
+  if (!slot || checked?.slot !== slot) return { verdict: '', validate };
+  const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
+  // A new key makes a new element, so that screen readers read the same words again.
+  return { verdict: <span key={checked.count}>{words}</span>, validate };
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { isHolder, isPending, type Pause, progress } from '../../../engine/run-state.ts';
+import { onlyEmptyLine } from '../../../session/lines/emptied-lines.ts';
+import { confirmedCount, editedCount } from '../../../session/lines/own-lines.ts';
+import { canResume, canStop, nextFailed } from '../../../session/session-selectors.ts';
+import { askToNotify, canAskToNotify } from '../../kit/browser.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon, useFocusHeir } from '../../kit/focus.ts';
+import { Bell } from '../../kit/icons/later-icons.tsx';
+import { ERRORS_ID } from '../../kit/panel.tsx';
+import { BATCHES_HEADING_ID, openBatch, useKeepLines } from '../../state/open-batch.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
+import styles from './batch-list.module.css';
+
+/** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
+export function RunActions() {
+  const failed = useSession((state) => progress(state).failed);
+  const holds = useSession(isHolder);
+  if (!holds && failed === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {holds && <StopOrResume />}
+      {holds && failed > 0 && <RetryFailed failed={failed} />}
+      {failed > 0 && <ShowFailed failed={failed} />}
+      {holds && <NotifyButton />}
+    </div>
+  );
+}
+
+function StopOrResume() {
+  const stoppable = useSession(canStop);
+  const resumable = useSession((state) => canResume(state) && !canStop(state));
+  return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
+}
+
+/** A double click on Stop does not resume, although the button keeps its place. At the run's end the button goes, and its focus moves to the heading of the batches. */
+function RunButton({ resumable }: { resumable: boolean }) {
+  const { session } = useServices();
+  const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
+  const tryNowWords = useSession((state) =>
+    canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
+  );
+  const resumeVariant = usePrimaryVariant('resume');
+  function resume() {
+    session.resume();
+    // Nothing could start: the error says what is missing.
+    if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
+  }
+
+  return (
+    <>
+      <Button
+        ref={button}
+        inBar
+        variant={resumable ? resumeVariant : 'bordered'}
+        onClick={resumable ? ({ detail }) => detail < 2 && resume() : session.stop}
+      >
+        {resumable ? 'Resume' : 'Stop'}
+      </Button>
+      {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
+    </>
+  );
+}
+
+/** Words of the button that ends a pause before it ends by itself. */
+const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
+
+/** Its accessible name is "Retry failed" (specification, D6.4); how many have failed is in the name of the next button. */
+function RetryFailed({ failed }: { failed: number }) {
+  const { session } = useServices();
+  const variant = usePrimaryVariant('retry-failed');
+  const confirmed = useSession((state) => confirmedCount(state, null));
+  const edited = useSession((state) => editedCount(state, null));
+  const { boxes, options } = useKeepLines({ confirmed, edited });
+
+  function retry() {
+    session.retryFailed(options);
+    focusSoon(BATCHES_HEADING_ID);
+  }
+
+  return (
+    <>
+      <Button variant={variant} onClick={retry}>
+        <span>
+          Retry <span aria-hidden>{failed} </span>failed
+        </span>
+      </Button>
+      {boxes}
+    </>
+  );
+}
+
+/** Opens the failed batches one after the other; also in a follower. */
+function ShowFailed({ failed }: { failed: number }) {
+  const { session, page } = useServices();
+
+  function showNextFailed() {
+    const state = session.store.getState();
+    const next = nextFailed(state, state.shownBatch ?? -1);
+    if (next === undefined) return;
+    const line = page.getState().view === 'lines' ? onlyEmptyLine(state, next) : undefined;
+    if (line === undefined) openBatch(session, next);
+    else page.setState({ goTo: { batch: next, line } });
+  }
+
+  return (
+    <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
+      {failed} failed
+    </Button>
+  );
+}
+
+/** Offers a browser notification for the end of a long run; disappears once the browser has asked. */
+function NotifyButton() {
+  const pending = useSession(isPending);
+  const [askable, setAskable] = useState(canAskToNotify);
+  if (!pending || !askable) return null;
+  return (
+    <Button
+      variant="plain"
+      icon={<Bell aria-hidden />}
+      aria-label="Notify me when it is done"
+      title="Notify me when it is done"
+      onClick={() => void askToNotify().then(() => setAskable(canAskToNotify()))}
+    />
+  );
+}

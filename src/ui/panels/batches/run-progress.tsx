@@ -1,0 +1,348 @@
+import { useEffect, useId, useState } from 'react';
+import {
+  isHolder,
+  isPending,
+  nextRetryAt,
+  type Pause,
+  type Progress,
+  plannedRetries,
+  progress,
+  stoppingAnswers,
+} from '../../../engine/run-state.ts';
+import type { PaceLimit } from '../../../engine/scheduler-state.ts';
+import { assertNever } from '../../../lib/assert-never.ts';
+import { sumOfTokens } from '../../../prices/estimate.ts';
+import { moneyWords } from '../../../prices/money-words.ts';
+import { costOf } from '../../../prices/price.ts';
+import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
+import { nameOf } from '../../../providers/catalog.ts';
+import { totalUsage } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { isOk } from '../../../translation/batch.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { ERRORS_ID } from '../../kit/panel.tsx';
+import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useNow, useSession, useSettings } from '../../state/use-film.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf } from '../../state/use-prices.ts';
+import { pauseReason } from '../../words/failures.ts';
+import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
+import styles from './batch-list.module.css';
+
+/** A bar, "n of m batches", and the time left. */
+export function RunProgress() {
+  const { ok, failed, total } = useSession(progress);
+  const paused = useSession((state) => state.paused !== null);
+  const timeLeft = useTimeLeft();
+  const timeWords = timeLeft === undefined || paused ? '' : timeLeftWords(timeLeft);
+  const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
+  return (
+    <div>
+      <div className={styles.counts}>
+        <span className={styles.count}>{words}</span>
+        <span className={styles.fine}>{timeWords}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Translated batches"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={ok}
+        aria-valuetext={[words, timeWords].filter(Boolean).join(', ')}
+        className={styles.bar}
+      >
+        <div className={styles.barFailed} style={{ transform: `scaleX(${(ok + failed) / total})` }} />
+        <div className={styles.barOk} style={{ transform: `scaleX(${ok / total})` }} />
+      </div>
+    </div>
+  );
+}
+
+const NO_LIMIT: PaceLimit = { kind: 'none' };
+
+/** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
+const oldestStart = ({ results, details }: SessionState): number =>
+  Math.min(
+    ...details
+      .filter((_, index) => results[index] === null)
+      .map(({ startedAt = Number.POSITIVE_INFINITY }) => startedAt),
+  );
+
+/** Estimated ms until the run ends, updated after each batch; undefined: unknown. */
+function useTimeLeft(): number | undefined {
+  const { shown, ticker } = useServices();
+  const counts = useSession(progress);
+  const pace = useSession((state) => state.pace);
+  const now = useNow(pace !== null);
+  const oldestAt = useSession(oldestStart);
+  const [finished, setFinished] = useState<readonly FinishedBatch[]>([]);
+
+  useEffect(
+    () =>
+      shown.subscribe((after, before) => setFinished((known) => noteFinished(known, before, after, ticker.exact()))),
+    [shown, ticker],
+  );
+  return timeLeftMs(finished, counts, {
+    limit: pace?.limit ?? NO_LIMIT,
+    waitMs: pace === null ? 0 : Math.max(0, pace.nextAt - now),
+    oldestMs: Math.max(0, now - oldestAt),
+  });
+}
+
+/** A batch that has finished OK. */
+interface FinishedBatch {
+  readonly durationMs: number;
+  /** In ms since 1970. */
+  readonly finishedAt: number;
+}
+
+/** How many of the latest batches the estimate uses. */
+const REMEMBERED_BATCHES = 20;
+
+/** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished, none after a pause. */
+export function noteFinished(
+  known: readonly FinishedBatch[],
+  before: SessionState,
+  after: SessionState,
+  now: number,
+): readonly FinishedBatch[] {
+  // The gap between a batch before the pause and one after it would count the pause.
+  if (before.paused && !after.paused) return [];
+  if (before.results === after.results) return known;
+  if (before.results.length !== after.results.length) return [];
+  const finished: FinishedBatch[] = [];
+  // A plain loop: this runs eight times a second, over all batches.
+  for (let index = 0; index < after.results.length; index++) {
+    const startedAt = before.results[index] === null ? before.details[index]?.startedAt : undefined;
+    if (startedAt === undefined || !isOk(after.results[index])) continue;
+    finished.push({ durationMs: now - startedAt, finishedAt: now });
+  }
+  return finished.length === 0 ? known : [...known, ...finished].slice(-REMEMBERED_BATCHES);
+}
+
+/** A request that takes this many times the mean of the latest ones is a slow one, with an unknown end. */
+const SLOW_SHARE = 2;
+
+/** What is known of the provider's pace. */
+interface PaceAhead {
+  readonly limit: PaceLimit;
+  /** Milliseconds until the next start; 0: no request waits. */
+  readonly waitMs: number;
+  /** Milliseconds since the oldest request in flight was sent. */
+  readonly oldestMs?: number;
+}
+
+/** Estimated ms until the last batch finishes; undefined before the first one has, and when none is left. */
+export function timeLeftMs(
+  finished: readonly FinishedBatch[],
+  { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
+  { limit, waitMs, oldestMs = 0 }: PaceAhead,
+): number | undefined {
+  const left = loading + waiting;
+  if (finished.length === 0 || left === 0) return undefined;
+  const meanMs = finished.reduce((sum, { durationMs }) => sum + durationMs, 0) / finished.length;
+  // A request that takes longer than the others may take any time.
+  if (waiting === 0) return oldestMs > SLOW_SHARE * meanMs ? undefined : meanMs;
+  const byPaceMs = (left * meanMs) / Math.max(1, loading);
+  const byLimitMs = limit.kind === 'per-minute' ? (waiting * 60_000) / limit.requests : 0;
+  return Math.max(byPaceMs, byLimitMs, left * meanGapMs(finished), waitMs + meanMs);
+}
+
+/** The mean time between two finished batches, which also shows a limit of the provider that is not known otherwise. */
+function meanGapMs(finished: readonly FinishedBatch[]): number {
+  const [first, last] = [finished[0], finished.at(-1)];
+  if (!first || !last || finished.length < 2) return 0;
+  return (last.finishedAt - first.finishedAt) / (finished.length - 1);
+}
+
+/** The run's, which the model chosen in this tab need not be of. */
+const calledEndpoint = ({ paused, pace }: SessionState) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
+
+/** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
+export function RunState() {
+  const paused = useSession((state) => state.paused);
+  const hasError = useSession((state) => state.error !== '');
+  const called = useSession(calledEndpoint);
+  const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
+  const now = useNow(useSession(changesWithTime));
+  const words = useSession((state) => runStateWords(state, provider, now));
+  if (words === '') return null;
+  return (
+    <p className={styles.runState} data-paused={paused !== null || undefined}>
+      {words}
+      {paused?.reason === 'failure' && (hasError ? <Details /> : ` ${paused.message}`)}
+      <StopNow />
+    </p>
+  );
+}
+
+/** Throws the answers away for which a stopped run waits, and says what that may cost. */
+function StopNow() {
+  const { session } = useServices();
+  const answers = useSession((state) => (isHolder(state) ? stoppingAnswers(state) : 0));
+  const cost = useCostUnderWay();
+  const id = useId();
+  if (answers === 0) return null;
+  const them = answers === 1 ? 'it' : 'them';
+  const charged =
+    cost === 0 ? '' : `: ${cost === undefined ? '' : `about ${moneyWords(cost)} `}may be charged all the same`;
+  return (
+    <>
+      {' '}
+      <Button
+        aria-describedby={id}
+        onClick={() => {
+          session.stopNow();
+          focusSoon(BATCHES_HEADING_ID);
+        }}
+      >
+        Stop now
+      </Button>{' '}
+      <span id={id} className={styles.fine}>
+        throws {them} away{charged}; Resume asks for {them} again.
+      </span>
+    </>
+  );
+}
+
+/** US dollars that the answers under way will cost, as far as can be told; undefined: nobody can. */
+function useCostUnderWay(): number | undefined {
+  const spent = useSession((state) => state.spent);
+  const priceNow = usePriceOf();
+  const isHalf = useHalfPrice();
+  const [all, ended] = [sumOf(spent, priceNow), sumOf(endedOf(spent), priceNow)];
+  if (spent.length === 0 || all.isPartial) return undefined;
+  return (all.cost - ended.cost) / (isHalf ? 2 : 1);
+}
+
+/** Goes to the error's own words, in the right panel of the main view. */
+function Details() {
+  const { session } = useServices();
+  return (
+    <Button
+      variant="plain"
+      onClick={() => {
+        session.closeBatch();
+        focusSoon(ERRORS_ID);
+      }}
+    >
+      Details
+    </Button>
+  );
+}
+
+/** Shorter waits get no countdown. */
+const SHORTEST_WAIT_MS = 1_000;
+
+/** Whether the words change as time passes. */
+function changesWithTime(state: SessionState): boolean {
+  const { paused, pace } = state;
+  if (paused) return paused.reason === 'outage';
+  return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
+}
+
+/**
+ * Why the run stands still, or what it waits for; empty while it simply runs. `provider`: the display name of the one that the run calls;
+ * `now`: ms since 1970.
+ */
+export function runStateWords(state: SessionState, provider: string, now: number): string {
+  const { paused, pace } = state;
+  const { waiting, loading } = progress(state);
+  const retries = plannedRetries(state).length;
+  if (paused)
+    return waiting + loading + retries > 0 || paused.reason === 'failure' || stoppingAnswers(state) > 0
+      ? pauseWords(state, paused, provider, now)
+      : '';
+  if (!isPending(state)) return retries > 0 ? retryWords(retries, (nextRetryAt(state) ?? 0) - now) : '';
+  if (pace === null || waiting === 0) return '';
+  const waitMs = pace.nextAt - now;
+  const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
+  if (pace.limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
+  return [`${provider} allows about ${limitWords(pace.limit)}`, next].filter((part) => part !== '').join(' · ');
+}
+
+function pauseWords(state: SessionState, pause: Pause, provider: string, now: number): string {
+  const { loading, ok, total } = progress(state);
+  switch (pause.reason) {
+    case 'person':
+      return stoppingWords(stoppingAnswers(state)) || 'Paused. What is finished is kept.';
+    case 'offline':
+      return 'You are offline. The run goes on by itself when the connection is back.';
+    case 'outage': {
+      const waitMs = pause.nextTryAt - now;
+      const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
+      return `${provider} does not answer; ${next}.`;
+    }
+    case 'failure':
+      return `Paused: ${pauseReason(pause.kind)}. ${keptWords(ok, total)}`;
+    default:
+      return assertNever(pause);
+  }
+}
+
+/** Empty: nothing is under way. */
+const stoppingWords = (answers: number): string =>
+  answers === 0 ? '' : `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
+
+const keptWords = (ok: number, total: number): string =>
+  ok === 0 ? 'No batch is finished yet.' : `${ok} of ${total} batches ${ok === 1 ? 'is' : 'are'} kept.`;
+
+function retryWords(retries: number, waitMs: number): string {
+  const when = waitMs > 0 ? `in ${waitWords(waitMs)}` : 'soon';
+  return retries === 1
+    ? `The failed batch is tried again by itself ${when}.`
+    : `${retries} failed batches are tried again by themselves, the first ${when}.`;
+}
+
+function limitWords(limit: Exclude<PaceLimit, { kind: 'none' }>): string {
+  return `${requests(limit.requests)} ${limit.kind === 'at-once' ? 'at once' : 'a minute'}`;
+}
+
+const requests = (count: number): string => (count === 1 ? '1 request' : `${Math.round(count)} requests`);
+
+const FORMAT = new Intl.NumberFormat('en');
+
+/** The run's tokens so far, by the provider's count. */
+export function TokenSum() {
+  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details: useSession((state) => state.details) });
+  if (input + output === 0) return null;
+  return (
+    <p className={`${styles.fine} ${styles.tokens}`}>
+      <span className={styles.phrase}>
+        Tokens: {FORMAT.format(input)} in · {FORMAT.format(output)} out
+      </span>{' '}
+      {reasoning > 0 && <span className={styles.phrase}>(of it {FORMAT.format(reasoning)} thinking)</span>}{' '}
+      {atHalfPrice > 0 && <span className={styles.phrase}>({FORMAT.format(atHalfPrice)} at half price)</span>}
+    </p>
+  );
+}
+
+/** What the film has cost so far, and what it is going to cost by what its calls have taken. */
+export function Spent() {
+  const spent = endedOf(useSession((state) => state.spent));
+  const results = useSession((state) => state.results);
+  const batches = useBatchTokens();
+  const model = useModelToAsk();
+  const priceNow = usePriceOf();
+  const { cost, guessed, isPartial } = sumOf(spent, priceNow);
+  const price = model && priceNow(model);
+  const isHalf = useHalfPrice();
+  if (spent.length === 0 || (isPartial && cost === 0)) return null;
+
+  const left = batches?.filter((_, index) => !isOk(results[index])) ?? [];
+  const inFull = price && costOf(scaled(sumOfTokens(left), measuredScale(spent, model)), price.price);
+  const ahead = inFull && (isHalf ? inFull / 2 : inFull);
+  const isRunning = left.length > 0 && ahead !== undefined && batches?.length === results.length;
+  return (
+    <p className={`${styles.fine} ${styles.tokens}`}>
+      <span className={styles.phrase}>
+        Spent: {isPartial ? 'at least ' : ''}
+        {moneyWords(cost)}
+        {isRunning ? ` of ${price?.atHour ? 'at most' : 'about'} ${moneyWords(cost + ahead)}` : ''}
+      </span>{' '}
+      {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}
+      <span className={styles.phrase}>({priceSourceWords(price)})</span>
+    </p>
+  );
+}

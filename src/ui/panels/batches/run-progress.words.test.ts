@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_SESSION, type SessionState } from '../../../session/session-state.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
+import { runStateWords } from './run-progress.tsx';
+
+interface Batches {
+  readonly ok?: number;
+  readonly loading?: number;
+  readonly waiting?: number;
+  /** Failed batches that the run tries again by itself, the first of them at `retryAt`. */
+  readonly retries?: number;
+  readonly retryAt?: number;
+}
+
+/** A run of 20 batches, some of which have failed. */
+function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW }: Batches): SessionState {
+  const slots = Array.from({ length: 20 }, (_, index): BatchSlot => {
+    if (index < retries) return ['failed', ''];
+    if (index < retries + ok) return ['', 'text'];
+    if (index < retries + ok + loading) return null;
+    return index < retries + ok + loading + waiting ? undefined : ['failed', ''];
+  });
+  const details = slots.map((_, index) =>
+    index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : {},
+  );
+  return { ...EMPTY_SESSION, results: slots, details };
+}
+
+const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
+const NOW = 1_000_000;
+
+describe('runStateWords', () => {
+  it.each<[string, Batches & Partial<Pick<SessionState, 'paused' | 'pace'>>, string]>([
+    ['a run that simply runs', {}, ''],
+    ['a run without a limit', { pace: { nextAt: NOW + 400, limit: { kind: 'none' } } }, ''],
+    [
+      'a wait without a known limit',
+      { pace: { nextAt: NOW + 3_200, limit: { kind: 'none' } } },
+      'OpenAI asks us to wait: next batch in 4 s',
+    ],
+    [
+      'a long wait',
+      { pace: { nextAt: NOW + 3_600_000, limit: { kind: 'none' } } },
+      'OpenAI asks us to wait: next batch in 60 min',
+    ],
+    [
+      'a limit per minute',
+      { pace: { nextAt: NOW + 12_000, limit: { kind: 'per-minute', requests: 60 } } },
+      'OpenAI allows about 60 requests a minute · next batch in 12 s',
+    ],
+    [
+      'a limit of one at once',
+      { pace: { nextAt: NOW, limit: { kind: 'at-once', requests: 1 } } },
+      'OpenAI allows about 1 request at once',
+    ],
+    ['nothing left to start', { waiting: 0, pace: { nextAt: NOW + 9_000, limit: { kind: 'none' } } }, ''],
+    ['a pause by the person', { paused: { reason: 'person' }, loading: 0 }, 'Paused. What is finished is kept.'],
+    ['a run that is stopping', { paused: { reason: 'person' } }, 'Stopping: 2 answers are under way.'],
+    [
+      'one that waits for its last answer',
+      { paused: { reason: 'person' }, loading: 1, waiting: 0 },
+      'Stopping: 1 answer is under way.',
+    ],
+    ['a pause with nothing left', { paused: { reason: 'person' }, waiting: 0, loading: 0 }, ''],
+    [
+      'an outage',
+      { paused: { ...OUTAGE, nextTryAt: NOW + 119_500 }, waiting: 0, loading: 0, retries: 3 },
+      'OpenAI does not answer; next try in 2 min.',
+    ],
+    [
+      'the try of an outage',
+      { paused: { ...OUTAGE, nextTryAt: NOW - 10 }, loading: 1 },
+      'OpenAI does not answer; trying again now.',
+    ],
+    ['failed batches that are tried again, while others run', { retries: 2, retryAt: NOW + 30_000 }, ''],
+    [
+      'nothing under way, and failed batches that are tried again',
+      { retries: 2, retryAt: NOW + 30_000, waiting: 0, loading: 0 },
+      '2 failed batches are tried again by themselves, the first in 30 s.',
+    ],
+    [
+      'one of them',
+      { retries: 1, retryAt: NOW - 1, waiting: 0, loading: 0 },
+      'The failed batch is tried again by itself soon.',
+    ],
+    [
+      'being offline while requests hang',
+      { paused: { reason: 'offline' }, waiting: 0 },
+      'You are offline. The run goes on by itself when the connection is back.',
+    ],
+    [
+      'a failure, though nothing is left',
+      { paused: { reason: 'failure', kind: 'quota', message: 'x' }, waiting: 0, loading: 0 },
+      'Paused: the quota or credit is used up. 3 of 20 batches are kept.',
+    ],
+    [
+      'a failure after the first batch',
+      { paused: { reason: 'failure', kind: 'bad-key', message: 'x' }, ok: 1 },
+      'Paused: the provider refuses the key. 1 of 20 batches is kept.',
+    ],
+    [
+      'a failure before anything is finished',
+      { paused: { reason: 'failure', kind: 'bad-request', message: 'x' }, ok: 0 },
+      'Paused: a request has failed. No batch is finished yet.',
+    ],
+  ])('words %s', (_, { paused = null, pace = null, ...batches }, words) => {
+    expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);
+  });
+});

@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { withArticle } from '../../../providers/catalog.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../../../providers/provider.ts';
+import { isQuestion, keyRefusal } from '../../../settings/keys.ts';
+import type { KeyRefusal } from '../../../settings/settings.ts';
+import { Button } from '../../kit/button.tsx';
+import fields from '../../kit/field.module.css';
+import { ExternalLink } from '../../kit/icons/first-icons.tsx';
+import { later } from '../../kit/lazy-part.tsx';
+import { KEY_FIELD_ID } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSettings } from '../../state/use-film.ts';
+import styles from './key-field.module.css';
+
+export const KeyCheckResult = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './key-question.tsx')).KeyCheckResult,
+);
+export const KeyQuestion = later(
+  async () => (await import(/* webpackChunkName: "second-load" */ './key-question.tsx')).KeyQuestion,
+);
+
+/** What stands in the field while somebody is at it; what another tab saves meanwhile does not change it. */
+interface Draft {
+  readonly text: string;
+  /** Why it is no key (yet); undefined: it is kept. */
+  readonly refusal: KeyRefusal | undefined;
+  /** How often keys had been forgotten then: forgetting empties the field too. */
+  readonly forgotten: number;
+}
+
+interface KeyFieldProps {
+  readonly provider: EndpointId;
+  readonly keyHint: string;
+  /** Where a person gets a key; missing: it needs none. */
+  readonly keyPage?: string;
+}
+
+/** The person's own key for one provider: where it comes from, what it looks like, whether it works. */
+export function KeyField({ provider, keyHint, keyPage }: KeyFieldProps) {
+  const { settings } = useServices();
+  const key = useSettings((state) => state.keys[provider]);
+  const held = useSettings((state) => state.heldKeys[provider]);
+  const check = useSettings((state) => state.keyChecks[provider].outcome);
+  const forgotten = useSettings((state) => state.forgetting.times);
+  const [visible, setVisible] = useState(false);
+  const [lastDraft, setDraft] = useState<Draft>();
+  const heldDraft = held === '' ? undefined : { text: held, refusal: keyRefusal(provider, held), forgotten };
+  const draft = lastDraft?.forgotten === forgotten ? lastDraft : heldDraft;
+  const missing = key === '' && !draft?.refusal && keyPage !== undefined;
+  const problem = draft?.refusal && refusalWords(draft.refusal);
+
+  /** `sure`: the person has said of this very text that it is this provider's key. */
+  function change(text: string, { sure } = { sure: false }) {
+    const refusal = settings.setKey(provider, text, { sure });
+    setDraft({ text: refusal ? text : text.trim(), refusal, forgotten });
+  }
+
+  return (
+    <div className={fields.field}>
+      <div className={styles.labelRow}>
+        <label className={fields.label} htmlFor={KEY_FIELD_ID}>
+          API key
+        </label>
+        {keyPage && !missing && <KeyLink href={keyPage}>Get a key</KeyLink>}
+      </div>
+      <div className={styles.keyRow}>
+        <input
+          id={KEY_FIELD_ID}
+          className={`${fields.input} ${styles.key}`}
+          type={visible ? 'text' : 'password'}
+          value={draft?.text ?? key}
+          placeholder={keyHint}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={missing || draft?.refusal !== undefined || check === 'invalid'}
+          aria-describedby="api-key-problem api-key-notice"
+          onChange={({ currentTarget: { value } }) => change(value)}
+          onBlur={() => draft?.refusal === undefined && setDraft(undefined)}
+        />
+        <Button onClick={() => setVisible(!visible)}>{visible ? 'Hide' : 'Show'}</Button>
+        <Button disabled={key === '' || draft?.refusal !== undefined} onClick={() => settings.checkKey(provider)}>
+          Check key
+        </Button>
+      </div>
+      <p id="api-key-problem" className={missing ? styles.missing : fields.problem}>
+        {problem}
+        {missing && (
+          <>
+            You need {withArticle(provider)} key to translate. <KeyLink href={keyPage}>Get one</KeyLink>
+          </>
+        )}
+      </p>
+      <div role="status" className={styles.question}>
+        {draft?.refusal && isQuestion(draft.refusal) && (
+          <KeyQuestion
+            provider={provider}
+            text={draft.text}
+            isStored={draft.text === held}
+            refusal={draft.refusal}
+            onOwn={() => change(draft.text, { sure: true })}
+          />
+        )}
+      </div>
+      <p role="status" className={styles.check} data-outcome={check}>
+        {check !== 'unchecked' && <KeyCheckResult provider={provider} />}
+      </p>
+      <KeyNotice />
+    </div>
+  );
+}
+
+function refusalWords(refusal: KeyRefusal): string | undefined {
+  switch (refusal.reason) {
+    case 'unfit':
+      return refusal.problem;
+    case 'unfinished':
+      return 'This is not a whole key yet.';
+    case 'other-provider':
+    case 'several-keys':
+      return undefined;
+  }
+}
+
+/** To the provider's page where keys are made. */
+function KeyLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={styles.link}>
+      {children}
+      <ExternalLink aria-hidden className={styles.linkIcon} />
+    </a>
+  );
+}
+
+/** Where the keys are, where they go, and how they are taken away. */
+function KeyNotice() {
+  const { settings } = useServices();
+  const session = useSettings((state) => state.keepKeys === 'session');
+  const noKeys = useSettings(({ keys, heldKeys }) =>
+    ENDPOINT_IDS.every((id) => keys[id] === '' && heldKeys[id] === ''),
+  );
+  return (
+    <div className={styles.noticeRow}>
+      <p id="api-key-notice" className={fields.fine}>
+        {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'} A
+        key is sent to its own provider only. Tip: use a key with a spending limit, one you can revoke.
+      </p>
+      <Button variant="plain" disabled={noKeys} onClick={settings.forgetKeys}>
+        Forget keys
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import { assertNever } from '../../../lib/assert-never.ts';
+import { nameOf, withArticle } from '../../../providers/catalog.ts';
+import type { EndpointId } from '../../../providers/provider.ts';
+import { storedKey } from '../../../settings/keys.ts';
+import type { KeyCheckState, KeyRefusal } from '../../../settings/settings.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { CircleCheck, CircleX, Info } from '../../kit/icons/later-icons.tsx';
+import { NoticeBar } from '../../kit/messages.tsx';
+import { KEY_FIELD_ID } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession, useSettings } from '../../state/use-film.ts';
+import styles from './key-field.module.css';
+
+interface KeyQuestionProps {
+  /** The endpoint in whose key field the text stands. */
+  readonly provider: EndpointId;
+  /** The text in that field. */
+  readonly text: string;
+  /** The text was stored as a key before this page asked whose key it is. */
+  readonly isStored: boolean;
+  readonly refusal: KeyRefusal;
+  /** Called when the person says that the text is a key of `provider`. */
+  readonly onOwn: () => void;
+}
+
+/** Asks whose key it is that looks like another provider's, or like several; until the answer it is neither stored nor sent. */
+export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQuestionProps) {
+  const { settings } = useServices();
+  const owner = refusal.reason === 'other-provider' ? refusal.owner : undefined;
+
+  const ownersKey = useSettings((state) => (owner ? storedKey(state, owner) : ''));
+  const replaces = ownersKey !== '' && ownersKey !== text.trim();
+
+  function giveToOwner(id: EndpointId) {
+    settings.setKey(id, text, { sure: true });
+    settings.showProvider(id);
+    focusSoon(KEY_FIELD_ID);
+  }
+
+  function keepHere() {
+    onOwn();
+    focusSoon(KEY_FIELD_ID);
+  }
+
+  return (
+    <NoticeBar>
+      <p className={styles.questionWords}>
+        <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
+        {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose it
+        is.{owner && replaces && ` There is ${withArticle(owner)} key already; it would be replaced.`}
+      </p>
+      {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {nameOf(owner)}</Button>}
+      <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
+    </NoticeBar>
+  );
+}
+
+const SEVERAL = 'This looks like one key behind another. Empty the field and paste one alone.';
+
+export function KeyCheckResult({ provider }: { provider: EndpointId }) {
+  const check = useSettings((state) => state.keyChecks[provider]);
+  const isModels = useSettings(({ model }) => model.endpoint === provider);
+  const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
+  // The same refusal stands under "Errors", with what to do: once is enough.
+  const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
+  return toldAlready ? null : checkWords(check);
+}
+
+function checkWords(check: KeyCheckState): ReactNode {
+  switch (check.outcome) {
+    case 'unchecked':
+      return null;
+    case 'checking':
+      return 'Checking the key…';
+    case 'valid':
+      return (
+        <>
+          <CircleCheck aria-hidden className={styles.checkIcon} />
+          The key works.
+        </>
+      );
+    case 'invalid':
+      return (
+        <>
+          <CircleX aria-hidden className={styles.checkIcon} />
+          The provider refuses this key: {check.failure.message}
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          <Info aria-hidden className={styles.checkIcon} />
+          The key could not be checked: {check.failure.message}
+        </>
+      );
+    default:
+      return assertNever(check);
+  }
+}

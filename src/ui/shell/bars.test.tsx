@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import type { PageStorageProblem } from '../state/page-state.ts';
+
+const bars = () => screen.getByRole('status', { name: 'Notices' });
+const button = (name: string) => within(bars()).getByRole('button', { name });
+
+describe('PageBars', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('says nothing while all is well', async () => {
+    await renderApp();
+    expect(bars().textContent).toBe('');
+  });
+
+  it.each<[PageStorageProblem, RegExp]>([
+    [{ kind: 'full', keptIn: 'indexed-db' }, /storage for this page is full.* kept in the browser’s database/],
+    [{ kind: 'full', keptIn: 'memory' }, /storage for this page is full.* in this tab’s memory only/],
+    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* the browser’s database/],
+    [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* in this tab’s memory only/],
+    [{ kind: 'newer-version' }, /A newer version .* not changed/],
+    [{ kind: 'other-tab' }, /Another tab has saved newer work/],
+  ])('says what is not stored, and offers Save project: %j', async (storageProblem, words) => {
+    const { user, page, pageCommands, give } = await renderApp({ pageState: { storageProblem } });
+    expect(bars().textContent).toMatch(words);
+    await user.click(button('Save project'));
+    expect(pageCommands.saveProject).toHaveBeenCalledOnce();
+    await give(() => page.setState({ storageProblem: null }));
+    expect(bars().textContent).toBe('');
+  });
+
+  it('tells settings that are not stored from work that is not stored', async () => {
+    const settingsProblem = { kind: 'full', keptIn: 'memory' } as const;
+    await renderApp({ pageState: { settingsProblem } });
+    expect(bars().textContent).toMatch(/Changes of prompt, model and keys are in this tab’s memory only/);
+    expect(bars().textContent).not.toContain('The work is');
+  });
+
+  it('says that settings are not stored over those of a newer version, and what brings it', async () => {
+    await renderApp({ pageState: { settingsProblem: { kind: 'newer-version' } } });
+    expect(bars().textContent).toMatch(
+      /newer version of this page.*reload the page.*keys are in this tab’s memory only/,
+    );
+    expect(bars().textContent).not.toContain('does not let this page store');
+  });
+
+  it('a follower can take over, unless a newer version is at work', async () => {
+    const { session, give, user, pageCommands, page } = await renderApp();
+    await give(session.follow);
+    expect(bars().textContent).toContain('open in another tab');
+    await user.click(button('Continue here'));
+    expect(pageCommands.takeOver).toHaveBeenCalledOnce();
+    await give(() => page.setState({ storageProblem: { kind: 'newer-version' } }));
+    expect(within(bars()).queryByRole('button', { name: 'Continue here' })).toBeNull();
+    expect(bars().textContent).toContain('A newer version');
+  });
+
+  it('announces a new version, and starts it only when told to', async () => {
+    const applyUpdate = vi.fn();
+    const { user } = await renderApp({ pageState: { applyUpdate } });
+    expect(bars().textContent).toContain('A new version of this page is ready');
+    expect(applyUpdate).not.toHaveBeenCalled();
+    await user.click(button('Reload now'));
+    expect(applyUpdate).toHaveBeenCalledOnce();
+    await user.click(button('Dismiss'));
+    expect(bars().textContent).toBe('');
+  });
+
+  it('says that a new version is starting, which may take a while, and starts it once', async () => {
+    const applyUpdate = vi.fn();
+    const { user, give, page } = await renderApp({ pageState: { applyUpdate } });
+    await user.click(button('Reload now'));
+    expect(bars().textContent).toContain('is starting');
+    await user.click(button('Reload now'));
+    expect(applyUpdate).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(button('Reload now'));
+    // A version that came meanwhile waits for a press of its own.
+    const applyNewer = vi.fn();
+    await give(() => page.setState({ applyUpdate: applyNewer }));
+    expect(bars().textContent).toContain('is ready');
+    await user.click(button('Reload now'));
+    expect(applyNewer).toHaveBeenCalledOnce();
+  });
+
+  it('shows a bug in its own words, with ways on, and text as text', async () => {
+    const { user, pageCommands } = await renderApp({ pageState: { bug: '<img src=x> is undefined' } });
+    expect(bars().textContent).toContain('<img src=x> is undefined');
+    expect(bars().querySelector('img')).toBeNull();
+    expect(button('Reload')).toBeDefined();
+    await user.click(button('Save project'));
+    expect(pageCommands.saveProject).toHaveBeenCalledOnce();
+    await user.click(button('Dismiss'));
+    expect(bars().textContent).toBe('');
+  });
+
+  it('offers Undo for each command that throws something away, the newest first', async () => {
+    const { session, give, user, pass, state } = await renderApp();
+    await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
+    await give(session.clearSource);
+    expect(bars().textContent).toContain('The original was cleared.');
+    await user.click(button('Undo'));
+    expect(state().sourceText).toContain('Typed');
+
+    await give(() => session.openSource(sampleSrt(2), []));
+    await give(session.translate);
+    await pass(2_000);
+    const { translated } = state();
+    await give(session.clearTranslated);
+    expect(bars().textContent).toContain('The translated text was cleared.');
+    await give(() => session.translateAgain(0));
+    expect(bars().textContent).toContain('Batch 1 was sent again.');
+    await pass(2_000);
+    await give(session.restart);
+    expect(bars().textContent).toContain('You started over. The last film is kept until you open another.');
+    for (let step = 0; step < 3; step++) await user.click(button('Undo'));
+    expect(state().translated).toBe(translated);
+    expect(bars().textContent).toBe('');
+  });
+
+  it('offers Undo when the keys were forgotten, until it is dismissed', async () => {
+    const { settings, give, user } = await renderApp();
+    await give(settings.forgetKeys);
+    expect(bars().textContent).toContain('The keys were forgotten.');
+    await user.click(button('Undo'));
+    expect(settings.store.getState().keys.openai).toBe('sk-test');
+    expect(bars().textContent).toBe('');
+    await give(settings.forgetKeys);
+    await user.click(button('Dismiss'));
+    expect(bars().textContent).toBe('');
+    await give(settings.bringKeysBack);
+    expect(settings.store.getState().keys.openai).toBe('');
+  });
+
+  it('[D5.10] tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
+    const { session, settings, give } = await renderApp();
+    await give(() => session.editSource('1\n00:00 --> 00:01\nTyped'));
+    await give(settings.forgetKeys);
+    await give(session.clearSource);
+    const said = within(bars())
+      .getAllByRole('button', { name: 'Undo' })
+      .map((undo) => document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent);
+    expect(said).toEqual(['The original was cleared.', 'The keys were forgotten.']);
+  });
+
+  it('in the demo nothing is said of the person’s own work or storage', async () => {
+    const leaveDemo = vi.fn();
+    const storageProblem = { kind: 'full', keptIn: 'memory' } as const;
+    const pageState = { storageProblem, settingsProblem: storageProblem };
+    const { user } = await renderApp({ commands: { leaveDemo }, pageState });
+    expect(bars().textContent).toMatch(/^Demo\..*nothing is sent and nothing is stored/);
+    expect(document.activeElement?.textContent).toMatch(/^Demo\./);
+    expect(bars().textContent).not.toContain('storage for this page');
+    await user.click(button('Leave the demo'));
+    expect(leaveDemo).toHaveBeenCalledOnce();
+  });
+});

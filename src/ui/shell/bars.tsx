@@ -1,0 +1,364 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
+import { assertNever } from '../../lib/assert-never.ts';
+import { nameOf } from '../../providers/catalog.ts';
+import { emptiedLines } from '../../session/lines/emptied-lines.ts';
+import { allOk, nextFailed } from '../../session/session-selectors.ts';
+import type { SessionState, Undo } from '../../session/session-state.ts';
+import { Button } from '../kit/button.tsx';
+import { focusSoon } from '../kit/focus.ts';
+import { later } from '../kit/lazy-part.tsx';
+import { NoticeBar } from '../kit/messages.tsx';
+import { panelId } from '../kit/panel.tsx';
+import { DEMO_BUTTON_ID } from '../panels/source/empty-hint.tsx';
+import { loadRepairs } from '../panels/source/repairs-later.ts';
+import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
+import type { DemoScenes, PageStorageProblem } from '../state/page-state.ts';
+import { useServices } from '../state/services.tsx';
+import { useSession, useSettings } from '../state/use-film.ts';
+import { emptiedWords, MENDED_WORDS, undoWords } from '../words/undo-words.ts';
+import barProgressStyles from './bar-progress.module.css';
+import demoBarStyles from './demo-bar.module.css';
+import styles from './page-bars.module.css';
+
+const MendingWords = later(async () => (await loadRepairs()).MendingWords, { StandIn: () => MENDED_WORDS });
+
+/** The notices for the whole page, each while its reason lasts. */
+export function Bars() {
+  const { leaveDemo } = useServices().commands;
+  return (
+    <>
+      {leaveDemo && <DemoBar leaveDemo={leaveDemo} />}
+      <FollowerBar />
+      <StorageBar />
+      <SettingsStorageBar />
+      <UpdateBar />
+      <BugBar />
+      <RefusalBar />
+      <UndoBar />
+      {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
+      <ForgottenKeysBar />
+    </>
+  );
+}
+
+function StorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ storageProblem }) => storageProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{storageWords(problem)}</Bar>;
+}
+
+function SettingsStorageBar() {
+  const { page, commands } = useServices();
+  const problem = useStore(page, ({ settingsProblem }) => settingsProblem);
+  if (!problem || commands.leaveDemo) return null;
+  return (
+    <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>
+      {whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps
+      prompt and model, but no key.
+    </Bar>
+  );
+}
+
+function whyNotStored({ kind }: PageStorageProblem): string {
+  if (kind === 'newer-version')
+    return 'A newer version of this page has stored its settings in this browser: reload the page to get it.';
+  return kind === 'full'
+    ? 'The browser’s storage for this page is full.'
+    : 'The browser does not let this page store anything.';
+}
+
+function storageWords(problem: PageStorageProblem): string {
+  const { kind, keptIn } = problem;
+  if (kind === 'newer-version') {
+    return 'A newer version of this page has stored its work in this browser. Here it is shown and can be downloaded, but not changed: reload the page to get the newer version.';
+  }
+  if (kind === 'other-tab')
+    return 'Another tab has saved newer work, so this tab no longer saves. Reload the page to go on.';
+  const why = whyNotStored(problem);
+  return keptIn === 'indexed-db'
+    ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
+    : `${why} The work is in this tab’s memory only: save the project as a file before you close it.`;
+}
+
+function UpdateBar() {
+  const { page } = useServices();
+  const applyUpdate = useStore(page, (state) => state.applyUpdate);
+  const [applied, setApplied] = useState<typeof applyUpdate>(null);
+  if (!applyUpdate) return null;
+  const starts = applied === applyUpdate;
+  const apply = () => {
+    if (starts) return;
+    setApplied(() => applyUpdate);
+    applyUpdate();
+  };
+  return (
+    <Bar
+      quiet
+      onDismiss={() => page.setState({ applyUpdate: null })}
+      action={
+        // Not `disabled`, so that the button keeps the focus while it waits.
+        <Button aria-disabled={starts || undefined} onClick={apply}>
+          Reload now
+        </Button>
+      }
+    >
+      {starts
+        ? 'The new version of this page is starting; some browsers take half a minute.'
+        : 'A new version of this page is ready. It starts at the next visit, or now.'}
+    </Bar>
+  );
+}
+
+function BugBar() {
+  const { page, commands } = useServices();
+  const bug = useStore(page, (state) => state.bug);
+  if (bug === null) return null;
+  return (
+    <Bar
+      onDismiss={() => page.setState({ bug: null })}
+      action={
+        <>
+          <Button onClick={commands.saveProject}>Save project</Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </>
+      }
+    >
+      Something unexpected went wrong. What is finished is kept; reload the page if it does not work as it should. The
+      error: {bug}
+    </Bar>
+  );
+}
+
+function RefusalBar() {
+  const { page } = useServices();
+  const refusal = useStore(page, (state) => state.refusal);
+  if (refusal === null) return null;
+  return (
+    <Bar onDismiss={() => page.setState({ refusal: null })} action={null}>
+      {refusal}
+    </Bar>
+  );
+}
+
+/** In wide windows it stands over the header and moves nothing. Dismissed, it comes again with another step, or a reload. */
+function UndoBar() {
+  const { session, page } = useServices();
+  const undo = useSession((state) => state.undo);
+  const holds = useSession(isHolder);
+  const view = useStore(page, (state) => state.view);
+  const [dismissed, setDismissed] = useState<Undo>();
+
+  /** The button goes with the last step: the focus goes to what has come back. */
+  function takeBack() {
+    session.undo();
+    const state = session.store.getState();
+    if (state.undo === null) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
+  }
+
+  // The view of lines has its own Undo above them; a bar that comes and goes here would move the lines under the pointer.
+  if (!undo || undo === dismissed || !holds || (undo.command === 'change-lines' && view === 'lines')) return null;
+  return (
+    <Bar
+      quiet
+      wordsId={UNDO_WORDS_ID}
+      onDismiss={() => setDismissed(undo)}
+      action={
+        <Button aria-describedby={UNDO_WORDS_ID} onClick={takeBack}>
+          Undo
+        </Button>
+      }
+    >
+      {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
+    </Bar>
+  );
+}
+
+const UNDO_WORDS_ID = 'undo-words';
+
+export interface BarProps {
+  readonly children: ReactNode;
+  /** Id of the words, for buttons that need them as description. */
+  readonly wordsId?: string;
+  readonly action: ReactNode;
+  /** Nothing is asked of the person. */
+  readonly quiet?: boolean;
+  /** Missing: the bar stays while its reason lasts. */
+  readonly onDismiss?: () => void;
+}
+
+/** One notice for the whole page, with buttons for what can be done. */
+export function Bar({ children, wordsId, action, quiet = false, onDismiss }: BarProps) {
+  return (
+    <NoticeBar quiet={quiet} {...(onDismiss && { onDismiss })}>
+      <p id={wordsId} className={styles.words}>
+        {children}
+      </p>
+      <div className={styles.actions}>{action}</div>
+    </NoticeBar>
+  );
+}
+
+/** The state of "Continue here". */
+type TakeOver = 'not-asked' | 'asked' | 'refused';
+
+/** Says that this tab only shows another tab's work, and offers to continue here. */
+export function FollowerBar() {
+  const { page } = useServices();
+  const follows = useSession((state) => !isHolder(state));
+  const newerVersion = useStore(page, ({ storageProblem }) => storageProblem?.kind === 'newer-version');
+  return follows && !newerVersion ? <ContinueHere /> : null;
+}
+
+function ContinueHere() {
+  const { commands } = useServices();
+  const [takeOver, setTakeOver] = useState<TakeOver>('not-asked');
+  const asked = takeOver === 'asked';
+
+  async function ask() {
+    if (asked) return;
+    setTakeOver('asked');
+    const outcome = await commands.takeOver();
+    setTakeOver(outcome === 'refused' ? 'refused' : 'not-asked');
+    // The pressed button's bar is gone.
+    if (outcome === 'held') focusSoon(BATCHES_HEADING_ID);
+  }
+
+  return (
+    <Bar
+      action={
+        // Not `disabled`, so that the button keeps the focus while it waits.
+        <Button aria-disabled={asked || undefined} onClick={ask}>
+          Continue here
+        </Button>
+      }
+    >
+      {wordsOf(takeOver)}
+    </Bar>
+  );
+}
+
+function wordsOf(takeOver: TakeOver): string {
+  switch (takeOver) {
+    case 'not-asked':
+      return 'This work is open in another tab. Here it is shown live and cannot be changed.';
+    case 'asked':
+      return 'This work is open in another tab, which is storing what it has. With a long film that can take some seconds.';
+    case 'refused':
+      return 'This work is open in another tab, which cannot store it: go on there, and save the project there as a file.';
+    default:
+      return assertNever(takeOver);
+  }
+}
+
+const WORDS_ID = 'forgotten-keys-words';
+
+/** Shown while forgotten or replaced keys can be brought back. */
+export function ForgottenKeysBar() {
+  const { settings } = useServices();
+  const { undoable, replaced } = useSettings((state) => state.forgetting);
+  if (!undoable) return null;
+  return (
+    <Bar
+      quiet
+      wordsId={WORDS_ID}
+      onDismiss={settings.dropForgottenKeys}
+      action={
+        <Button aria-describedby={WORDS_ID} onClick={settings.bringKeysBack}>
+          Undo
+        </Button>
+      }
+    >
+      {replaced ? `The ${nameOf(replaced)} key was replaced.` : 'The keys were forgotten.'}
+    </Bar>
+  );
+}
+
+/** Says that this is the demo and what to try next; leads back to the work. */
+export function DemoBar({ leaveDemo }: { leaveDemo: () => void }) {
+  const next = useSession(demoWords);
+  const done = useSession(allOk);
+  const { openOwnFilm = leave, scenes } = useServices().commands;
+  const words = useRef<HTMLSpanElement>(null);
+  // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.
+  useEffect(() => words.current?.focus(), []);
+
+  function leave() {
+    leaveDemo();
+    focusSoon(DEMO_BUTTON_ID);
+  }
+
+  return (
+    <Bar
+      quiet
+      action={
+        <>
+          {scenes && <SceneSelect {...scenes} />}
+          <Button onClick={leave}>Leave the demo</Button>
+          {done && (
+            <Button variant="primary" onClick={openOwnFilm}>
+              Open your own film
+            </Button>
+          )}
+        </>
+      }
+    >
+      <span ref={words} tabIndex={-1}>
+        <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. {next}
+      </span>
+    </Bar>
+  );
+}
+
+function SceneSelect({ id, names, play }: DemoScenes) {
+  return (
+    <select
+      className={demoBarStyles.select}
+      aria-label="Languages of the demo"
+      value={id}
+      onChange={(event) => play(event.currentTarget.value)}
+    >
+      {Object.entries(names).map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What to try next in the demo at this state of the run, in one or two sentences. */
+export function demoWords(state: SessionState): string {
+  if (!hasBatches(state)) return 'Press Translate.';
+  const emptied = emptiedLines(state);
+  if (emptied.length > 0) return emptiedWords(emptied);
+  const failed = nextFailed(state, -1);
+  if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
+  if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
+  if (state.paused) return 'Paused: press Resume.';
+  return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
+}
+
+function correctedWords({ details }: SessionState): string {
+  const corrected = details.findIndex(({ correction }) => correction !== undefined);
+  if (corrected < 0) return '';
+  return `Batch ${corrected + 1} came back with gaps and was corrected by itself: open it to see what was wrong. `;
+}
+
+/** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */
+export function BarProgress() {
+  const { ok, failed, total } = useSession(progress);
+  return (
+    <div aria-hidden className={barProgressStyles.progress}>
+      <span className={barProgressStyles.line}>
+        <span className={barProgressStyles.ok} style={{ transform: `scaleX(${ok / total})` }} />
+      </span>
+      <span>
+        {ok} of {total}
+        {failed > 0 && <span className={barProgressStyles.failed}> · {failed} failed</span>}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { canOpenSource } from '../../session/session-selectors.ts';
+import { takeEarlyDrop } from '../kit/browser.ts';
+import { useServices } from '../state/services.tsx';
+import { DropWords } from './second-load.ts';
+
+const loadFolders = async () =>
+  (await import(/* webpackChunkName: "second-load" */ '../../files/files-in-folders.ts')).filesInFolders;
+
+/** What was dropped, if a folder is among it. */
+function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
+  const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+  return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
+}
+
+const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+
+/** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
+export function DropOverlay() {
+  const { intake, session } = useServices();
+  const [dragging, setDragging] = useState(false);
+
+  useEffect(() => {
+    const onDragOver = (event: DragEvent) => {
+      if (!carriesFile(event)) return;
+      // Otherwise the browser would leave the page and open the file.
+      event.preventDefault();
+      setDragging(true);
+    };
+    const onDragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setDragging(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setDragging(false);
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      // Asked for at once: after the event the browser has forgotten it.
+      const folder = folderIn(event.dataTransfer);
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!canOpenSource(session.store.getState())) return;
+      if (folder) void loadFolders().then(async (read) => intake.open(await read(folder)));
+      else void intake.open(dropped);
+    };
+    // In the capturing phase, before the editor would insert the file as text.
+    const capture = { capture: true };
+    window.addEventListener('dragover', onDragOver, capture);
+    window.addEventListener('dragleave', onDragLeave, capture);
+    window.addEventListener('drop', onDrop, capture);
+    const early = takeEarlyDrop();
+    if (early.length > 0 && canOpenSource(session.store.getState())) void intake.open(early);
+    return () => {
+      window.removeEventListener('dragover', onDragOver, capture);
+      window.removeEventListener('dragleave', onDragLeave, capture);
+      window.removeEventListener('drop', onDrop, capture);
+    };
+  }, [intake, session]);
+
+  return dragging && <DropWords />;
+}

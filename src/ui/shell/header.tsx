@@ -1,0 +1,147 @@
+import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
+import { SUBTITLE_NAMES } from '../../files/subtitle-names.ts';
+import { allLines, marksOf } from '../../session/lines/lines.ts';
+import { allOk, canDownload, isSourceFixed } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { pickFiles } from '../kit/browser.ts';
+import { Button, VisuallyHidden } from '../kit/button.tsx';
+import { Check } from '../kit/icons/first-icons.tsx';
+import { Menu } from '../kit/menu.tsx';
+import { panelId } from '../kit/panel.tsx';
+import { useServices } from '../state/services.tsx';
+import { useReadOnlyReason, useSession } from '../state/use-film.ts';
+import styles from './header.module.css';
+import { MoreItems, ProjectItems } from './second-load.ts';
+import { showTheme } from './show-theme.ts';
+
+export function Header() {
+  const { theme } = useServices();
+  // Before the first drawing; the menu with the switch comes later.
+  useLayoutEffect(() => showTheme(theme.initial), [theme]);
+  return (
+    <header className={styles.header}>
+      <div className={styles.brand}>
+        <Logo />
+        <h1 className={styles.title}>Subtitle translator</h1>
+      </div>
+      <Steps />
+      <div className={styles.links}>
+        <OpenButton />
+        <Menu name="Project">
+          <ProjectItems />
+        </Menu>
+        <a className={styles.contact} href={import.meta.env.PUBLIC_CONTACT_URL}>
+          Contact
+        </a>
+        <Menu name="More" label="⋯">
+          <MoreItems />
+        </Menu>
+      </div>
+    </header>
+  );
+}
+
+/** Two subtitle lines; the second changes into another language. */
+function Logo() {
+  return (
+    <svg width="1.75rem" height="1.75rem" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+      <path
+        d="M6 3h16a4 4 0 0 1 4 4v10a4 4 0 0 1-4 4h-4.5L14 25.5 10.5 21H6a4 4 0 0 1-4-4V7a4 4 0 0 1 4-4Z"
+        fill="var(--color-accent)"
+      />
+      <g stroke="var(--color-on-accent)" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" fill="none">
+        <path d="M7 9.5h5" opacity="0.65" />
+        <path d="M15.5 9.5H21" opacity="0.65" />
+        <path d="M7 15h13" />
+        <path d="m17.5 12.2 3 2.8-3 2.8" />
+      </g>
+    </svg>
+  );
+}
+
+/** Opens a file of any format; "Upload .srt" is the specification's. */
+function OpenButton() {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
+  return (
+    <Button
+      variant="plain"
+      title={locked ? readOnly || 'Restart to open another file.' : 'Open subtitles: SRT, WebVTT, ASS, SSA, SBV'}
+      disabled={locked}
+      onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void intake.open(files))}
+    >
+      Open…
+    </Button>
+  );
+}
+
+const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load" */ './go-to-step.ts')).goToStep;
+
+/** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
+function Steps() {
+  const services = useServices();
+  const toReview = useStore(services.page, (state) => state.toReview);
+  const current = useSession((state) => currentStep(state, toReview));
+  const reviewed = useSession((state) => isReviewed(state, toReview));
+  const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
+  const [stop, setStop] = useState<number>();
+
+  function onKeyDown(event: KeyboardEvent<HTMLOListElement>) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = ((stop ?? current) + by + STEPS.length) % STEPS.length;
+    setStop(next);
+    event.currentTarget.querySelectorAll('a')[next]?.focus();
+  }
+
+  return (
+    <ol className={styles.steps} aria-label="Steps" onKeyDown={onKeyDown} onBlur={() => setStop(undefined)}>
+      {STEPS.map((name, index) => (
+        <li
+          key={name}
+          className={styles.step}
+          data-step={index === current ? 'current' : isDone(index) ? 'done' : 'next'}
+        >
+          {isDone(index) && <Check aria-hidden className={styles.stepIcon} />}
+          <a
+            href={`#${panelId('Translation')}`}
+            className={styles.stepName}
+            aria-current={index === current ? 'step' : undefined}
+            tabIndex={index === (stop ?? current) ? 0 : -1}
+            onClick={(event) => {
+              // The page has no routes.
+              event.preventDefault();
+              void loadGoToStep().then((goToStep) => goToStep(index, services));
+            }}
+          >
+            {name}
+          </a>
+          {isDone(index) && <VisuallyHidden>done</VisuallyHidden>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The steps from the opened file to the download, as the header shows them. */
+const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
+
+/** `toReview`: PageState's. */
+function currentStep(state: SessionState, toReview: number | null): number {
+  if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
+  if (canDownload(state) && state.shownBatch === null) return toReview ? 3 : 4;
+  if (allOk(state) || state.shownBatch !== null) return 3;
+  return !isPending(state) && state.paused === null && progress(state).failed > 0 ? 3 : 2;
+}
+
+/** Of the steps before the present one all are done, but Review only when each line of the film is confirmed or without problems. */
+const isReviewed = (state: SessionState, toReview: number | null): boolean =>
+  canDownload(state) && (toReview === 0 || areAllConfirmed(state));
+
+const areAllConfirmed = (state: SessionState): boolean =>
+  Object.keys(state.marks).length >= state.phrases.length &&
+  allLines(state).every((line) => marksOf(state, line).confirmed);

@@ -1,0 +1,93 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const open = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open project' });
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save project' });
+const notices = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+
+/** Makes the file picker return this file. */
+function choose(file: Pick<File, 'name' | 'size' | 'text'>) {
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    expect(this.accept).toBe('.json');
+    Object.defineProperty(this, 'files', { value: [file] });
+    this.dispatchEvent(new Event('change'));
+  });
+}
+
+describe('ProjectActions', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('saves the project once there is something to save', async () => {
+    const { session, give, user, pageCommands } = await renderApp();
+    expect(save().disabled).toBe(true);
+    await give(() => session.editSource(sampleSrt(1)));
+    await user.click(save());
+    expect(pageCommands.saveProject).toHaveBeenCalledOnce();
+  });
+
+  it('[D1.3] opens the first subtitle file of a folder, while another film can be opened', async () => {
+    Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', {
+      value: false,
+      writable: true,
+      configurable: true,
+    });
+    const { user, session, give, pass } = await renderApp();
+    vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+      expect(this.webkitdirectory).toBe(true);
+      const names = ['Film 10.srt', 'Film 2.srt', 'Film.mkv'];
+      Object.defineProperty(this, 'files', { value: names.map((name) => new File([sampleSrt(3)], name)) });
+      this.dispatchEvent(new Event('change'));
+    });
+    const folder = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open folder…' });
+    await user.click(folder());
+    await vi.dynamicImportSettled();
+    await pass(100);
+    expect(session.store.getState()).toMatchObject({
+      fileName: 'Film 2.srt',
+      notices: [{ kind: 'one-of-several', name: 'Film 2.srt', left: 1 }],
+    });
+    await give(session.translate);
+    expect(folder().disabled).toBe(true);
+    Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory');
+  });
+
+  it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
+    const openProject = vi.fn((text: string) => (text === 'bad' ? 'This is not a project file.' : undefined));
+    const { user } = await renderApp({ commands: { openProject } });
+    choose(new File(['bad'], 'a.json'));
+    await user.click(open());
+    expect(notices()).toContain('This is not a project file.');
+    choose(new File(['good'], 'b.json'));
+    await user.click(open());
+    expect(notices()).not.toContain('This is not a project file.');
+    expect(openProject.mock.calls.flat()).toEqual(['bad', 'good']);
+  });
+
+  it('says what is wrong with a file that is too large, or cannot be read', async () => {
+    const { user, pageCommands } = await renderApp();
+    const text = vi.fn(() => Promise.reject(new DOMException('gone', 'NotFoundError')));
+    choose({ name: 'film.json', size: 200 * 1024 * 1024 + 1, text });
+    await user.click(open());
+    expect(notices()).toContain('"film.json" is too large for a project file.');
+    expect(text).not.toHaveBeenCalled();
+    choose({ name: 'gone.json', size: 10, text });
+    await user.click(open());
+    expect(notices()).toContain('"gone.json" could not be read.');
+    expect(pageCommands.openProject).not.toHaveBeenCalled();
+  });
+
+  it('opens nothing in a tab that only follows', async () => {
+    const { session, give } = await renderApp();
+    await give(() => session.editSource(sampleSrt(1)));
+    await give(session.follow);
+    expect([open().disabled, save().disabled]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,124 @@
+import { useLayoutEffect, useState } from 'react';
+import { hasBatches } from '../../engine/run-state.ts';
+import { isSourceFixed } from '../../session/session-selectors.ts';
+import { pickFiles } from '../kit/browser.ts';
+import { Button } from '../kit/button.tsx';
+import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/icons/later-icons.tsx';
+import { MenuItems } from '../kit/menu-items.tsx';
+import { WorkButtons } from '../panels/result/result-actions.tsx';
+import { type ThemeName, useServices } from '../state/services.tsx';
+import { useLinesShown, useReadOnlyReason, useSession } from '../state/use-film.ts';
+import { showTheme } from './show-theme.ts';
+
+/** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
+const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
+
+/** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
+export function ProjectItems() {
+  const { page, commands } = useServices();
+  const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
+  const readOnly = useReadOnlyReason();
+  const inLines = useLinesShown();
+
+  /** Returns why the file was not opened, or undefined. */
+  async function open(file: File): Promise<string | undefined> {
+    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return `"${file.name}" could not be read. Was it moved or changed? Open it again.`;
+    return commands.openProject(text);
+  }
+  const openOrRefuse = async (file: File) => page.setState({ refusal: (await open(file)) ?? null });
+
+  return (
+    <MenuItems>
+      <OpenFolderButton />
+      <Button
+        variant="plain"
+        icon={<FolderOpen aria-hidden />}
+        title={['Open a project file', readOnly].filter(Boolean).join('. ')}
+        disabled={readOnly !== ''}
+        onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
+      >
+        Open project
+      </Button>
+      <Button
+        variant="plain"
+        icon={<Save aria-hidden />}
+        title="Save project: the whole work as one file, without keys"
+        disabled={empty}
+        onClick={commands.saveProject}
+      >
+        Save project
+      </Button>
+      {inLines && <WorkButtons />}
+    </MenuItems>
+  );
+}
+
+/** What is set once, and the list of keys. */
+export function MoreItems() {
+  const { page } = useServices();
+  return (
+    <MenuItems>
+      <ThemeSwitch />
+      <Button
+        variant="plain"
+        icon={<Keyboard aria-hidden />}
+        title="Keyboard shortcuts (?)"
+        aria-haspopup="dialog"
+        onClick={() => page.setState({ shortcutsShown: true })}
+      >
+        Keyboard shortcuts
+      </Button>
+    </MenuItems>
+  );
+}
+
+/** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
+export function OpenFolderButton() {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  const readOnly = useReadOnlyReason();
+  // Not every browser of a telephone can.
+  if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
+  return (
+    <Button
+      variant="plain"
+      icon={<Folder aria-hidden />}
+      title={locked ? readOnly || 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
+      disabled={locked}
+      onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
+    >
+      Open folder…
+    </Button>
+  );
+}
+
+const THEMES = {
+  system: { label: 'Theme: system', icon: <Monitor aria-hidden />, next: 'light' },
+  light: { label: 'Theme: light', icon: <Sun aria-hidden />, next: 'dark' },
+  dark: { label: 'Theme: dark', icon: <Moon aria-hidden />, next: 'system' },
+} as const satisfies Record<ThemeName, unknown>;
+
+export function ThemeSwitch() {
+  const keeper = useServices().theme;
+  const [theme, setTheme] = useState<ThemeName>(keeper.initial);
+  const { label, icon, next } = THEMES[theme];
+
+  useLayoutEffect(() => showTheme(theme), [theme]);
+
+  return (
+    <Button
+      variant="plain"
+      icon={icon}
+      title={`Press for ${next}`}
+      data-stays
+      onClick={() => {
+        setTheme(next);
+        keeper.keep(next);
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { useStore } from 'zustand';
+import { isHolder } from '../../engine/run-state.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import type { SettingsState } from '../../settings/settings.ts';
+import { later } from '../kit/lazy-part.tsx';
+import type { PageState } from '../state/page-state.ts';
+import { useServices } from '../state/services.tsx';
+import { useSession, useSettings } from '../state/use-film.ts';
+import styles from './page-bars.module.css';
+
+export const Bars = later(async () => (await import(/* webpackChunkName: "second-load" */ './bars.tsx')).Bars);
+
+/** The notices for the whole page, above the panels; usually none. */
+export function PageBars() {
+  const { page, commands } = useServices();
+  const ofPage = useStore(page, pageHasNews);
+  const ofWork = useSession(workHasNews);
+  const ofKeys = useSettings(keysHaveNews);
+  return (
+    <div className={styles.bars} role="status" aria-label="Notices">
+      {(ofPage || ofWork || ofKeys || commands.leaveDemo) && <Bars />}
+    </div>
+  );
+}
+
+const pageHasNews = ({ storageProblem, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
+  [storageProblem, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
+/** Whether this work alone makes a bar appear. */
+export const workHasNews = (state: SessionState): boolean => state.undo !== null || !isHolder(state);
+const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;

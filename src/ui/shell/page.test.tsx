@@ -1,0 +1,197 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
+
+function hide(hidden: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('the page', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('begins with links to its parts, to the batches once there are some', async () => {
+    const { session, give, pass, user } = await renderApp();
+    const follow = async (name: string) => {
+      await user.click(screen.getByRole('link', { name }));
+      return document.activeElement;
+    };
+    expect(await follow('To the translation')).toBe(screen.getByRole('region', { name: 'Translation' }));
+    expect(await follow('To the translation’s commands')).toBe(
+      screen.getByRole('group', { name: 'Translation: commands' }),
+    );
+    expect(await follow('To the original')).toBe(screen.getByRole('region', { name: 'Original' }));
+    expect(screen.queryByRole('link', { name: 'To the batches' })).toBeNull();
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(2_000);
+    expect(await follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
+    expect(location.hash).toBe('');
+  });
+
+  it('leads to the lines where they stand in place of the panels', async () => {
+    await import('../panels/lines/lines-panel.tsx');
+    const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });
+    expect(screen.queryByRole('link', { name: 'To the lines' })).toBeNull();
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(2_000);
+    await pass(0);
+    expect(screen.getAllByRole('link', { name: /^To the/ }).map(({ textContent }) => textContent)).toEqual([
+      'To the lines',
+      'To the lines’ commands',
+      'To the batches',
+    ]);
+    await user.click(screen.getByRole('link', { name: 'To the lines' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Lines' }));
+    await user.click(screen.getByRole('link', { name: 'To the lines’ commands' }));
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Lines: commands' }));
+  });
+
+  describe('[D1.3] takes what is pasted while no field has the focus', () => {
+    const paste = (data: { text?: string; files?: readonly File[] }, target: EventTarget = document.body) => {
+      const event = new Event('paste', { bubbles: true, cancelable: true, composed: true });
+      const clipboardData = { files: data.files ?? [], getData: () => data.text ?? '' };
+      target.dispatchEvent(Object.assign(event, { clipboardData }));
+      return event.defaultPrevented;
+    };
+
+    it.each([
+      ['.srt', sampleSrt(2)],
+      ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'],
+      ['ASS', '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n'],
+    ])('a subtitle text: %s', async (_, text) => {
+      const { give, state } = await renderApp();
+      await give(() => expect(paste({ text })).toBe(true));
+      expect(state().sourceText).toBe(text);
+    });
+
+    it('a file', async () => {
+      const { give, pass, state } = await renderApp();
+      const file = new File([sampleSrt(2)], 'film.srt');
+      await give(() => expect(paste({ files: [file] })).toBe(true));
+      await pass(100);
+      expect([state().fileName, state().sourceText]).toEqual(['film.srt', sampleSrt(2)]);
+    });
+
+    it('but no other text, such as a key, and nothing in a field or over a work', async () => {
+      const { session, give, state } = await renderApp();
+      expect(paste({ text: 'sk-a-key-that-nobody-is-to-see' })).toBe(false);
+      expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);
+      expect(paste({ text: sampleSrt(2) }, screen.getByRole('textbox', { name: 'Prompt' }))).toBe(false);
+      await give(() => session.editSource('My own words'));
+      expect(paste({ text: sampleSrt(2) })).toBe(false);
+      expect(state().sourceText).toBe('My own words');
+    });
+  });
+
+  it('announces begin and end of the run', async () => {
+    const { session, give, pass } = await renderApp();
+    expect(announced()).toBe('');
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    await pass(2_000);
+    expect(announced()).toBe('All 3 batches are translated.');
+  });
+
+  it('announces a pause and what stopped the run', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('quota', 'No credit') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Paused: No credit');
+  });
+
+  it('announces how many batches failed', async () => {
+    const { session, give, pass } = await renderApp({ answer: () => ({ outcome: failure('refused', 'No') }) });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('The run has ended. 3 batches failed.');
+  });
+
+  it('does not call a run ended whose failed batches are tried again by themselves', async () => {
+    let fails = 3;
+    const { session, give, pass } = await renderApp({
+      answer: ({ numbers }) => ({
+        outcome: numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
+      }),
+    });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_500);
+    expect(announced()).toBe('Translation of 3 batches has begun.');
+    screen.getByText(/^The failed batch is tried again by itself in/);
+    await pass(60_000);
+    expect(announced()).toBe('All 3 batches are translated.');
+  });
+
+  it('shows progress in the title while it is hidden', async () => {
+    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(session.translate);
+    await pass(1_125);
+    expect(document.title).toBe('Subtitle translator');
+    await give(() => hide(true));
+    expect(document.title).toBe('33 % · Subtitle translator');
+    await pass(3_000);
+    expect(document.title).toBe('Done · Subtitle translator');
+    await give(() => hide(false));
+    expect(document.title).toBe('Subtitle translator');
+  });
+
+  it('[D11.9] names the film in the title', async () => {
+    const { session, give, pass } = await renderApp({ maxAtOnce: 1 });
+    await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
+    expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
+    expect(await screen.findByText('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian')).toBeDefined();
+    await give(session.translate);
+    await pass(1_125);
+    await give(() => hide(true));
+    expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
+    await give(() => hide(false));
+    await give(session.restart);
+    expect(document.title).toBe('Subtitle translator');
+    await give(session.undo);
+    expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
+  });
+
+  it('Undo can be dismissed, and comes with the next step', async () => {
+    const { user, session, give } = await renderApp();
+    const undo = () => screen.queryByRole('button', { name: 'Undo' });
+    await give(() => session.editSource('one'));
+    await give(session.clearSource);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(undo()).toBeNull();
+    await give(() => session.editSource('two'));
+    await give(session.clearSource);
+    await user.click(undo() as HTMLElement);
+    expect(session.store.getState().sourceText).toBe('two');
+  });
+
+  it('[D6.6] asks before it is closed only while requests are in flight', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const { session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(60)));
+    expect(leave()).toBe(false);
+    await give(session.translate);
+    expect(leave()).toBe(true);
+    await pass(2_000);
+    expect(leave()).toBe(false);
+  });
+});

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { isTextField } from '../kit/browser.ts';
+import { Button } from '../kit/button.tsx';
+import { useServices } from '../state/services.tsx';
+import styles from './shortcut-sheet.module.css';
+import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
+
+/** The list of shortcuts while it is open; "?" outside of text opens it. */
+export function ShortcutSheet() {
+  const { page } = useServices();
+  const isOpen = useStore(page, (state) => state.shortcutsShown);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isDialogOpen() || isTextField(event.composedPath()[0])) return;
+      event.preventDefault();
+      page.setState({ shortcutsShown: true });
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [page]);
+  return isOpen && <Sheet onClose={() => page.setState({ shortcutsShown: false })} />;
+}
+
+function Sheet({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    // Its one button stands at the end, to which the focus would scroll it.
+    title.current?.focus();
+    dialog.current?.scrollTo?.({ top: 0 });
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} className={styles.sheet} aria-labelledby="shortcut-sheet-title" onClose={onClose}>
+      <h2 ref={title} tabIndex={-1} id="shortcut-sheet-title" className={styles.title}>
+        Keyboard shortcuts
+      </h2>
+      <dl className={styles.list}>
+        {SHORTCUTS.map((shortcut) => (
+          <div key={shortcut.label} className={styles.row}>
+            <dt>{shortcut.label}</dt>
+            <dd>
+              {keyNames(shortcut).map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+        <div className={styles.row}>
+          <dt>This sheet</dt>
+          <dd>
+            <kbd>?</kbd>
+          </dd>
+        </div>
+      </dl>
+      <h3 className={styles.part}>In Lines</h3>
+      <dl className={styles.list}>
+        {LINE_KEYS.map(([keys, label]) => (
+          <div key={keys} className={styles.row}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.split(' ').map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>
+        Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
+        Escape closes this sheet.
+      </p>
+      <Button onClick={() => dialog.current?.close()}>Close this sheet</Button>
+    </dialog>
+  );
+}
+
+/** The keys of the view of lines; what they do is in panels/lines/grid/use-grid-keys.ts. On a Mac Command is Control. */
+const LINE_KEYS: readonly (readonly [keys: string, label: string])[] = [
+  ['↑ ↓ PageUp PageDown', 'Another line'],
+  ['Ctrl+Home Ctrl+End', 'First, last line'],
+  ['← →', 'Buttons of a line or heading'],
+  ['Enter', 'Edit; in the text: save, edit the next'],
+  ['Shift+Enter', 'In the text: line break'],
+  ['Escape', 'In the text: take back what was typed'],
+  ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
+  ['Ctrl+I', 'In the text: italics'],
+  ['Ctrl+Enter', 'Confirm, go to the next to review'],
+  ['Alt+Enter', 'Translate again: other words, as suggestions'],
+  ['F8 Shift+F8', 'Next, previous problem'],
+  ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
+  ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
+  ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],
+];

@@ -1,0 +1,175 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../test/render-app.tsx';
+import { failure } from '../../../test/session-harness.ts';
+import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { keyNames, SHORTCUTS, shortcutOf } from './shortcuts.ts';
+
+const NO_KEYS = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
+const labelOf = (event: Parameters<typeof shortcutOf>[0]) => shortcutOf(event)?.label;
+const press = (keys: KeyboardEventInit, target: EventTarget = document.body) => {
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, composed: true, ...keys });
+  target.dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+describe('the table of shortcuts', () => {
+  it.each([
+    [{ key: 'F2' }, 'Open an .srt file'],
+    [{ key: 'Enter', ctrlKey: true }, 'Translate, or Resume'],
+    [{ key: 'F4' }, 'Save, as last time'],
+    [{ key: 'PageDown', altKey: true }, 'Next batch'],
+    [{ key: 'PageUp', altKey: true }, 'Previous batch'],
+    [{ key: 'F8' }, 'Next failed batch'],
+    [{ key: 'F8', shiftKey: true }, 'Previous failed batch'],
+    [{ key: 'F2', shiftKey: true }, 'Back to the whole film'],
+    [{ key: 'Enter' }, undefined],
+    [{ key: 'F4', altKey: true }, undefined],
+    [{ key: 'F2', metaKey: true }, undefined],
+    [{ key: 'Enter', ctrlKey: true, shiftKey: true }, undefined],
+  ])('%j: %s', (keys, label) => {
+    expect(labelOf({ ...NO_KEYS, ...keys })).toBe(label);
+  });
+
+  it('gives each key once, and takes no plain letter', () => {
+    const names = SHORTCUTS.map((shortcut) => keyNames(shortcut).join('+'));
+    expect(new Set(names).size).toBe(names.length);
+    for (const { key } of SHORTCUTS) expect(key.length).toBeGreaterThan(1);
+  });
+});
+
+describe('shortcuts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('translate, open, walk and go back; what has nothing to do is left to the browser', async () => {
+    const { session, give, pass, state } = await renderApp();
+    expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
+    await give(() => session.editSource(sampleSrt(60)));
+    await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true));
+    await pass(3_000);
+    expect(press({ key: 'F2' })).toBe(false);
+    await give(() => press({ key: 'PageDown', altKey: true }));
+    expect(state().shownBatch).toBe(0);
+    await give(() => press({ key: 'PageDown', altKey: true }));
+    expect(state().shownBatch).toBe(1);
+    await give(() => press({ key: 'PageUp', altKey: true }));
+    expect(state().shownBatch).toBe(0);
+    expect(press({ key: 'PageUp', altKey: true })).toBe(false);
+    await give(() => press({ key: 'F2', shiftKey: true }));
+    expect(state().shownBatch).toBeNull();
+    expect(press({ key: 'F2', shiftKey: true })).toBe(false);
+  });
+
+  it('F8 walks over the failed batches alone, both ways', async () => {
+    const refuseEven = { answer: ({ numbers }: { numbers: readonly number[] }) => answerFor(numbers[0] ?? 0) };
+    const { session, give, pass, state } = await renderApp(refuseEven);
+    await give(() => session.editSource(sampleSrt(80)));
+    expect(press({ key: 'F8' })).toBe(false);
+    await give(session.translate);
+    await pass(3_000);
+    const walked: (number | null)[] = [];
+    for (const shiftKey of [false, false, false, true]) {
+      await give(() => press({ key: 'F8', shiftKey }));
+      walked.push(state().shownBatch);
+    }
+    expect(walked).toEqual([0, 2, 0, 2]);
+  });
+
+  it('F2 asks for a file, F4 saves the result, Ctrl+Enter resumes', async () => {
+    const clicked = vi.spyOn(HTMLElement.prototype, 'click').mockImplementation(() => {});
+    const { session, give, pass, state } = await renderApp();
+    expect(press({ key: 'F2' })).toBe(true);
+    expect(clicked.mock.instances).toMatchObject([{ type: 'file', accept: '.srt' }]);
+    expect(press({ key: 'F4' })).toBe(false);
+    await give(() => session.editSource(sampleSrt(1)));
+    await give(session.translate);
+    await give(session.stop);
+    expect(state().paused).toEqual({ reason: 'person' });
+    await give(() => press({ key: 'Enter', ctrlKey: true }));
+    await pass(3_000);
+    expect(state().translated).not.toBe('');
+    await give(() => expect(press({ key: 'F4' })).toBe(true));
+    await pass(1);
+    expect(clicked.mock.instances.at(-1)).toMatchObject({ download: 'translated.srt' });
+  });
+
+  it('work from within a text box, not while a key is held down or a dialog is open', async () => {
+    const { session, give, user, pass, state } = await renderApp();
+    await give(() => session.editSource(sampleSrt(1)));
+    expect(press({ key: 'Enter', ctrlKey: true, repeat: true })).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts' }));
+    await pass(100);
+    const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
+    for (const { label } of SHORTCUTS) expect(within(sheet).getByText(label)).toBeDefined();
+    await user.click(within(sheet).getByRole('button', { name: 'Close this sheet' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const box = screen.getByRole('textbox', { name: 'Prompt' });
+    await give(() => expect(press({ key: 'Enter', ctrlKey: true }, box)).toBe(true));
+    await pass(2_000);
+    expect(state().results).toHaveLength(1);
+  });
+
+  it('[S2.17] Ctrl+Enter moves the focus to the batches, as the button Translate does', async () => {
+    const { session, give, pass } = await renderApp();
+    await give(() => session.editSource(sampleSrt(1)));
+    const keyField = screen.getByLabelText('API key');
+    keyField.focus();
+    await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
+    await pass(100);
+    // What was drawn at the end of that time takes effect a task later.
+    await pass(10);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
+  });
+
+  it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {
+    const { session, settings, give, pass } = await renderApp({ settings: { keys: NONE } });
+    const translate = async () => {
+      const keyField = screen.getByLabelText('API key');
+      keyField.focus();
+      await give(() => press({ key: 'Enter', ctrlKey: true }, keyField));
+      await pass(100);
+      await pass(10);
+    };
+    const errors = () => screen.queryByRole('textbox', { name: 'Errors' });
+    await give(() => session.openSource('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n', []));
+    await translate();
+    expect(errors()).not.toBeNull();
+    expect(document.activeElement).toBe(errors());
+    // The same error anew.
+    await translate();
+    expect(document.activeElement).toBe(errors());
+    await give(() => settings.setKey('openai', 'sk-test'));
+    await translate();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
+  });
+
+  it('"?" opens the sheet, but is a letter in a text box', async () => {
+    await renderApp();
+    const box = screen.getByRole('textbox', { name: 'Prompt' });
+    expect(press({ key: '?' }, box)).toBe(false);
+    // Nothing is loaded for it any more: a message in its place would have no way to close it.
+    act(() => void press({ key: '?' }));
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+  });
+});
+
+const answerFor = (first: number) =>
+  first % 40 === 1
+    ? { outcome: failure('refused', 'No') }
+    : {
+        outcome: {
+          ok: true as const,
+          text: JSON.stringify(
+            Object.fromEntries(Array.from({ length: 20 }, (_, index) => [first + index, `PT ${first + index}`])),
+          ),
+          usage: { input: 1, output: 1, reasoning: 0 },
+        },
+      };

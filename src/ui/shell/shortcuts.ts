@@ -1,0 +1,125 @@
+import { useEffect } from 'react';
+import {
+  canDownload,
+  canResume,
+  canTranslate,
+  isSourceFixed,
+  nextFailed,
+  previousFailed,
+} from '../../session/session-selectors.ts';
+import { pickFiles } from '../kit/browser.ts';
+import { neighbourBatch } from '../panels/batches/batch-input-panel.tsx';
+import { closeBatch, openBatch } from '../state/open-batch.tsx';
+import { mainSave } from '../state/page-state.ts';
+import { saveResult } from '../state/save.ts';
+import { type Services, useServices } from '../state/services.tsx';
+import { translateSoon } from '../state/translate-soon.ts';
+
+interface Shortcut {
+  /** A value of KeyboardEvent.key. */
+  readonly key: string;
+  readonly control?: true;
+  readonly alt?: true;
+  readonly shift?: true;
+  /** The words in the list of shortcuts. */
+  readonly label: string;
+  /** False: there was nothing to do, so the browser gets the key. */
+  readonly run: (services: Services) => boolean;
+}
+
+/** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { key: 'F2', label: 'Open an .srt file', run: openFile },
+  { key: 'Enter', control: true, label: 'Translate, or Resume', run: translateOrResume },
+  { key: 'F4', label: 'Save, as last time', run: download },
+  { key: 'PageDown', alt: true, label: 'Next batch', run: (services) => step(services, 1) },
+  { key: 'PageUp', alt: true, label: 'Previous batch', run: (services) => step(services, -1) },
+  { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
+  { key: 'F8', shift: true, label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
+  { key: 'F2', shift: true, label: 'Back to the whole film', run: closeBatch },
+];
+
+/** The shortcut that a key press belongs to; undefined: none. */
+export const shortcutOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>) =>
+  SHORTCUTS.find(
+    ({ key, control = false, alt = false, shift = false }) =>
+      key === event.key &&
+      control === event.ctrlKey &&
+      alt === event.altKey &&
+      shift === event.shiftKey &&
+      !event.metaKey,
+  );
+
+export const keyNames = ({ key, control, alt, shift }: Shortcut): readonly string[] => [
+  ...(control ? ['Ctrl'] : []),
+  ...(alt ? ['Alt'] : []),
+  ...(shift ? ['Shift'] : []),
+  key,
+];
+
+function openFile({ session, intake }: Services): boolean {
+  if (isSourceFixed(session.store.getState())) return false;
+  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
+  return true;
+}
+
+function translateOrResume(services: Services): boolean {
+  const { session } = services;
+  const state = session.store.getState();
+  if (canTranslate(state)) void translateSoon(services);
+  else if (canResume(state)) session.resume();
+  else return false;
+  return true;
+}
+
+function download(services: Services): boolean {
+  if (!canDownload(services.session.store.getState())) return false;
+  const { page, session } = services;
+  void saveResult(services, page.getState().saving.main ?? mainSave(session.store.getState()));
+  return true;
+}
+
+function step({ session }: Services, by: 1 | -1): boolean {
+  const state = session.store.getState();
+  const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.results.length), by);
+  if (index === undefined) return false;
+  openBatch(session, index);
+  return true;
+}
+
+function showFailed(session: Services['session'], find: typeof nextFailed): boolean {
+  const state = session.store.getState();
+  const index = find(state, state.shownBatch ?? -1);
+  if (index === undefined) return false;
+  openBatch(session, index);
+  return true;
+}
+
+/** Whether something stands over the page, such as a sheet or the list of models: its keys are its own then. */
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open], [role=dialog]') !== null;
+
+/** The grid of lines uses some of these keys for itself. */
+function isOwnKey({ target, key }: KeyboardEvent): boolean {
+  const own = target instanceof Element ? target.closest<HTMLElement>('[data-own-keys]') : null;
+  return own?.dataset.ownKeys?.split(' ').includes(key) === true;
+}
+
+/** Handles the page's shortcuts while it is shown, except while a dialog is open. */
+export function useShortcuts(): void {
+  const services = useServices();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || isDialogOpen()) return;
+      if (services.page.getState().viewKeys?.(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (isOwnKey(event)) return;
+      if (shortcutOf(event)?.run(services)) event.preventDefault();
+    };
+    // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [services]);
+}

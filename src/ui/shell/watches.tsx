@@ -1,0 +1,157 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import {
+  hasBatches,
+  isHolder,
+  isLeftToRun,
+  isPending,
+  type Pause,
+  progress,
+  stoppingAnswers,
+} from '../../engine/run-state.ts';
+import { allOk, filmName, isSourceFixed } from '../../session/session-selectors.ts';
+import type { SessionState } from '../../session/session-state.ts';
+import { recognizeFormat } from '../../subtitles/recognize-format.ts';
+import { isTextField, notify } from '../kit/browser.ts';
+import { VisuallyHidden } from '../kit/button.tsx';
+import { LanguageQuestion } from '../panels/languages/language-question.tsx';
+import { useServices } from '../state/services.tsx';
+import { useSession } from '../state/use-film.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { isDialogOpen } from './shortcuts.ts';
+
+/** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
+export function Watches() {
+  usePageTitle();
+  useLeaveGuard();
+  usePaste();
+  return (
+    <>
+      <Announcer />
+      <ShortcutSheet />
+      <LanguageQuestion />
+    </>
+  );
+}
+
+function usePageTitle(): void {
+  const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
+  const title = useSession((state) => pageTitle(state, hidden));
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function subscribeVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}
+
+/** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight. */
+function useLeaveGuard(): void {
+  // The session itself, since the shown state may be a moment old.
+  const inFlight = useStore(useServices().session.store, (state) => isHolder(state) && progress(state).loading > 0);
+  useEffect(() => {
+    if (!inFlight) return;
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [inFlight]);
+}
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+
+const NAME = 'Subtitle translator';
+
+/** The document's title: the film, and how far the run is, for those who look at another tab meanwhile. */
+export function pageTitle(state: SessionState, hidden: boolean): string {
+  const name = [filmName(state), NAME].filter(Boolean).join(' · ');
+  if (!hidden || !hasBatches(state)) return name;
+  const { ok, failed, total } = progress(state);
+  if (allOk(state)) return `Done · ${name}`;
+  if (state.paused) return `Paused · ${name}`;
+  if (!isPending(state)) return `${failed} failed · ${name}`;
+  return `${Math.floor((ok / total) * 100)} % · ${name}`;
+}
+
+/** Announces a run's begin, pauses and end: to screen readers, politely and once; where the page is hidden, by the system as well. */
+export function Announcer() {
+  const { session } = useServices();
+  const [words, setWords] = useState('');
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        const news = announcement(before, after);
+        if (news === undefined) return;
+        setWords(news);
+        if (document.hidden && !isPending(after)) notify(news);
+      }),
+    [session],
+  );
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Progress">
+        {words}
+      </span>
+    </VisuallyHidden>
+  );
+}
+
+/** What to tell a person who does not see the page change; undefined: nothing worth telling. */
+export function announcement(before: SessionState, after: SessionState): string | undefined {
+  if (!hasBatches(after)) return undefined;
+  const { total, failed } = progress(after);
+  if (!hasBatches(before)) return `Translation of ${batches(total)} has begun.`;
+  if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
+  if (after.paused && after.paused.reason !== before.paused?.reason)
+    return pauseWords(after.paused, stoppingAnswers(after) > 0);
+  if (stoppingAnswers(before) > 0 && after.paused && stoppingAnswers(after) === 0) return 'Paused.';
+  if (before.paused && after.paused === null) return 'The run goes on.';
+  const settled = isLeft(before) && !isLeft(after) && after.paused === null;
+  return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
+}
+
+/** A batch is in flight, or will be without a person's click. */
+const isLeft = (state: SessionState): boolean => isPending(state) || isLeftToRun(state);
+
+const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);
+
+const doneWords = (total: number): string =>
+  total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
+
+function pauseWords(pause: Pause, isStopping: boolean): string {
+  switch (pause.reason) {
+    case 'person':
+      return isStopping ? 'Stopping. What is under way is still taken.' : 'Paused.';
+    case 'outage':
+      return 'The provider does not answer. The run tries again by itself.';
+    case 'offline':
+      return 'Paused: you are offline.';
+    case 'failure':
+      return `Paused: ${pause.message}`;
+  }
+}
+
+/**
+ * Opens a file or a subtitle text that is pasted into the page while no field has the focus, if there is no original yet. Any other text
+ * stays out of sight and storage: it may be a key.
+ */
+export function usePaste(): void {
+  const { intake, session } = useServices();
+  useEffect(() => {
+    function onPaste(event: ClipboardEvent): void {
+      const state = session.store.getState();
+      if (event.defaultPrevented || isTextField(event.composedPath()[0]) || isDialogOpen()) return;
+      if (isSourceFixed(state) || state.sourceText !== '' || !event.clipboardData) return;
+      const text = event.clipboardData.getData('text/plain');
+      const files = [...event.clipboardData.files];
+      if (isSubtitles(text)) session.editSource(text);
+      else if (files.length > 0) void intake.open(files);
+      else return;
+      event.preventDefault();
+    }
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, [intake, session]);
+}
+
+const isSubtitles = (text: string): boolean => text.includes('-->') || recognizeFormat(text) !== 'srt';

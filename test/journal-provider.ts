@@ -21,6 +21,8 @@ export function createJournalProvider(faults: readonly Fault[]) {
   const delivered = new Set<number>();
   /** First phrases of answers with differences: only their correction may be requested. */
   const toBeCorrected = new Set<number>();
+  /** By the first phrase, how many answers in a row brought nothing; the third one ends the batch, and nothing is corrected (D6.7). */
+  const fruitless = new Map<number, number>();
   const paidTwice: string[] = [];
 
   function noteRequest({ numbers, correction }: SentRequest): void {
@@ -37,7 +39,9 @@ export function createJournalProvider(faults: readonly Fault[]) {
     const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
     for (const number of whatCame) delivered.add(number);
     const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
-    if (hasDifferences && !correction) toBeCorrected.add(first);
+    const inVain = kind === 'no-json' || kind === 'cut-off-early' ? (fruitless.get(first) ?? 0) + 1 : 0;
+    if (inVain > 0 || whatCame.length > 0 || kind === 'lacks-one') fruitless.set(first, inVain % 3);
+    if (hasDifferences && !correction && inVain < 3) toBeCorrected.add(first);
     // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }

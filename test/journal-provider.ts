@@ -8,6 +8,9 @@ export const FAULTS = [
 /** Faults that bring nothing and after which the same call is not repeated. */
 const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set(['cut-off-early', 'refused', 'bad-request', 'malformed']);
 
+const BRINGS_SOMETHING: ReadonlySet<Fault[0]> = new Set(['answer', 'lacks-one', 'cut-off']);
+const MOST_FRUITLESS = 3;
+
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
@@ -33,15 +36,21 @@ export function createJournalProvider(faults: readonly Fault[]) {
     if (toBeCorrected.has(first)) paidTwice.push(`asked anew instead of corrected: ${first}`);
   }
 
+  function isThirdInVain(first: number, kind: Fault[0]): boolean {
+    const isInVain = kind === 'no-json' || kind === 'cut-off-early';
+    const inVain = isInVain ? (fruitless.get(first) ?? 0) + 1 : 0;
+    if (isInVain || BRINGS_SOMETHING.has(kind)) fruitless.set(first, inVain % MOST_FRUITLESS);
+    return inVain === MOST_FRUITLESS;
+  }
+
   /** Called when the answer arrives, unless the request was aborted before. */
   function noteArrival({ numbers, correction }: SentRequest, kind: Fault[0]): void {
     const first = numbers[0] ?? 0;
     const whatCame = kind === 'answer' ? numbers : kind === 'cut-off' ? halfOf(numbers) : [];
     for (const number of whatCame) delivered.add(number);
     const hasDifferences = kind === 'lacks-one' || kind === 'no-json';
-    const inVain = kind === 'no-json' || kind === 'cut-off-early' ? (fruitless.get(first) ?? 0) + 1 : 0;
-    if (inVain > 0 || whatCame.length > 0 || kind === 'lacks-one') fruitless.set(first, inVain % 3);
-    if (hasDifferences && !correction && inVain < 3) toBeCorrected.add(first);
+    const endsTheBatch = isThirdInVain(first, kind);
+    if (hasDifferences && !correction && !endsTheBatch) toBeCorrected.add(first);
     // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }

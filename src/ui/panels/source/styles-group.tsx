@@ -1,6 +1,6 @@
 import type { StyleInUse } from '../../../subtitles/document.ts';
-import { Disclosure } from '../../kit/panel.tsx';
 import { useNarrow } from '../../kit/browser.ts';
+import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { useSource } from '../../state/use-source.ts';

@@ -1,4 +1,3 @@
-import { errorText } from '../lib/error-text.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { decodeAs, type EncodingName } from './encodings.ts';
@@ -34,7 +33,7 @@ const MAX_CONTROL_SHARE = 0.02;
  * Text from the bytes of a subtitle file: by its byte-order mark, else UTF-16 by its pattern, else strict UTF-8, else
  * detected. The error is a sentence for people. Bytes with zeros that are no UTF-16 are refused, since no text has them; the refusal names the ending of `name`.
  */
-export async function decodeSubtitle(bytes: Uint8Array, name = ''): Promise<Result<DecodedSubtitle, string>> {
+export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubtitle, string> {
   const unicode = encodingOfMark(bytes) ?? unmarkedUtf16(bytes);
   if (unicode !== undefined) return checked(decodeAs(bytes, unicode), unicode, false, name);
   if (bytes.includes(0)) return binary(name);
@@ -45,15 +44,7 @@ export async function decodeSubtitle(bytes: Uint8Array, name = ''): Promise<Resu
       ? checked(decodeAs(bytes, 'ISO-2022-JP'), 'ISO-2022-JP', true, name)
       : checked(utf8, 'UTF-8', false, name);
   }
-  let detected: EncodingName;
-  try {
-    detected = await detectEncoding(bytes);
-  } catch (error) {
-    const reason = errorText(error);
-    return fail(
-      `The file is not UTF-8, and its encoding could not be detected: ${reason} Reload the page and open it again, or save it as UTF-8.`,
-    );
-  }
+  const detected = detectEncoding(bytes);
   return checked(decodeAs(bytes, detected), detected, true, name);
 }
 

@@ -1,3 +1,4 @@
+import { analyse } from 'chardet';
 import { guessCyrillic } from './cyrillic-encoding.ts';
 import { decodeAs, ENCODINGS, type EncodingName } from './encodings.ts';
 
@@ -21,17 +22,16 @@ const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', '
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;
 
-/** The likeliest encoding of bytes that are not Unicode. Loads the detector on demand; rejects when that fails. */
-export async function detectEncoding(bytes: Uint8Array): Promise<EncodingName> {
+/** The likeliest encoding of bytes that are not Unicode. */
+export function detectEncoding(bytes: Uint8Array): EncodingName {
   const sample = tellingLines(bytes);
   if (isDamagedUtf8(sample)) return 'UTF-8';
   const cyrillic = guessCyrillic(sample);
   if (cyrillic.score > SURELY_CYRILLIC) return cyrillic.encoding;
   const southSlavic = guessSouthSlavic(sample, bytes);
   if (southSlavic !== undefined) return southSlavic;
-  const { likelyEncodings } = await import('./likely-encodings.ts');
-  const found = likelyEncodings(sample)
-    .map((guess) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
+  const found = analyse(sample)
+    .map(({ name: guess }) => OTHER_NAMES[guess] ?? ENCODINGS.find(({ name }) => name === guess)?.name)
     .find((name) => name !== undefined);
   const likely =
     cyrillic.score > LIKELY_CYRILLIC && !(found === 'windows-1255' && cyrillic.encoding === 'windows-1251');

@@ -1,3 +1,5 @@
+import type { DecodedSubtitle } from '../files/decode-subtitle.ts';
+import type { EncodingName } from '../files/encodings.ts';
 import type { Result } from '../lib/result.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
 import type { LanguageNames } from '../review/language/language-names.ts';
@@ -32,6 +34,14 @@ export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'style
  * one task of the worker, but for those whose function takes turns (functions.ts): others are answered meanwhile.
  */
 export interface FilmCalls {
+  /** The text of a file's bytes; `encoding`: as a person wants it read. The error is a sentence for people. */
+  decode(file: {
+    readonly bytes: Uint8Array;
+    readonly name: string;
+    readonly encoding?: EncodingName;
+  }): Result<DecodedFile, string>;
+  /** The original with the letters that were meant, where it was encoded twice; undefined: it was not. */
+  meantLetters(): string | undefined;
   /** The original by its reader (`readAs`). */
   read(): Reading;
   /** What is told of the original as it stands there. */
@@ -64,6 +74,11 @@ export interface FilmCalls {
   compare(text: string): readonly SrtDifference[];
   /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
   resultEdits(result: Pick<SessionState, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+}
+
+export interface DecodedFile extends DecodedSubtitle {
+  /** Its letters are not those that were meant: it was encoded twice. */
+  readonly isDoublyEncoded: boolean;
 }
 
 export interface SourceFacts {

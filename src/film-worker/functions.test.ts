@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { connectInside } from '../../test/session-harness.ts';
+import type { EncodingName } from '../files/encodings.ts';
 import type { FilmFacts } from './calls.ts';
 
 const FILM: FilmFacts = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [] };
@@ -25,4 +26,29 @@ it('[D2.8] tells repairs with their number and the first places, more places whe
   expect(mended?.text.startsWith('1\n00:00:00,000 --> 00:00:01,000\nline 0\n\n2\n')).toBe(true);
   expect(mended?.readAs).toBe('srt');
   expect(await ask(FILM, 'mend', { of, kinds: [] })).toEqual(of);
+});
+
+it('[D1.1] reads a file’s bytes by its encoding, or as a person wants them read, and tells what was encoded twice', async () => {
+  const { ask } = connectInside();
+  const utf8 = (text: string) => new TextEncoder().encode(text);
+  const decode = (bytes: Uint8Array, encoding?: EncodingName) =>
+    ask(FILM, 'decode', { bytes, name: 'film.srt', ...(encoding && { encoding }) });
+  const french = 'Où étais-tu ?\nÇa ira déjà.\nJe suis prêt à partir.\n';
+  expect(await decode(utf8(french))).toEqual({
+    ok: true,
+    value: { text: french, encoding: 'UTF-8', detected: false, isDoublyEncoded: false },
+  });
+  const russian = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
+  expect(await decode(russian)).toMatchObject({ value: { text: 'Привет', encoding: 'windows-1251', detected: true } });
+  expect(await decode(russian, 'windows-1252')).toMatchObject({
+    value: { text: 'Ïðèâåò', encoding: 'windows-1252', detected: true },
+  });
+  const twice = new TextDecoder('windows-1252').decode(utf8(french));
+  expect(await decode(utf8(twice))).toMatchObject({ value: { text: twice, isDoublyEncoded: true } });
+  expect(await ask({ ...FILM, sourceText: twice }, 'meantLetters', undefined)).toBe(french);
+  expect(await ask({ ...FILM, sourceText: french }, 'meantLetters', undefined)).toBeUndefined();
+  expect(await decode(Uint8Array.of(0, 1, 0, 0, 2))).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('is named .srt'),
+  });
 });

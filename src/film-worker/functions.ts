@@ -1,3 +1,6 @@
+import { decodeSubtitle } from '../files/decode-subtitle.ts';
+import { withoutDoubleEncoding } from '../files/doubly-encoded.ts';
+import { decodeAs } from '../files/encodings.ts';
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { languageNames } from '../review/language/language-names.ts';
@@ -141,6 +144,14 @@ function createFunctions(now: () => FilmFacts): Functions {
   };
 
   return {
+    decode({ bytes, name, encoding }) {
+      if (encoding) return ok({ text: decodeAs(bytes, encoding), encoding, detected: true, isDoublyEncoded: false });
+      const decoded = decodeSubtitle(bytes, name);
+      if (!decoded.ok) return decoded;
+      const { text, detected } = decoded.value;
+      return ok({ ...decoded.value, isDoublyEncoded: !detected && withoutDoubleEncoding(text) !== undefined });
+    },
+    meantLetters: () => withoutDoubleEncoding(now().sourceText),
     read,
     source: () => ({ ...lookAtSource(now(), originalOf()), styles: stylesInUse() }),
     languageNames,

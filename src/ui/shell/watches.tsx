@@ -17,11 +17,13 @@ import { VisuallyHidden } from '../kit/button.tsx';
 import { LanguageQuestion } from '../panels/languages/language-question.tsx';
 import { useServices } from '../state/services.tsx';
 import { useSession } from '../state/use-film.ts';
+import { learnNames } from '../state/use-prices.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { isDialogOpen } from './shortcuts.ts';
 
 /** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
 export function Watches() {
+  useFilmWorker();
   usePageTitle();
   useLeaveGuard();
   usePaste();
@@ -32,6 +34,12 @@ export function Watches() {
       <LanguageQuestion />
     </>
   );
+}
+
+/** The film worker is there, with what it has to prepare, before the first film is. */
+function useFilmWorker(): void {
+  const { session } = useServices();
+  useEffect(() => void session.analysis.orNothing(learnNames(session)), [session]);
 }
 
 function usePageTitle(): void {

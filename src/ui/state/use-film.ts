@@ -1,6 +1,7 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder } from '../../engine/run-state.ts';
+import type { SourceView } from '../../session/analysis.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { useServices } from './services.tsx';
@@ -23,6 +24,10 @@ export const useDeferredSession = (): SessionState => useDeferredValue(useSessio
 
 /** Whether batches exist. Deferred, because all panels depend on it, and change together. */
 export const useStarted = (): boolean => useDeferredValue(useSession(hasBatches));
+
+/** What is told of the film on the page; undefined: there is none, or it is not looked at yet. Drawn after all that a person does. */
+export const useSource = (): SourceView | undefined =>
+  useDeferredValue(useStore(useServices().session.analysis.source, ({ view }) => view));
 
 /** A value of the settings that is followed. The selector must return the same object for the same state. */
 export function useSettings<T>(selector: (state: SettingsState) => T): T {

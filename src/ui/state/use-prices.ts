@@ -19,20 +19,25 @@ import { isModelElsewhere, lacksModel, livePrice } from '../../settings/model-ch
 import { useServices } from './services.tsx';
 import { useSession, useSettings } from './use-film.ts';
 
-/** The counts of a session's film, once what prompts are searched for by names of languages has come from the film worker, too: that takes long to collect. */
-const countsOf = once(({ analysis }: Session) => {
+/** Has the film worker collect what prompts are searched for by names of languages, which takes long, and learns it. */
+export const learnNames = once(({ analysis }: Session) =>
+  loadOnce(async () => {
+    const names = await analysis.ask('languageNames', undefined);
+    if (names) learnLanguageNames(names);
+  }),
+);
+
+/** The counts of a session's film, once the names of languages are known. */
+const countsOf = once((session: Session) => {
+  const { source, orNothing } = session.analysis;
   const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({
     batches: undefined,
   }));
-  const learn = loadOnce(async () => {
-    const names = await analysis.ask('languageNames', undefined);
-    if (names) learnLanguageNames(names);
-  });
   const follow = async () => {
-    if (analysis.source.getState().view) await analysis.orNothing(learn);
-    counts.setState({ batches: analysis.source.getState().view?.batches });
+    if (source.getState().view) await orNothing(learnNames(session));
+    counts.setState({ batches: source.getState().view?.batches });
   };
-  analysis.source.subscribe(() => void follow());
+  source.subscribe(() => void follow());
   void follow();
   return counts;
 });

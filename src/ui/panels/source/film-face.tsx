@@ -1,6 +1,5 @@
 import { filmName } from '../../../session/session-selectors.ts';
-import { useSession } from '../../state/use-film.ts';
-import { useSource } from '../../state/use-source.ts';
+import { useSession, useSource } from '../../state/use-film.ts';
 import { filmFaceWords, shortFilmName } from '../../words/film-face-words.ts';
 import styles from './source-panel.module.css';
 

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import type { SrtError } from '../../../subtitles/parse-srt.ts';
 import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
-import { useSession } from '../../state/use-film.ts';
-import { useSource } from '../../state/use-source.ts';
+import { useSession, useSource } from '../../state/use-film.ts';
 import { sourceErrorReason } from '../../words/source-error-words.ts';
 import styles from './source-panel.module.css';
 

@@ -2,8 +2,7 @@ import type { StyleInUse } from '../../../subtitles/document.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
-import { useSession } from '../../state/use-film.ts';
-import { useSource } from '../../state/use-source.ts';
+import { useSession, useSource } from '../../state/use-film.ts';
 import styles from './source-panel.module.css';
 
 /** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */

@@ -1,4 +1,5 @@
 import { errorText } from '../../../lib/error-text.ts';
+import { isChunkError } from '../../../lib/is-chunk-error.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
 import type { Session } from '../../../session/session.ts';
 import { showErrors } from '../../kit/focus.ts';
@@ -27,15 +28,17 @@ export function createFileIntake(
     try {
       const createLoadedIntake = await loadIntake();
       intake ??= createLoadedIntake(session, prepareText);
+      await use(intake);
     } catch (error) {
+      if (!isChunkError(error)) throw error;
       session.refuseSource(
         `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
       );
-      return showErrors();
+      showErrors();
     } finally {
-      page.setState({ opening: '' });
+      // Another file may be on its way by now.
+      if (page.getState().opening === opening) page.setState({ opening: '' });
     }
-    await use(intake);
   }
 
   return {

@@ -1,10 +1,9 @@
 import { checkUpload } from '../../../files/check-upload.ts';
-import { type DecodedSubtitle, decodeSubtitle } from '../../../files/decode-subtitle.ts';
-import { withoutDoubleEncoding } from '../../../files/doubly-encoded.ts';
-import { decodeAs, type EncodingName } from '../../../files/encodings.ts';
+import type { EncodingName } from '../../../files/encodings.ts';
 import { firstOfFiles } from '../../../files/first-of-files.ts';
 import { isProjectFile } from '../../../files/is-project-file.ts';
-import { fail, ok, type Result } from '../../../lib/result.ts';
+import type { DecodedFile } from '../../../film-worker/calls.ts';
+import { fail, type Result } from '../../../lib/result.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { showErrors } from '../../kit/focus.ts';
@@ -46,17 +45,23 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
       latest = before;
       return session.refuseSource(checked.error);
     }
-    const found = await readText(file);
-    if (found.ok) await prepareText(found.value.text);
-    if (latest !== file) return;
+    const bytes = await read(file);
+    const found = await decode(file, bytes);
+    if (found?.ok) await prepareText(found.value.text);
+    if (!found || latest !== file) return;
     if (!found.ok) return session.refuseSource(found.error);
-    const { text, bytes } = found.value;
+    const { text } = found.value;
     if (text.trim() === '' && session.store.getState().sourceText !== '')
       return session.refuseSource(`"${file.name}" is empty. The film on the page stays as it is.`);
     openBytes = bytes;
     openName = file.name;
     session.openSource(text, [...lettersNotices(found.value), ...more], file.name);
   }
+
+  const decode = async ({ name }: File, bytes: Uint8Array | undefined) =>
+    bytes
+      ? session.analysis.ask('decode', { bytes, name })
+      : fail(`"${name}" could not be read. Was it moved or changed? Open it again.`);
 
   return {
     async open(files, { srtOnly } = { srtOnly: false }) {
@@ -66,17 +71,23 @@ export function createLoadedIntake(session: Session, prepareText: (text: string)
       await openInSight(file, !srtOnly, more);
     },
     async readAgainAs(encoding) {
-      const bytes = openBytes;
+      const [bytes, name] = [openBytes, openName];
       if (!bytes) return;
-      session.openSource(decodeAs(bytes, encoding), [{ kind: 'encoding', name: encoding }], openName);
+      await session.analysis.orTell(async () => {
+        const found = await session.analysis.ask('decode', { bytes, name, encoding });
+        if (found?.ok && openBytes === bytes)
+          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }], name);
+      });
     },
     async repairLetters() {
       const { sourceText, notices, fileName } = session.store.getState();
-      const meant = withoutDoubleEncoding(sourceText);
       const others = notices.filter(({ kind }) => kind !== 'doubly-encoded');
-      if (meant !== undefined) await prepareText(meant);
-      if (meant !== undefined && session.store.getState().sourceText === sourceText)
-        session.openSource(meant, others, fileName);
+      await session.analysis.orTell(async () => {
+        const meant = await session.analysis.ask('meantLetters', undefined);
+        if (meant !== undefined) await prepareText(meant);
+        if (meant !== undefined && session.store.getState().sourceText === sourceText)
+          session.openSource(meant, others, fileName);
+      });
     },
     canReadAgain: () => openBytes !== undefined,
   };
@@ -88,16 +99,9 @@ async function check(file: File, anyFormat: boolean): Promise<Result<void, strin
 }
 
 /** How the letters of a file were read, where that is a guess or is not as it was meant. */
-function lettersNotices({ text, encoding, detected }: DecodedSubtitle): readonly Notice[] {
+function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {
   if (detected) return [{ kind: 'encoding', name: encoding }];
-  return withoutDoubleEncoding(text) === undefined ? [] : [{ kind: 'doubly-encoded' }];
-}
-
-async function readText(file: File) {
-  const bytes = await read(file);
-  if (!bytes) return fail(`"${file.name}" could not be read. Was it moved or changed? Open it again.`);
-  const decoded = await decodeSubtitle(bytes, file.name);
-  return decoded.ok ? ok({ ...decoded.value, bytes }) : decoded;
+  return isDoublyEncoded ? [{ kind: 'doubly-encoded' }] : [];
 }
 
 async function read(file: File): Promise<Uint8Array | undefined> {

@@ -2,8 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { once } from '../../../../lib/once.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
-import { useSource } from '../../../state/use-source.ts';
+import { useSession, useSource } from '../../../state/use-film.ts';
 import { createRepairsDesk, type RepairsDesk, type RepairsView } from './repairs-desk.ts';
 
 /** One for a session: the offer stands in two places, and the list is still open after a batch was. */

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHarness } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import type { Session } from '../../../session/session.ts';
+import { createPageState } from '../page-state.ts';
+import { createFileIntake } from './create-file-intake.ts';
+
+const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
+const file = (content: BlobPart, name = 'film.srt') => new File([content], name);
+
+/** An intake whose answers from the film worker pass through `answer`. */
+function start(answer: <Found>(found: Found) => Promise<Found> = async (found) => found) {
+  const harness = createHarness();
+  const { analysis } = harness.session;
+  const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
+  const session = { ...harness.session, analysis: { ...analysis, ask } };
+  return { ...harness, intake: createFileIntake(session, async () => {}, createPageState()) };
+}
+
+describe('a file', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('[D1.1] is read anew from its bytes in the encoding that a person chooses', async () => {
+    const { intake, state } = start();
+    await intake.open([file(CYRILLIC)]);
+    expect(state()).toMatchObject({ sourceText: 'Привет', notices: [{ kind: 'encoding', name: 'windows-1251' }] });
+    await intake.readAgainAs('windows-1252');
+    expect(state()).toMatchObject({
+      sourceText: 'Ïðèâåò',
+      fileName: 'film.srt',
+      notices: [{ kind: 'encoding', name: 'windows-1252' }],
+    });
+  });
+
+  it('is not put back in another encoding over the one that was opened meanwhile', async () => {
+    let wait = Promise.resolve();
+    const { intake, state } = start(async (found) => {
+      const late = wait;
+      wait = Promise.resolve();
+      await late;
+      return found;
+    });
+    await intake.open([file(CYRILLIC)]);
+    let letCome = () => {};
+    wait = new Promise((resolve) => {
+      letCome = resolve;
+    });
+    const reading = intake.readAgainAs('windows-1252');
+    await intake.open([file(sampleSrt(2), 'next.srt')]);
+    letCome();
+    await reading;
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'next.srt' });
+  });
+
+  it('[S8.10] is not opened where the code that reads it is missing, and the page says so', async () => {
+    const missing = Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
+    const { intake, state } = start(() => Promise.reject(missing));
+    await intake.open([file(sampleSrt(2))]);
+    expect(state().sourceText).toBe('');
+    expect(state().error).toMatch(
+      /^The file was not opened, since a part of this page is missing: .*Loading chunk 7 failed/,
+    );
+  });
+});

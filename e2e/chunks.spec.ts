@@ -22,7 +22,9 @@ import {
 /** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
 
 const CHUNKS = '**/static/js/async/*';
-const SECOND_LOAD = '**/static/js/async/second-load.*';
+const RUN = '**/static/js/async/run.*';
+/** The film worker's script, and what takes its place inside the page. */
+const FILM_WORKER = '**/static/js/async/film-worker*';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n';
 
 test.use({
@@ -32,13 +34,13 @@ test.use({
   serviceWorkers: 'block',
 });
 
-/** Keeps the second load on its way until the returned function is called. */
-async function holdSecondLoad(page: Page): Promise<() => void> {
+/** Keeps these chunks on their way until the returned function is called. */
+async function hold(page: Page, chunks: string): Promise<() => void> {
   let letCome = () => {};
   const isDue = new Promise<void>((resolve) => {
     letCome = resolve;
   });
-  await page.route(SECOND_LOAD, async (route) => {
+  await page.route(chunks, async (route) => {
     await isDue;
     await route.continue();
   });
@@ -86,20 +88,18 @@ test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Lo
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('[S8.10] without the chunk that a run needs, file and run say so, nothing is lost, and after a reload the run goes on', async ({
+test('[S8.10] without the chunk that a run needs the run says so, nothing is lost, and after a reload the run goes on', async ({
   page,
 }) => {
-  await page.route(SECOND_LOAD, (route) => route.abort());
+  await page.route(RUN, (route) => route.abort());
   await page.goto('/');
   await upload(page, sampleSrt(45));
-  await expect(textBox(page, 'Errors')).toHaveText(/^The file was not opened.* Loading chunk \d+ failed/);
-  await setEditorText(page, 'Original subtitles', sampleSrt(45));
   await giveKey(page);
   await button(page, 'Translate').click();
   await expect(textBox(page, 'Errors')).toHaveText(/^Loading chunk \d+ failed/);
   await expect(page.getByRole('alert').first()).toContainText('A part of this page could not be loaded');
 
-  await page.unroute(SECOND_LOAD);
+  await page.unroute(RUN);
   await button(page, 'Reload').first().click();
   await expect(batches(page, 'waiting')).toHaveCount(3);
   await button(page, 'Resume').click();
@@ -107,7 +107,7 @@ test('[S8.10] without the chunk that a run needs, file and run say so, nothing i
 });
 
 test('[S8.10] a film of any format says so, too, where the code that opens it is missing', async ({ page }) => {
-  await page.route(SECOND_LOAD, (route) => route.abort());
+  await page.route(FILM_WORKER, (route) => route.abort());
   await page.goto('/');
   const chooser = page.waitForEvent('filechooser');
   await button(page, 'Open…').click();
@@ -118,7 +118,7 @@ test('[S8.10] a film of any format says so, too, where the code that opens it is
 test('a film that is picked while the code that opens it is on its way is named at once, and opened when that has come', async ({
   page,
 }) => {
-  const letChunkCome = await holdSecondLoad(page);
+  const letChunkCome = await hold(page, FILM_WORKER);
   await page.goto('/');
   await upload(page, 'WEBVTT', 'film.vtt');
   await expect(region(page, 'Original').getByRole('status').getByText('Opening film.vtt…')).toBeVisible();
@@ -227,7 +227,7 @@ test('where the rules cannot be loaded the lines are not said to be without prob
 
 test('a run begins at the first click of all, though its chunk is still on its way', async ({ page }) => {
   await storeBefore(page, { uploadedFile: sampleSrt(45), openaiKey: 'test-key' });
-  const letChunkCome = await holdSecondLoad(page);
+  const letChunkCome = await hold(page, RUN);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await button(page, 'Translate').click();
   // Nothing is sent before it is known whether the prompt is to follow the film: that is in the chunk, too.
@@ -241,7 +241,7 @@ test('a page with a run on it stands there though the chunk for the run hangs', 
   await upload(page, sampleSrt(3));
   await giveKey(page);
   await translateAll(page, 1);
-  await page.route(SECOND_LOAD, () => {});
+  await page.route(RUN, () => {});
   await page.reload({ waitUntil: 'domcontentloaded' });
   await expect(button(page, 'Download')).toBeEnabled();
   await expect(textBox(page, 'Original subtitles')).toBeVisible();

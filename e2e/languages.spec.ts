@@ -136,7 +136,7 @@ test('the list of a field that is pressed before it is there opens when it comes
   const isPressed = new Promise<void>((resolve) => {
     letChunkCome = resolve;
   });
-  await page.route('**/static/js/async/second-load.*', async (route) => {
+  await page.route('**/static/js/async/run.*', async (route) => {
     await isPressed;
     await route.continue();
   });

@@ -24,6 +24,7 @@ import { holdEarlyDrops } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type PageState } from './ui/state/page-state.ts';
+import { runPart } from './ui/state/parts.ts';
 
 /** Longer than changes wait to be stored (storage/held-work.ts). */
 const DRAFT_OUTLIVES_MS = 300;
@@ -189,8 +190,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 }
 
 const languagesIn = ({ languages }: KeptValues) =>
-  loadOnce(async () => (await loadLanguages()).createLanguages(languages));
-const loadLanguages = () => import(/* webpackChunkName: "second-load" */ './ui/state/languages.ts');
+  loadOnce(async () => (await runPart.load()).createLanguages(languages));
 
 /** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
 async function loadView(element: HTMLElement): Promise<View> {

@@ -4,16 +4,15 @@ import { vi } from 'vitest';
 import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
-import { followFilm } from '../src/session/follow-film.ts';
+import { followFilm, loadRunPart } from '../src/session/follow-film.ts';
 import { startProblem } from '../src/settings/model-choice.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
 import { createKeptValues } from '../src/storage/preferences.ts';
 import type { TextStorage } from '../src/storage/stored-value.ts';
 import { App } from '../src/ui/shell/app.tsx';
-import { SECOND_LOAD } from '../src/ui/shell/second-load.ts';
 import { createLanguages } from '../src/ui/state/languages.ts';
-
 import { createPageState, type PageCommands, type PageState } from '../src/ui/state/page-state.ts';
+import { runPart } from '../src/ui/state/parts.ts';
 import { createHarness, fakeTimerClock, type HarnessOptions } from './session-harness.ts';
 import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 
@@ -82,7 +81,7 @@ export async function renderApp({
     languages: () => languages,
   };
   // As after the first touch of the page.
-  await Promise.all(SECOND_LOAD.map((load) => load()));
+  await Promise.all([runPart.load(), loadRunPart()]);
   const view = await act(async () =>
     render(
       <App

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { utfBytes } from '../../test/utf-bytes.ts';
-import { decodeSubtitle } from './decode-subtitle.ts';
+import { decodeSubtitle } from './decode.ts';
 
 const srtOf = (texts: readonly string[], lineEnd = '\r\n'): string =>
   texts

@@ -1,4 +1,4 @@
-import type { DecodedSubtitle } from '../files/decode-subtitle.ts';
+import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { Result } from '../lib/result.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';

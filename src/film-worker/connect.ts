@@ -68,6 +68,7 @@ export function createFilmWorker({
   let port: Port | undefined;
   /** What the port knows. */
   let sent: FilmFacts | typeof NOTHING_SENT = NOTHING_SENT;
+  let isEnded = false;
   /** How often a worker may still be started. */
   let starts = 2;
 
@@ -197,7 +198,7 @@ export function createFilmWorker({
   return {
     ask: (film, name, question, signal) =>
       new Promise((resolve, reject) => {
-        if (signal?.aborted) return resolve(undefined);
+        if (signal?.aborted || isEnded) return resolve(undefined);
         const id = ++newestId;
         const asked: Waiting = { film, name, question, resolve: resolve as Waiting['resolve'], reject };
         waiting.set(id, asked);
@@ -210,6 +211,7 @@ export function createFilmWorker({
         send(id, asked);
       }),
     dispose() {
+      isEnded = true;
       port?.end();
       port = undefined;
       for (const [id, { resolve }] of [...waiting]) {

@@ -1,5 +1,4 @@
-import { decodeSubtitle } from '../files/decode-subtitle.ts';
-import { withoutDoubleEncoding } from '../files/doubly-encoded.ts';
+import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';

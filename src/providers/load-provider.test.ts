@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
-import { createProviderLoader, type KeptForms } from './load-provider.ts';
+import type { KeptForms } from './create-providers.ts';
+import { createProviderLoader } from './load-provider.ts';
 import type { Provider } from './provider.ts';
 
-const PATH = './adapters/google.ts';
+const PATH = './create-providers.ts';
 afterEach(() => vi.doUnmock(PATH));
 
 describe('createProviderLoader', () => {
@@ -57,7 +58,7 @@ describe('createProviderLoader', () => {
   it('tries again after the code could not be loaded', async () => {
     const load = createProviderLoader({ clock: createFakeClock() });
     vi.doMock(PATH, () => ({
-      get createGoogle() {
+      get createProviders() {
         throw new Error('Loading chunk 416 failed.');
       },
     }));

@@ -25,7 +25,7 @@ export interface Analysis {
     question: Question<Name>,
     signal?: AbortSignal,
   ): Promise<Answer<Name> | undefined>;
-  /** The original by its reader; undefined: another original was opened meanwhile. */
+  /** The original by its reader, as it is when this resolves; undefined: the session has ended. */
   read(): Promise<Answer<'read'> | undefined>;
   /** As `ask`; undefined also where batches or the result have changed meanwhile, or the tab has lost the work. */
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
@@ -109,9 +109,11 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     },
     ask,
     async read() {
-      const of = getState();
-      const found = await read(of);
-      return isSameOriginal(of, getState()) ? found : undefined;
+      for (;;) {
+        const of = getState();
+        const found = await read(of);
+        if (isSameOriginal(of, getState())) return found;
+      }
     },
     async askOfSame(name, question) {
       const before = getState();

@@ -11,7 +11,7 @@ import { noticeRefusedKeys } from '../settings/keys.ts';
 import { isModelOpen, isOnThisComputer, startProblem } from '../settings/model-choice.ts';
 import type { KeptSettings, Settings, SettingsState } from '../settings/settings.ts';
 import { createSession } from './create-session.ts';
-import { followFilm } from './follow-film.ts';
+import { followFilm, loadRunPart } from './follow-film.ts';
 import type { Paces } from './pace-memory.ts';
 import type { Session } from './session.ts';
 import type { SessionState } from './session-state.ts';
@@ -51,24 +51,16 @@ export function createEngine({
 }: EngineParts): Engine {
   const settings = createSettings({ initial: kept, loadProvider, clock });
   const readSettings = settings.store.getState;
-  const loadPaceMemory = loadOnce(async () => {
-    if (!paces) return undefined;
-    const { createPaceMemory } = await import(/* webpackChunkName: "second-load" */ './pace-memory.ts');
-    return createPaceMemory(paces, () => readSettings().model);
+  const loadPart = loadOnce(async () => {
+    const part = await loadRunPart();
+    return { ...part, paceMemory: paces && part.createPaceMemory(paces, () => readSettings().model) };
   });
   const loadRun = async (): Promise<CreateRun> => {
-    const [{ createRun }, paceMemory] = await Promise.all([
-      import(/* webpackChunkName: "second-load" */ '../engine/run.ts'),
-      loadPaceMemory(),
-    ]);
+    const { createRun, paceMemory } = await loadPart();
     return (options) => createRun({ ...options, paceMemory });
   };
   const loadSendRequest = loadOnce(async () => {
-    const [{ createSendRequest }, { whenModelSettled }, paceMemory] = await Promise.all([
-      import(/* webpackChunkName: "second-load" */ '../engine/requests.ts'),
-      import(/* webpackChunkName: "second-load" */ '../settings/model-choice.ts'),
-      loadPaceMemory(),
-    ]);
+    const { createSendRequest, whenModelSettled, paceMemory } = await loadPart();
     return createSendRequest({
       readSettings,
       onSend: paceMemory?.sentTo,

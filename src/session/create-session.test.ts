@@ -101,6 +101,25 @@ describe('a run', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('a text that is typed as Translate is pressed is the one that is translated', async () => {
+    const { session, state, pass } = createHarness();
+    session.openSource(sampleSrt(20), []);
+    void session.translate();
+    session.editSource(sampleSrt(21));
+    await pass(0);
+    expect(state().phrases).toHaveLength(21);
+  });
+
+  it('a session that ends as Translate is pressed begins nothing', async () => {
+    const { session, state, pass, requests } = createHarness();
+    session.openSource(sampleSrt(20), []);
+    const translating = session.translate();
+    session.dispose();
+    await translating;
+    await pass(5_000);
+    expect([state().results, requests]).toEqual([[], []]);
+  });
+
   it('[S4.1] says what cannot be parsed, and makes no batch', async () => {
     const harness = createHarness();
     harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);

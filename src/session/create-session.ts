@@ -90,13 +90,7 @@ export function createSession({ initial = EMPTY_SESSION, createRun, ...dependenc
     ...asking,
     ...createLines({ getState, dispatch, onReviewed: assembleWhenDue, onTakenOver: assemble, analysis }),
     async translate({ firstOnly } = { firstOnly: false }) {
-      await analysis.orTell(async () => {
-        // A text that changes while it is read is read anew.
-        for (let read: Answer<'read'> | undefined; canTranslate(getState()) && !read; ) {
-          read = await analysis.read();
-          begin(read, firstOnly);
-        }
-      });
+      if (canTranslate(getState())) await analysis.orTell(async () => begin(await analysis.read(), firstOnly));
     },
     stop() {
       if (!canStop(getState())) return;

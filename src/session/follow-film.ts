@@ -12,7 +12,8 @@ export interface FollowFilmOptions {
   readonly clock: Clock;
 }
 
-export const loadPromptForFilm = loadOnce(() => import(/* webpackChunkName: "second-load" */ './prompt-for-film.ts'));
+/** What sends, and what is known of languages. */
+export const loadRunPart = loadOnce(() => import(/* webpackChunkName: "run" */ './run-part.ts'));
 
 /** A run that begins at once goes on with the prompt that it began with. */
 const SETTLED_MS = 100;
@@ -36,7 +37,7 @@ export function followFilm({ session, settings, clock }: FollowFilmOptions): () 
     if (!isDue()) return;
     const film = session.store.getState();
     seen = film;
-    const [{ promptForFilm }, source] = await Promise.all([loadPromptForFilm(), session.analysis.look()]);
+    const [{ promptForFilm }, source] = await Promise.all([loadRunPart(), session.analysis.look()]);
     // Another film was opened meanwhile, or a prompt was typed.
     if (!isSameFilm(session.store.getState(), film)) return;
     const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en');

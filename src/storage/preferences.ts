@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { KeptValue } from '../lib/kept-value.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
-import type { KeptForms } from '../providers/load-provider.ts';
+import type { KeptForms } from '../providers/create-providers.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/save/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';

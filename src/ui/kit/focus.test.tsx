@@ -22,7 +22,7 @@ test('acts on an element that is there, in the next task, once', async () => {
   expect(act).toHaveBeenCalledExactlyOnceWith(document.getElementById('there'));
 });
 
-test('waits for an element that is drawn later, but not for ever', async () => {
+test('waits for an element that is drawn but not for ever', async () => {
   const [soon, never] = [vi.fn(), vi.fn()];
   whenDrawn('soon', soon);
   whenDrawn('never', never);

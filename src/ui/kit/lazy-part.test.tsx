@@ -1,8 +1,20 @@
 import { act, render, screen } from '@testing-library/react';
-import { startTransition, useEffect, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
-import { later } from './lazy-part.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+/** A part that is one component. */
+function later<Props extends object>(
+  importPart: () => Promise<ComponentType<Props>>,
+  options?: Parameters<ReturnType<typeof lazyPart>['component']>[1],
+) {
+  const part = lazyPart(importPart);
+  return Object.assign(
+    part.component((Component) => Component, options),
+    { load: part.load },
+  );
+}
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
 

@@ -33,10 +33,7 @@ export function useTouched(): boolean {
   return isTouched;
 }
 
-/** A component whose code is loaded on demand; `load` loads it ahead of the first drawing. */
-type Later<Props> = ComponentType<Props> & { readonly load: () => Promise<unknown> };
-
-interface LaterOptions {
+interface LazyOptions {
   /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
   readonly StandIn?: () => ReactNode;
   /** The code of a part that is drawn is loaded once somebody has touched the page. */
@@ -54,18 +51,39 @@ function loadAllAgain(): void {
   for (const loadAgain of waiting) loadAgain();
 }
 
-/** A component in its own chunk, loaded when first drawn; until then, and if the chunk cannot be loaded, its stand-in: else nothing, or an error message. */
-export function later<Props extends object>(
-  importPart: () => Promise<ComponentType<Props>>,
-  { StandIn, whenTouched }: LaterOptions = {},
-): Later<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const load = loadOnce(async () => {
-    loaded = await importPart();
-  });
+/** A part of the page's code in a chunk of its own: components, and functions. */
+export interface LazyPart<Code> {
+  /** Loads it once; rejects where it cannot be loaded, and the next call tries again. */
+  readonly load: () => Promise<Code>;
+  /**
+   * A component of it. The part is loaded when that is first drawn; until then, and where it cannot be loaded, its stand-in is drawn: else
+   * nothing, or an error message with "Try again".
+   */
+  readonly component: <Props extends object>(
+    pick: (code: Code) => ComponentType<Props>,
+    options?: LazyOptions,
+  ) => ComponentType<Props>;
+}
 
-  function Part(props: Props) {
-    const [Component, setComponent] = useState(() => loaded);
+export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> {
+  let loaded: Code | undefined;
+  const load = loadOnce(async () => {
+    loaded = await importCode();
+    return loaded;
+  });
+  return {
+    load,
+    component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options),
+  };
+}
+
+function lazyComponent<Props extends object>(
+  loaded: () => ComponentType<Props> | undefined,
+  load: () => Promise<unknown>,
+  { StandIn, whenTouched }: LazyOptions = {},
+): ComponentType<Props> {
+  return function Part(props: Props) {
+    const [Component, setComponent] = useState(() => loaded());
     const [message, setMessage] = useState<ReactNode>(null);
     const isThere = Component !== undefined;
     // Not by `lazy` and Suspense: what they draw comes last, and on a slow machine the steps of a run would keep it away until the run's end.
@@ -75,7 +93,7 @@ export function later<Props extends object>(
       function loadAgain(): void {
         setMessage(null);
         (whenTouched ? touched.then(load) : load()).then(
-          () => show(() => setComponent(() => loaded)),
+          () => show(() => setComponent(() => loaded())),
           (error: unknown) => show(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),
         );
       }
@@ -85,6 +103,5 @@ export function later<Props extends object>(
     }, [isThere]);
     if (Component) return <Component {...props} />;
     return StandIn ? <StandIn /> : message;
-  }
-  return Object.assign(Part, { load });
+  };
 }

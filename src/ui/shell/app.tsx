@@ -1,3 +1,4 @@
+import { runPart } from '../state/parts.ts';
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -12,14 +13,15 @@ import type { Settings } from '../../settings/settings.ts';
 import { EditorLoaderContext } from '../editor/load-editor.tsx';
 import { useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
-import { later, useTouched } from '../kit/lazy-part.tsx';
+import { lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { ResultActions } from '../panels/result/result-actions.tsx';
 import { ErrorSection, ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
-import { RepairsBelowError, SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
-import { createFileIntake } from '../state/film/create-file-intake.ts';
+import { SourceNotices } from '../panels/source/source-notices.tsx';
+import { SourcePanel } from '../panels/source/source-panel.tsx';
+import { createFileIntake } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
 import type { PageCommands, PageStore } from '../state/page-state.ts';
 import { download } from '../state/save.ts';
@@ -29,7 +31,6 @@ import styles from './app.module.css';
 import { DropOverlay } from './drop.tsx';
 import { Header } from './header.tsx';
 import { PageBars } from './page-bars.tsx';
-import { BarProgress, BatchInputPanel, BatchList, BatchOutputPanel, PriceSection, Watches } from './second-load.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { SkipLinks } from './skip-links.tsx';
 
@@ -120,16 +121,18 @@ function DrawnState() {
   return null;
 }
 
-const LinesPanel = later(async () => (await import('../panels/lines/lines-panel.tsx')).LinesPanel);
-const LinesAsCsv = later(
-  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/lines-as-csv.tsx')).LinesAsCsv,
-);
-const ReviewProgress = later(
-  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-progress.tsx')).ReviewProgress,
-);
-const ReviewHint = later(
-  async () => (await import(/* webpackChunkName: "review" */ '../panels/lines/review-hint.tsx')).ReviewHint,
-);
+const linesPart = lazyPart(() => import(/* webpackChunkName: "lines" */ '../panels/lines/lines-panel.tsx'));
+const LinesPanel = linesPart.component((part) => part.LinesPanel);
+const BatchList = runPart.component((part) => part.BatchList);
+const BatchInputPanel = runPart.component((part) => part.BatchInputPanel);
+const BatchOutputPanel = runPart.component((part) => part.BatchOutputPanel);
+const PriceSection = runPart.component((part) => part.PriceSection, { StandIn: Nothing, whenTouched: true });
+const RepairsBelowError = runPart.component((part) => part.RepairsBelowError);
+const Watches = runPart.component((part) => part.Watches, { StandIn: Nothing });
+const BarProgress = runPart.component((part) => part.BarProgress, { StandIn: Nothing });
+const LinesAsCsv = runPart.component((part) => part.LinesAsCsv);
+const ReviewProgress = runPart.component((part) => part.ReviewProgress);
+const ReviewHint = runPart.component((part) => part.ReviewHint);
 
 const linesPanel = (errors: ReactNode) => (
   <LinesPanel
@@ -174,7 +177,7 @@ function Main() {
   const isChosen = useStore(page, ({ view }) => view === 'lines');
   // Who reviewed the last film line by line gets this one's lines without waiting for their code.
   useEffect(() => {
-    if (isChosen && !empty) LinesPanel.load().catch(() => {});
+    if (isChosen && !empty) linesPart.load().catch(() => {});
   }, [isChosen, empty]);
   const errors = narrow && shown === null && (
     <div className={styles.errors}>

@@ -8,20 +8,18 @@ import { allOk, nextFailed } from '../../session/session-selectors.ts';
 import type { SessionState, Undo } from '../../session/session-state.ts';
 import { Button } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
-import { later } from '../kit/lazy-part.tsx';
 import { NoticeBar } from '../kit/messages.tsx';
 import { panelId } from '../kit/panel.tsx';
-import { DEMO_BUTTON_ID, loadRepairs } from '../panels/source/source-panel.tsx';
+import { DEMO_BUTTON_ID } from '../panels/source/empty-hint.tsx';
+import { MendingWords } from '../panels/source/repairs/repairs.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { DemoScenes, PageStorageProblem } from '../state/page-state.ts';
 import { useServices } from '../state/services.tsx';
 import { useSession, useSettings } from '../state/use-film.ts';
-import { emptiedWords, MENDED_WORDS, undoWords } from '../words/undo-words.ts';
+import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
 import styles from './page-bars.module.css';
-
-const MendingWords = later(async () => (await loadRepairs()).MendingWords, { StandIn: () => MENDED_WORDS });
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {

@@ -1,12 +1,16 @@
 import { startTransition } from 'react';
 import { nextTask, within } from '../../clock/clock.ts';
+import { hasBatches } from '../../engine/run-state.ts';
+import { isOtherFormat } from '../../session/reading.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/load-editor.tsx';
 import { touched } from '../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../kit/messages.tsx';
+import { modelListPart } from '../panels/settings/model-field.tsx';
+import { runPart } from '../state/parts.ts';
 import { App, type AppProps } from './app.tsx';
 import { createReactRoot } from './create-react-root.ts';
-import { needsSecondLoad, SECOND_LOAD } from './second-load.ts';
+import { workHasNews } from './page-bars.tsx';
 
 /** Draws the page in one element of the document. */
 export interface View {
@@ -25,12 +29,10 @@ export function createView(element: HTMLElement): View {
   const root = createReactRoot(element);
   const editorLoader = createEditorLoader(touched);
   // A failure is shown where the part is needed, which loads the part again.
-  void touched.then(loadInTasks).catch(() => {});
+  void touched.then(preload).catch(() => {});
   return {
     async prepare(work) {
-      if (!needsSecondLoad(work)) return;
-      const all = Promise.all(SECOND_LOAD.map((load) => load()));
-      await within(PATIENCE_MS, all, undefined);
+      if (needsRunPart(work)) await within(PATIENCE_MS, runPart.load(), undefined);
     },
     show(key, props) {
       const page = (
@@ -50,13 +52,21 @@ export function createView(element: HTMLElement): View {
   };
 }
 
-/** One task for all parts would block a slow machine just when a person begins. */
-async function loadInTasks(): Promise<void> {
-  for (const load of SECOND_LOAD) {
-    await load();
-    await nextTask();
-  }
+/** One after the other: a slow line brings first what is needed first. Nothing relies on it: each part is loaded where it is needed. */
+async function preload(): Promise<void> {
+  await runPart.load();
+  await nextTask();
+  await modelListPart.load();
 }
+
+/** Whether a page with this work needs the run part at once: for a run, a notice, the explanation of an error. */
+const needsRunPart = (work: SessionState): boolean =>
+  hasBatches(work) ||
+  work.sourceText !== '' ||
+  workHasNews(work) ||
+  work.error !== '' ||
+  work.notices.length > 0 ||
+  isOtherFormat(work);
 
 function Broken({ error }: { readonly error: unknown }): never {
   throw error;

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { filesInFolders } from '../../files/accept.ts';
 import { canOpenSource } from '../../session/session-selectors.ts';
 import { takeEarlyDrop } from '../kit/browser.ts';
+import { Nothing } from '../kit/lazy-part.tsx';
+import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
-import { DropWords } from './second-load.ts';
 
-const loadFolders = async () =>
-  (await import(/* webpackChunkName: "second-load" */ '../../files/files-in-folders.ts')).filesInFolders;
+const DropWords = runPart.component((part) => part.DropWords, { StandIn: Nothing });
 
 /** What was dropped, if a folder is among it. */
 function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
@@ -39,7 +40,7 @@ export function DropOverlay() {
       event.preventDefault();
       event.stopPropagation();
       if (!canOpenSource(session.store.getState())) return;
-      if (folder) void loadFolders().then(async (read) => intake.open(await read(folder)));
+      if (folder) void filesInFolders(folder).then((files) => intake.open(files));
       else void intake.open(dropped);
     };
     // In the capturing phase, before the editor would insert the file as text.

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { SUBTITLE_NAMES } from '../../files/subtitle-names.ts';
+import { SUBTITLE_NAMES } from '../../files/accept.ts';
 import { allLines, marksOf } from '../../session/lines/lines.ts';
 import { allOk, canDownload, isSourceFixed } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';
@@ -10,10 +10,10 @@ import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Check } from '../kit/icons/first-icons.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { panelId } from '../kit/panel.tsx';
+import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
 import { useReadOnlyReason, useSession } from '../state/use-film.ts';
 import styles from './header.module.css';
-import { MoreItems, ProjectItems } from './second-load.ts';
 import { showTheme } from './show-theme.ts';
 
 export function Header() {
@@ -78,7 +78,8 @@ function OpenButton() {
   );
 }
 
-const loadGoToStep = async () => (await import(/* webpackChunkName: "second-load" */ './go-to-step.ts')).goToStep;
+const MoreItems = runPart.component((part) => part.MoreItems);
+const ProjectItems = runPart.component((part) => part.ProjectItems);
 
 /** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
 function Steps() {
@@ -115,7 +116,7 @@ function Steps() {
             onClick={(event) => {
               // The page has no routes.
               event.preventDefault();
-              void loadGoToStep().then((goToStep) => goToStep(index, services));
+              void runPart.load().then(({ goToStep }) => goToStep(index, services));
             }}
           >
             {name}

@@ -2,13 +2,13 @@ import { useStore } from 'zustand';
 import { isHolder } from '../../engine/run-state.ts';
 import type { SessionState } from '../../session/session-state.ts';
 import type { SettingsState } from '../../settings/settings.ts';
-import { later } from '../kit/lazy-part.tsx';
 import type { PageState } from '../state/page-state.ts';
+import { runPart } from '../state/parts.ts';
 import { useServices } from '../state/services.tsx';
 import { useSession, useSettings } from '../state/use-film.ts';
 import styles from './page-bars.module.css';
 
-export const Bars = later(async () => (await import(/* webpackChunkName: "second-load" */ './bars.tsx')).Bars);
+export const Bars = runPart.component((part) => part.Bars);
 
 /** The notices for the whole page, above the panels; usually none. */
 export function PageBars() {

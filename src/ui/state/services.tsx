@@ -3,7 +3,7 @@ import { createElapsedTime } from '../../clock/clock.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { FileIntake } from './film/loaded-intake.ts';
+import type { FileIntake } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
 

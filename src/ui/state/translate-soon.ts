@@ -1,14 +1,12 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import { loadOnce } from '../../lib/load-once.ts';
 import type { TranslateOptions } from '../../session/session.ts';
 import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from './open-batch.tsx';
+import { runPart } from './parts.ts';
 import type { Services } from './services.tsx';
-
-export const loadLanguagePair = loadOnce(() => import(/* webpackChunkName: "second-load" */ './language-pair.ts'));
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page'>;
 
@@ -21,7 +19,7 @@ export async function translateSoon(services: NeededServices, options?: Translat
   await nextTask();
   // A prompt that nobody has typed in follows the film.
   if (!followsFilm(settings.store.getState())) {
-    const question = await loadLanguagePair().then(
+    const question = await runPart.load().then(
       ({ languageQuestion }) => languageQuestion(services, options),
       // Without the code for it nothing can be sent either.
       () => undefined,

@@ -1,14 +1,11 @@
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
-import { later } from '../../kit/lazy-part.tsx';
+import { runPart } from '../../state/parts.ts';
 import { useSettings } from '../../state/use-film.ts';
 import { languageFieldId } from './language-field-id.ts';
 import styles from './languages.module.css';
 
 /** Above the prompt. The fields come at the first touch of the page. */
-export const Languages = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './language-part.tsx')).LanguagePart,
-  { StandIn, whenTouched: true },
-);
+export const Languages = runPart.component((part) => part.LanguagePart, { StandIn, whenTouched: true });
 
 /** Fields of the same size as those that come, so that nothing moves. */
 function StandIn() {

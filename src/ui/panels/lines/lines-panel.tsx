@@ -1,25 +1,23 @@
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
 import { allOk } from '../../../session/session-selectors.ts';
 import { useMedium, useNarrow } from '../../kit/browser.ts';
 import { Button } from '../../kit/button.tsx';
-import { later } from '../../kit/lazy-part.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure, LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
+import { LineSheet } from './line-sheet.tsx';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { useLinesStore, useLinesView } from './lines-view.ts';
+import { QuestionDialog } from './suggest/question-dialog.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
 import { useReviewState } from './use-review-state.ts';
-
-const LineSheet = later(async () => (await import('./line-sheet.tsx')).LineSheet);
-const QuestionDialog = later(async () => (await import('./suggest/question-dialog.tsx')).QuestionDialog);
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
@@ -37,10 +35,6 @@ export function LinesPanel({ notices, errors, actions }: LinesPanelProps) {
   const open = useLinesView((view) => view.open);
   const question = useLinesView((view) => view.question);
   const holds = useSession(isHolder);
-  useEffect(() => {
-    // Once the lines stand there; where it cannot be loaded ahead, it is told when a dialog is opened.
-    QuestionDialog.load().catch(() => {});
-  }, []);
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={state}>

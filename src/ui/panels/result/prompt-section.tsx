@@ -3,15 +3,13 @@ import { isPromptFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { StaticText } from '../../kit/fields.tsx';
-import { later, Nothing } from '../../kit/lazy-part.tsx';
+import { Nothing } from '../../kit/lazy-part.tsx';
+import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import styles from './result-panel.module.css';
 
-const PromptReset = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './prompt-reset.tsx')).PromptReset,
-  { StandIn: Nothing, whenTouched: true },
-);
+const PromptReset = runPart.component((part) => part.PromptReset, { StandIn: Nothing, whenTouched: true });
 
 /** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. A tab that follows shows the other tab's prompt. `languages`: above the prompt. */
 export function PromptSection({ languages }: { languages: ReactNode }) {

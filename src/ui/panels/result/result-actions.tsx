@@ -9,8 +9,9 @@ import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { Button, InActionBar } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';
-import { later, Nothing } from '../../kit/lazy-part.tsx';
+import { Nothing } from '../../kit/lazy-part.tsx';
 import { mainSave } from '../../state/page-state.ts';
+import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
 import { useServices } from '../../state/services.tsx';
 import { translateSoon } from '../../state/translate-soon.ts';
@@ -20,18 +21,10 @@ import { modelInUseWords, sendsFromHere } from '../../words/model-words.ts';
 import { untranslatedWords } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
-export const Estimate = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).Estimate,
-  { StandIn: Nothing, whenTouched: true },
-);
+export const Estimate = runPart.component((part) => part.Estimate, { StandIn: Nothing, whenTouched: true });
 /** Where no model of the tab in front is chosen. */
-export const ChooseModel = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).ChooseModel,
-  { StandIn: Nothing },
-);
-export const StartedActions = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './started-actions.tsx')).StartedActions,
-);
+export const ChooseModel = runPart.component((part) => part.ChooseModel, { StandIn: Nothing });
+export const StartedActions = runPart.component((part) => part.StartedActions);
 
 /** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
 export function ResultActions({
@@ -117,10 +110,8 @@ function ModelInUse() {
   );
 }
 
-const SaveAs = later(async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).SaveAs);
-const FileOptions = later(
-  async () => (await import(/* webpackChunkName: "formats" */ './file-options.tsx')).FileOptions,
-);
+const SaveAs = runPart.component((part) => part.SaveAs);
+const FileOptions = runPart.component((part) => part.FileOptions);
 
 function DownloadButton() {
   const services = useServices();

@@ -4,21 +4,17 @@ import { allOk } from '../../../session/session-selectors.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { TextBox } from '../../kit/fields.tsx';
 import { showErrors } from '../../kit/focus.ts';
-import { later, Nothing } from '../../kit/lazy-part.tsx';
+import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
+import { runPart } from '../../state/parts.ts';
 import { useSession, useSettings, useStarted } from '../../state/use-film.ts';
 import { PromptSection } from './prompt-section.tsx';
 import { ResultActions } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 
-export const TranslatedSection = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './translated-section.tsx')).TranslatedSection,
-);
+export const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 
-export const NewestLines = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './newest-lines.tsx')).NewestLines,
-  { StandIn: Nothing },
-);
+export const NewestLines = runPart.component((part) => part.NewestLines, { StandIn: Nothing });
 
 /**
  * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above the prompt; `settings`: below the prompt;
@@ -72,10 +68,7 @@ export function ResultPanel({
   );
 }
 
-export const Explanation = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './explanation.tsx')).Explanation,
-  { StandIn: Nothing },
-);
+export const Explanation = runPart.component((part) => part.Explanation, { StandIn: Nothing });
 
 /**
  * Shown only with an error: what it means and what to do, the error's own words, then what the page can do about it (`children`). In the

@@ -6,18 +6,14 @@ import type { KeyRefusal } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { ExternalLink } from '../../kit/icons/first-icons.tsx';
-import { later } from '../../kit/lazy-part.tsx';
 import { KEY_FIELD_ID } from '../../kit/panel.tsx';
+import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
 import styles from './key-field.module.css';
 
-export const KeyCheckResult = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './key-question.tsx')).KeyCheckResult,
-);
-export const KeyQuestion = later(
-  async () => (await import(/* webpackChunkName: "second-load" */ './key-question.tsx')).KeyQuestion,
-);
+export const KeyCheckResult = runPart.component((part) => part.KeyCheckResult);
+export const KeyQuestion = runPart.component((part) => part.KeyQuestion);
 
 /** What stands in the field while somebody is at it; what another tab saves meanwhile does not change it. */
 interface Draft {

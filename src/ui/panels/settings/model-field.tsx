@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import fields from '../../kit/field.module.css';
 import { ChevronDown } from '../../kit/icons/first-icons.tsx';
-import { later } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ErrorBoundary } from '../../kit/messages.tsx';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
@@ -12,7 +12,9 @@ import type { ListPhase } from './model-choices.ts';
 import { modelProblem, modelSelectText } from './model-choices.ts';
 import styles from './model-select.module.css';
 
-const ModelList = later(async () => (await import('./model-list.tsx')).ModelList, { whenTouched: true });
+/** The list that opens, with its search. */
+export const modelListPart = lazyPart(() => import(/* webpackChunkName: "model-list" */ './model-list.tsx'));
+const ModelList = modelListPart.component((part) => part.ModelList, { whenTouched: true });
 
 /** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
 export function ModelField() {

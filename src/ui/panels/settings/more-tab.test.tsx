@@ -5,7 +5,7 @@ import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
-import { AdvancedFields, MoreTab } from './settings-section.tsx';
+import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 
@@ -29,7 +29,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
     },
     ...options,
   });
-  await act(() => MoreTab.load());
+  await act(morePart.load);
   await app.user.click(more());
   return { ...app, asked };
 }
@@ -37,7 +37,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
 describe('the tab "more"', () => {
   it('[D12.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
     const { user } = await renderApp();
-    await act(() => MoreTab.load());
+    await act(morePart.load);
     const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
     expect(tabs.map((tab) => tab.firstChild?.textContent)).toEqual(['openai', 'anthropic', 'google', 'more']);
     await user.click(screen.getByRole('tab', { name: /^google/ }));
@@ -148,7 +148,7 @@ describe('the tab "more"', () => {
 describe('Advanced', () => {
   async function openAdvanced(options: Parameters<typeof renderApp>[0] = {}) {
     const app = await renderApp(options);
-    await act(() => AdvancedFields.load());
+    await act(morePart.load);
     await app.user.click(screen.getByText('Advanced'));
     await app.pass(0);
     return app;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
-import { MoreTab } from './settings-section.tsx';
+import { morePart } from './settings-section.tsx';
 
 fakeTimersAndConsole();
 afterEach(() => void vi.unstubAllEnvs());
@@ -12,7 +12,7 @@ afterEach(() => void vi.unstubAllEnvs());
 async function openMore(hosts: string) {
   vi.stubEnv('PUBLIC_ENDPOINT_HOSTS', hosts);
   const app = await renderApp({ settings: { keys: NO_KEYS } });
-  await act(() => MoreTab.load());
+  await act(morePart.load);
   await app.user.click(screen.getByRole('tab', { name: /^more/ }));
   return app;
 }

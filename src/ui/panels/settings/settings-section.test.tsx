@@ -5,7 +5,7 @@ import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/provider-calls.ts';
 import { DEFAULT_CALLS } from '../../../settings/settings.ts';
-import { AdvancedFields } from './settings-section.tsx';
+import { morePart } from './settings-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const key = () => panel().getByLabelText<HTMLInputElement>('API key');
@@ -333,7 +333,7 @@ describe('SettingsSection', () => {
   });
 
   describe('advanced', () => {
-    beforeEach(() => AdvancedFields.load());
+    beforeEach(async () => void (await morePart.load()));
 
     it('sets the number of requests at once, empty: automatic', async () => {
       const { user, settings } = await renderApp();

@@ -3,7 +3,7 @@ import { CATALOG } from '../../../providers/catalog.ts';
 import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../kit/icons/first-icons.tsx';
-import { later } from '../../kit/lazy-part.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSettings } from '../../state/use-film.ts';
@@ -12,9 +12,9 @@ import { ModelField } from './model-field.tsx';
 import providerTabsStyles from './provider-tabs.module.css';
 import styles from './settings-section.module.css';
 
-export const AdvancedFields = later(
-  async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).AdvancedFields,
-);
+/** The tab "more" and the advanced settings. */
+export const morePart = lazyPart(() => import(/* webpackChunkName: "more" */ './more-tab.tsx'));
+const AdvancedFields = morePart.component((part) => part.AdvancedFields);
 
 export function SettingsSection() {
   return (
@@ -42,7 +42,7 @@ const TABS = [...PROVIDER_IDS, 'more'] as const;
 type Tab = (typeof TABS)[number];
 const tabId = (tab: Tab): string => `provider-tab-${tab}`;
 
-export const MoreTab = later(async () => (await import(/* webpackChunkName: "more" */ './more-tab.tsx')).MoreTab);
+const MoreTab = morePart.component((part) => part.MoreTab);
 
 /** Where the keys of a tab list lead from the tab at `place` of `count` (WAI-ARIA, tabs pattern). */
 const TAB_KEYS: Readonly<Record<string, (place: number, count: number) => number>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkUpload } from './check-upload.ts';
+import { checkUpload } from './accept.ts';
 
 test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('[S5.4] opens %s', (name) => {
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: true, value: undefined });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keyNames, SHORTCUTS } from '../src/ui/shell/shortcuts.ts';
+import { keyNames, SHORTCUTS } from './shortcuts.ts';
 
 test('the README names each key of the page, and no other', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync('README.md', 'utf8');
   const table = readme.split(/^## /m).find((section) => section.startsWith('Keyboard')) ?? '';
   const named = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
     .flatMap(([, cell = '']) => cell.split(', '))

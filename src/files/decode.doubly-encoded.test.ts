@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutDoubleEncoding } from './doubly-encoded.ts';
+import { withoutDoubleEncoding } from './decode.ts';
 
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const western = (byte: number) =>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHarness } from '../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
-import type { Session } from '../../../session/session.ts';
-import { createPageState } from '../page-state.ts';
-import { createFileIntake } from './create-file-intake.ts';
+import { createHarness } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import type { Session } from '../../session/session.ts';
+import { createFileIntake } from './intake.ts';
+import { createPageState } from './page-state.ts';
 
 const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
 const file = (content: BlobPart, name = 'film.srt') => new File([content], name);

@@ -1,12 +1,13 @@
-import { checkUpload } from '../../../files/check-upload.ts';
-import type { EncodingName } from '../../../files/encodings.ts';
-import { firstOfFiles } from '../../../files/first-of-files.ts';
-import { isProjectFile } from '../../../files/is-project-file.ts';
-import type { DecodedFile } from '../../../film-worker/calls.ts';
-import { fail, type Result } from '../../../lib/result.ts';
-import type { Session } from '../../../session/session.ts';
-import type { Notice } from '../../../session/session-state.ts';
-import { showErrors } from '../../kit/focus.ts';
+import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
+import type { EncodingName } from '../../files/encodings.ts';
+import type { DecodedFile } from '../../film-worker/calls.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { isChunkError } from '../../lib/is-chunk-error.ts';
+import { fail, type Result } from '../../lib/result.ts';
+import type { Session } from '../../session/session.ts';
+import type { Notice } from '../../session/session-state.ts';
+import { showErrors } from '../kit/focus.ts';
+import type { PageStore } from './page-state.ts';
 
 /** Brings a picked, dropped or pasted file into the session. */
 export interface FileIntake {
@@ -23,8 +24,42 @@ export interface FileIntake {
   canReadAgain(): boolean;
 }
 
-/** The code of createFileIntake, which has the contract of the parameters. */
-export function createLoadedIntake(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
+/**
+ * `prepareText` does a long text's slow preparations before it is shown,
+ * without blocking the page. `page` tells what is being opened; code that cannot be loaded becomes the
+ * session's error.
+ */
+export function createFileIntake(
+  session: Session,
+  prepareText: (text: string) => Promise<void>,
+  page: PageStore,
+): FileIntake {
+  const intake = intakeOf(session, prepareText);
+
+  async function telling(work: () => Promise<void>, opening = ''): Promise<void> {
+    page.setState({ opening });
+    try {
+      await work();
+    } catch (error) {
+      if (!isChunkError(error)) throw error;
+      session.refuseSource(
+        `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
+      );
+      showErrors();
+    } finally {
+      // Another file may be on its way by now.
+      if (page.getState().opening === opening) page.setState({ opening: '' });
+    }
+  }
+
+  return {
+    ...intake,
+    open: (files, options) =>
+      telling(() => intake.open(files, options), files.length > 1 ? `one of ${files.length} files` : files[0]?.name),
+  };
+}
+
+function intakeOf(session: Session, prepareText: (text: string) => Promise<void>): FileIntake {
   let latest: File | undefined;
   let openBytes: Uint8Array | undefined;
   let openName = '';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { utfBytes } from '../../test/utf-bytes.ts';
-import { decodeSubtitle } from './decode-subtitle.ts';
+import { decodeSubtitle } from './decode.ts';
 import { ENCODINGS, type EncodingName } from './encodings.ts';
 
 const RUSSIAN =

@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { Repairs, RepairsBelowError } from './source-panel.tsx';
+import { renderApp } from '../../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../../test/srt-sample.ts';
 
 const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '00:00:03,000 --> 00:00:04,500';
@@ -19,7 +18,6 @@ const repairs = () => within(screen.getByRole('region', { name: 'Repairs' }));
 const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox', { name });
 
 async function opened(text: string) {
-  await Promise.all([Repairs.load(), RepairsBelowError.load()]);
   const page = await renderApp();
   await page.give(() => page.session.openSource(text, []));
   await page.pass(1_000);

@@ -1,4 +1,0 @@
-/** What "Open…" offers; what kind of file it is, its content tells. */
-export const SUBTITLE_NAMES = ['.srt', '.vtt', '.ass', '.ssa', '.sbv', '.txt'];
-export const hasSubtitleName = (name: string): boolean =>
-  SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock/clock.ts';
+import type { KeptValue } from '../lib/kept-value.ts';
+import { createAnthropic } from './adapters/anthropic.ts';
+import { createCompatible } from './adapters/compatible.ts';
+import { createGoogle } from './adapters/google.ts';
+import { createOpenai } from './adapters/openai.ts';
+import type { EndpointId, Provider } from './provider.ts';
+import type { LearntForms, Refusals } from './transport/forms.ts';
+import { createTransport } from './transport/http.ts';
+
+/** All providers of a loader share one transport; each is made when it is first asked for. */
+export function createProviders({
+  clock,
+  fetch,
+  forms,
+  random = Math.random,
+}: LoaderParts): (id: EndpointId) => Provider {
+  const send: typeof globalThis.fetch = fetch ?? ((...call) => globalThis.fetch(...call));
+  const transport = createTransport({ fetch: send, clock, random });
+  const made = new Map<EndpointId, Provider>();
+
+  function make(id: EndpointId): Provider {
+    const learnt = forms && learntForms(forms, id, clock.timeOfDay);
+    switch (id) {
+      case 'openai':
+        return createOpenai(transport, learnt);
+      case 'anthropic':
+        return createAnthropic(transport, learnt);
+      case 'google':
+        return createGoogle(transport, learnt);
+      default:
+        return createCompatible(id, transport, send, learnt);
+    }
+  }
+
+  return (id) => {
+    const provider = made.get(id) ?? make(id);
+    made.set(id, provider);
+    return provider;
+  };
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
+const MOST_KEPT = 100;
+
+/** What models refused during the last week: a provider may take tomorrow what it refuses today. */
+function learntForms(kept: KeptValue<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
+  const read = () => Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < WEEK_MS);
+  const keyOf = (about: string) => `${endpoint} ${about}`;
+  // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
+  const onThisPage = new Map<string, Refusals>();
+  return {
+    read: (about) => onThisPage.get(about) ?? read().find(([key]) => key === keyOf(about))?.[1].refused,
+    write(about, refused) {
+      onThisPage.set(about, refused);
+      const others = read().filter(([key]) => key !== keyOf(about));
+      kept.write(Object.fromEntries([...others.slice(1 - MOST_KEPT), [keyOf(about), { refused, at: now() }]]));
+    },
+  };
+}
+
+/** By endpoint and `about` of learning-sender.ts: the refused forms, and when the last of them was refused (ms since 1970). */
+export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; readonly at: number }>>;
+
+export interface LoaderParts {
+  readonly clock: Clock;
+  /** Where what was learnt of the models' requests is kept between visits, for a week; missing: for this page. */
+  readonly forms?: KeptValue<KeptForms>;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly random?: () => number;
+}

@@ -1,0 +1,31 @@
+/**
+ * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
+ * stored work. Named by state/parts.ts alone.
+ */
+export { BatchInputPanel } from './panels/batches/batch-input-panel.tsx';
+export { BatchList } from './panels/batches/batch-list.tsx';
+export { BatchOutputPanel } from './panels/batches/batch-output-panel.tsx';
+export { LanguagePart } from './panels/languages/language-part.tsx';
+export { LinesAsCsv } from './panels/lines/lines-as-csv.tsx';
+export { ReviewHint } from './panels/lines/review-hint.tsx';
+export { ReviewProgress } from './panels/lines/review-progress.tsx';
+export { PriceSection } from './panels/price/price-section.tsx';
+export { Explanation } from './panels/result/explanation.tsx';
+export { FileOptions, SaveAs } from './panels/result/file-options.tsx';
+export { NewestLines } from './panels/result/newest-lines.tsx';
+export { PromptReset } from './panels/result/prompt-reset.tsx';
+export { ChooseModel, Estimate, StartedActions } from './panels/result/started-actions.tsx';
+export { TranslatedSection } from './panels/result/translated-section.tsx';
+export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
+export { FilmFace } from './panels/source/film-face.tsx';
+export { NoticeList } from './panels/source/notice-list.tsx';
+export { Repairs, RepairsBelowError } from './panels/source/repairs/repairs.tsx';
+export { SourceCheck } from './panels/source/source-check.tsx';
+export { StylesGroup } from './panels/source/styles-group.tsx';
+export { BarProgress, Bars } from './shell/bars.tsx';
+export { DropWords } from './shell/drop-words.tsx';
+export { goToStep } from './shell/go-to-step.ts';
+export { MoreItems, ProjectItems } from './shell/menus.tsx';
+export { Watches } from './shell/watches.tsx';
+export { languageQuestion } from './state/language-pair.ts';
+export { createLanguages } from './state/languages.ts';

@@ -26,12 +26,15 @@ class FakeWorker extends EventTarget {
   readonly got: ToWorker[] = [];
   isEnded = false;
   isHanging = false;
+  /** Its script does not come. */
+  isSilent = false;
   private readonly serve = createFilmServer(
     (data: FromWorker) => this.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) })),
     () => Promise.resolve(),
   );
   postMessage(message: ToWorker): void {
     this.got.push(structuredClone(message));
+    if (this.isSilent) return;
     if (!this.isHanging) this.serve(structuredClone(message));
     else if (message.type === 'ask')
       this.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'begun', id: message.id } }));
@@ -45,11 +48,12 @@ class FakeWorker extends EventTarget {
 }
 
 let workers: FakeWorker[] = [];
-function connect(options: FilmWorkerOptions & { isHanging?: boolean } = {}) {
+function connect(options: FilmWorkerOptions & { isHanging?: boolean; isSilent?: boolean } = {}) {
   return createFilmWorker({
     startWorker() {
       const worker = new FakeWorker();
       worker.isHanging = options.isHanging === true && workers.length === 0;
+      worker.isSilent = options.isSilent === true;
       workers.push(worker);
       return worker as unknown as Worker;
     },
@@ -104,6 +108,16 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
     expect(await worker.ask(FILM, 'read', undefined, AbortSignal.abort())).toBeUndefined();
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
+  });
+
+  it('[S9.7] a worker whose script does not come is given up after 120 seconds, and the page itself answers', async () => {
+    const worker = connect({ isSilent: true, loadServer: async () => createFilmServer });
+    const answer = worker.ask(FILM, 'read', undefined);
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(workers[0]?.isEnded).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true]);
+    expect(await answer).toMatchObject({ ok: true, value: { phrases: PHRASES } });
   });
 
   it('a worker that hangs is ended; what else waited is asked of a new one', async () => {

@@ -33,6 +33,8 @@ export interface FilmWorkerOptions {
 
 /** After that the worker is ended and started anew. In the page itself nothing can be ended. */
 const LONGEST_MS = 30_000;
+/** As long as the page waits for any of its scripts (specification, S9.7). */
+const LONGEST_LOADING_MS = 120_000;
 const LONGEST_OF: Partial<Record<CallName, number>> = {};
 
 interface Waiting {
@@ -144,20 +146,28 @@ export function createFilmWorker({
 
   function toWorker(worker: Worker): Port {
     let hasAnswered = false;
+    const loading = setTimeout(() => die(), LONGEST_LOADING_MS);
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
       hasAnswered = true;
+      clearTimeout(loading);
       receive(data);
     });
-    const die = (event: Event): void => {
+    const die = (event?: Event): void => {
       // What is made good here is no error of the page.
-      event.preventDefault();
+      event?.preventDefault();
       // One that never answered could not be loaded; the next one could not be, either.
       if (!hasAnswered) starts = 0;
       startAnew();
     };
     worker.addEventListener('error', die);
     worker.addEventListener('messageerror', die);
-    return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+    return {
+      post: (message) => worker.postMessage(message),
+      end() {
+        clearTimeout(loading);
+        worker.terminate();
+      },
+    };
   }
 
   function inside(): Port {

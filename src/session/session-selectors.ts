@@ -19,6 +19,9 @@ import type { SessionState } from './session-state.ts';
 /** Batches exist, or another tab holds the run: the original and the prompt are read-only. */
 export const isSourceFixed = (state: SessionState): boolean => hasBatches(state) || !isHolder(state);
 
+/** The error is the specified one of an original that cannot be read. */
+export const hasSourceError = ({ error }: SessionState): boolean => error.startsWith('Invalid input format: ');
+
 /** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
 export const canOpenSource = (state: SessionState): boolean => isHolder(state) && (!hasBatches(state) || allOk(state));
 

@@ -2,7 +2,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { missingKey } from '../../settings/model-choice.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { KEY_FIELD_ID, panelActionsId, panelId } from '../kit/panel.tsx';
-import { UPLOAD_BUTTON_ID } from '../panels/source/upload-button.tsx';
+import { UPLOAD_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
 import type { Services } from '../state/services.tsx';
 

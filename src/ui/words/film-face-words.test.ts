@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { connectInside } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { filmFaceWords, shortFilmName } from './film-face-words.ts';
+import { filmFaceWords, shortFilmName } from './file-summary.ts';
 
 const phrase = (end: string, text: string) => `1\n00:00:00,000 --> ${end}\n${text}\n`;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseSrt } from '../../subtitles/parse-srt.ts';
-import { refusedFileWords, sourceErrorWords } from './source-error-words.ts';
+import { refusedFileWords, sourceErrorWords } from './file-summary.ts';
 
 const NEXT = ' Correct it in the original, then press Translate again.';
 

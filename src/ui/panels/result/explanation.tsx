@@ -4,7 +4,7 @@ import { missingKey, modelChoice } from '../../../settings/model-choice.ts';
 import type { SettingsState } from '../../../settings/settings.ts';
 import { useReadOnlyReason, useSession, useSettings } from '../../state/use-film.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
-import { refusedFileWords, sourceErrorWords } from '../../words/source-error-words.ts';
+import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { eitherKey } from './result-actions.tsx';
 import styles from './result-panel.module.css';
 

@@ -1,19 +1,21 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { isSourceFixed } from '../../../session/session-selectors.ts';
+import { type ChangeEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { isOtherFormat } from '../../../session/reading.ts';
+import { hasSourceError, isSourceFixed } from '../../../session/session-selectors.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { Captions, Upload } from '../../kit/icons/first-icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { useReadOnlyReason, useSession } from '../../state/use-film.ts';
-import { EmptyHint } from './empty-hint.tsx';
-import { isSourceError } from './repairs/is-source-error.ts';
-import { SourceNotices } from './source-notices.tsx';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
+import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
-import { UploadButton } from './upload-button.tsx';
 
 export const FilmFace = runPart.component((part) => part.FilmFace, {
   StandIn: Nothing,
@@ -34,7 +36,7 @@ export function SourcePanel() {
   const isOpen = !empty && !locked;
   const [refused, setRefused] = useState(false);
   const editor = useRef<TextEditorHandle>(null);
-  const isWanted = useSession((state) => state.sourceText === '' || isSourceError(state.error));
+  const isWanted = useSession((state) => state.sourceText === '' || hasSourceError(state));
 
   return (
     <Panel
@@ -95,5 +97,81 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
         </p>
       )}
     </>
+  );
+}
+
+export const NoticeList = runPart.component((part) => part.NoticeList);
+
+/** The live region is there before the first notice, so that screen readers announce the first notice too. */
+export function SourceNotices() {
+  const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state));
+  const opening = useStore(useServices().page, (state) => state.opening);
+  return (
+    <div role="status" className={styles.notices}>
+      {opening && <p className={styles.hint}>Opening {opening}…</p>}
+      {hasNotices && <NoticeList />}
+    </div>
+  );
+}
+
+/** Of the button that opens the file picker. */
+export const UPLOAD_BUTTON_ID = 'upload-button';
+
+/** Opens the file picker, which offers .srt files only (specification, section 2). */
+function UploadButton() {
+  const { intake } = useServices();
+  const disabled = useSession(isSourceFixed);
+  const input = useRef<HTMLInputElement>(null);
+
+  function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    // The first text moves the button to another place; the focus must move with it.
+    if (file) void intake.open([file], { srtOnly: true }).then(() => focusSoon(UPLOAD_BUTTON_ID));
+    // Cleared, so that the same file can be chosen again after it was corrected.
+    currentTarget.value = '';
+  }
+
+  return (
+    <>
+      <Button
+        id={UPLOAD_BUTTON_ID}
+        // Where the film is dropped, also in a small window.
+        inBar={false}
+        variant={usePrimaryVariant('upload')}
+        icon={<Upload aria-hidden />}
+        disabled={disabled}
+        aria-describedby={disabled ? 'source-hint' : undefined}
+        onClick={() => input.current?.click()}
+      >
+        Upload .srt
+      </Button>
+      <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
+    </>
+  );
+}
+
+export const DEMO_BUTTON_ID = 'try-the-demo';
+
+/** What the page is and the ways to begin, over the empty text area; clicks beside the buttons go through to the text area. */
+function EmptyHint() {
+  const { startDemo } = useServices().commands;
+  return (
+    <div className={stage.hint}>
+      <Captions aria-hidden className={stage.icon} />
+      <p className={stage.title}>Drop a film’s subtitles here</p>
+      <p className={stage.words}>
+        Translates subtitle files with your own OpenAI, Anthropic or Google key. No account, no server: your key goes to
+        its provider only.
+      </p>
+      <div className={stage.actions}>
+        <UploadButton />
+        {startDemo && (
+          <Button id={DEMO_BUTTON_ID} onClick={() => startDemo()}>
+            Try the demo
+          </Button>
+        )}
+      </div>
+      <p className={stage.fine}>or paste them into this box</p>
+    </div>
   );
 }

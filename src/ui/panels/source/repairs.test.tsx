@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderApp } from '../../../../../test/render-app.tsx';
-import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
 
 const T1 = '00:00:01,000 --> 00:00:02,000';
 const T2 = '00:00:03,000 --> 00:00:04,500';

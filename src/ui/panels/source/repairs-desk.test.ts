@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createHarness } from '../../../../../test/session-harness.ts';
+import { createHarness } from '../../../../test/session-harness.ts';
 import { createRepairsDesk } from './repairs-desk.ts';
 
 const BROKEN = '00:00:01 -> 00:00:02\nA\n\n00:00:03 -> 00:00:04\nB';

@@ -1,0 +1,219 @@
+import { type ReactNode, useEffect } from 'react';
+import { isHolder } from '../../../engine/run-state.ts';
+import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
+import { assertNever } from '../../../lib/assert-never.ts';
+import { filmName, isSourceFixed } from '../../../session/session-selectors.ts';
+import type { Notice } from '../../../session/session-state.ts';
+import { formatOf, type StyleInUse } from '../../../subtitles/document.ts';
+import type { SrtError } from '../../../subtitles/parse-srt.ts';
+import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
+import { useNarrow } from '../../kit/browser.ts';
+import { Button } from '../../kit/button.tsx';
+import { NoticeBar } from '../../kit/messages.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
+import { useServices } from '../../state/services.tsx';
+import { useSession, useSource } from '../../state/use-film.ts';
+import { aFormat, FORMAT_NAMES, filmFaceWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
+import styles from './source-panel.module.css';
+
+/** The film's name and what it is, at the head of the original. */
+export function FilmFace() {
+  const name = useSession(filmName);
+  const words = filmFaceWords(name, useSource());
+  return (
+    <p className={styles.face} title={words}>
+      {shortFilmName(name) + words.slice(name.length)}
+    </p>
+  );
+}
+
+interface SourceCheckProps {
+  readonly onGoToLine: (line: number) => void;
+  /** Called with whether the text would be refused, at each change of that. */
+  readonly onVerdict: (isRefused: boolean) => void;
+}
+
+/** What Translate would refuse of the opened text, said before, with the way to the line. */
+export function SourceCheck({ onGoToLine, onVerdict }: SourceCheckProps) {
+  const error = useSourceError();
+  const isRefused = error !== undefined;
+  useEffect(() => onVerdict(isRefused), [isRefused, onVerdict]);
+  if (!error) return null;
+  const reason = sourceErrorReason(error.message) ?? error.message;
+  const [before, after] = reason.split(`line ${error.line}`);
+  return (
+    <NoticeBar>
+      <p className={styles.refusal}>
+        This file cannot be translated as it is. {before}
+        <Button variant="plain" className={styles.goTo} onClick={() => onGoToLine(error.line)}>
+          line {error.line}
+        </Button>
+        {after}
+      </p>
+    </NoticeBar>
+  );
+}
+
+/** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
+function useSourceError(): SrtError | undefined {
+  const source = useSource();
+  const text = useSession((state) => state.sourceText);
+  const readAs = useSession((state) => state.readAs);
+  return source?.of.sourceText === text && source.of.readAs === readAs ? source.error : undefined;
+}
+
+/** What a person should know about the opened text that is not an error. */
+export function NoticeList() {
+  const { session } = useServices();
+  const notices = useSession((state) => state.notices);
+  const holds = useSession(isHolder);
+  return (
+    <>
+      <FormatNotice />
+      {notices.map((notice, index) => (
+        <NoticeBar
+          key={notice.kind}
+          quiet={notice.kind !== 'kept' && notice.kind !== 'doubly-encoded'}
+          {...(holds && { onDismiss: () => session.dismissNotice(index) })}
+        >
+          {noticeContent(notice)}
+        </NoticeBar>
+      ))}
+    </>
+  );
+}
+
+function noticeContent(notice: Notice): ReactNode {
+  switch (notice.kind) {
+    case 'renumbered':
+      return 'Numbers repeat or run backwards in this file, so its phrases are numbered anew, from 1.';
+    case 'blank-lines-missing':
+      return notice.count === 1
+        ? 'One phrase stood without the blank line before it and was read as a phrase of its own.'
+        : `${notice.count} phrases stood without the blank line before them and were read as phrases of their own.`;
+    case 'encoding':
+      return <EncodingNotice name={notice.name} />;
+    case 'doubly-encoded':
+      return <DoublyEncodedNotice />;
+    case 'one-of-several':
+      return `${notice.name} was opened. ${notice.left === 1 ? 'One other file was' : `${notice.left} other files were`} left: a film is one file.`;
+    case 'kept':
+      return notice.count === 1
+        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`
+        : `${notice.count} blocks could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay as they are and are not sent.`;
+    default:
+      return assertNever(notice);
+  }
+}
+
+function DoublyEncodedNotice() {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  return (
+    <>
+      <span>
+        The letters of this file are garbled: it was encoded twice. Sent so, the model would have to guess them.
+      </span>
+      {!locked && <Button onClick={() => void intake.repairLetters()}>Repair the letters</Button>}
+    </>
+  );
+}
+
+function EncodingNotice({ name }: { name: string }) {
+  const { intake } = useServices();
+  const locked = useSession(isSourceFixed);
+  return (
+    <>
+      <span>Encoding: {name}</span>
+      {!locked && intake.canReadAgain() && (
+        <Disclosure summary="Letters look wrong?">
+          <label className={styles.encoding}>
+            Read as
+            <select
+              className={styles.select}
+              value={name}
+              onChange={(event) => void intake.readAgainAs(event.currentTarget.value as EncodingName)}
+            >
+              {ENCODINGS.map((encoding) => (
+                <option key={encoding.name} value={encoding.name}>
+                  {`${encoding.name} (${encoding.usedFor})`}
+                </option>
+              ))}
+            </select>
+          </label>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** What kind of file the text is, where it is no .srt, and the way to have it read otherwise. */
+function FormatNotice() {
+  const { session } = useServices();
+  const format = useSession(({ readAs }) => formatOf(readAs));
+  const recognized = useSession(({ sourceText }) => recognizeFormat(sourceText));
+  const locked = useSession(isSourceFixed);
+  if (format !== 'srt') {
+    return (
+      <>
+        <NoticeBar>
+          {`This is ${aFormat(format)} file. It is saved as one, and nothing but its texts is changed.`}
+          {!locked && (
+            <Disclosure summary="Is it another kind of file?">
+              <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
+            </Disclosure>
+          )}
+        </NoticeBar>
+        {!locked && (format === 'ass' || format === 'ssa') && <StylesGroup />}
+      </>
+    );
+  }
+  if (recognized === 'srt' || locked) return null;
+  return (
+    <NoticeBar>
+      {`This looks like ${aFormat(recognized)} file, and is read as .srt.`}
+      <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${FORMAT_NAMES[recognized]}`}</Button>
+    </NoticeBar>
+  );
+}
+
+/** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */
+export function StylesGroup() {
+  const { session } = useServices();
+  const without = useSession((state) => state.withoutStyles);
+  const inUse = useSource()?.styles ?? NO_STYLES;
+  const narrow = useNarrow();
+  // One style alone is nothing to choose from, unless it is left out.
+  if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
+
+  const choose = (name: string, isWanted: boolean) =>
+    session.leaveStyles(isWanted ? without.filter((other) => other !== name) : [...without, name]);
+
+  return (
+    <Disclosure summary="Styles" unfolded={!narrow}>
+      {/* A box that scrolls is a stop of its own to Firefox; its check boxes are enough. */}
+      <fieldset tabIndex={-1} className={styles.styles} aria-label="Styles">
+        {!narrow && <legend>Styles</legend>}
+        {inUse.map(({ name, phrases, sample }) => (
+          <label key={name} className={styles.style}>
+            <input
+              type="checkbox"
+              checked={phrases > 0 && !without.includes(name)}
+              disabled={phrases === 0}
+              onChange={({ target }) => choose(name, target.checked)}
+            />
+            <span>{`${name || 'Without a style'}: ${countWords(phrases)}`}</span>
+            {sample !== '' && <span className={styles.sample}>{sample}</span>}
+          </label>
+        ))}
+      </fieldset>
+    </Disclosure>
+  );
+}
+
+function countWords(phrases: number): string {
+  if (phrases === 0) return 'karaoke or drawings, never sent';
+  return phrases === 1 ? '1 phrase' : `${phrases} phrases`;
+}
+
+const NO_STYLES: readonly StyleInUse[] = [];

@@ -1,0 +1,325 @@
+import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { RepairsOfKind } from '../../../film-worker/calls.ts';
+import { once } from '../../../lib/once.ts';
+import { hasSourceError } from '../../../session/session-selectors.ts';
+import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
+import { shorten } from '../../../subtitles/shorten.ts';
+import { EditorLoaderContext } from '../../editor/load-editor.tsx';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession, useSource } from '../../state/use-film.ts';
+import { MENDED_WORDS } from '../../words/undo-words.ts';
+import styles from './repairs.module.css';
+import {
+  createRepairsDesk,
+  isBackBeforeMending,
+  type RepairsDesk,
+  type RepairsView,
+  textBeforeMending,
+} from './repairs-desk.ts';
+
+/** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
+export function Repairs() {
+  useRepairSearch();
+  const isBelowError = useSession(hasSourceError);
+  return (
+    <>
+      {!isBelowError && <RepairsOffer />}
+      <RepairsList />
+    </>
+  );
+}
+
+/** The same below the error of an original that cannot be read. */
+export function RepairsBelowError() {
+  const isHere = useSession(hasSourceError);
+  return (
+    isHere && (
+      <div className={styles.belowError}>
+        <RepairsOffer />
+      </div>
+    )
+  );
+}
+
+/** What Undo takes back of mending: of the file on the page, whose earlier text may be back, or of one that another text has replaced since. */
+export function MendingWords() {
+  const isBack = useSession(isBackBeforeMending);
+  const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
+  if (isBack) return 'The file was mended. Now its earlier text stands here again.';
+  return isReplaced
+    ? 'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.'
+    : MENDED_WORDS;
+}
+
+/** One for a session: the offer stands in two places, and the list is still open after a batch was. */
+const deskOf = once(createRepairsDesk);
+
+const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
+
+function useRepairsView<Part>(part: (view: RepairsView) => Part): Part {
+  return useStore(useRepairsDesk().store, part);
+}
+
+/** Searches the opened text for repairs each time that it was looked at. */
+function useRepairSearch(): void {
+  const desk = useRepairsDesk();
+  const { analysis } = useServices().session;
+  const text = useSession((state) => state.sourceText);
+  const source = useSource();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
+  useLayoutEffect(desk.forgetOthers, [desk, text]);
+  useEffect(() => {
+    if (source) void analysis.orNothing(desk.search);
+  }, [desk, analysis, source]);
+}
+
+const REPAIRS_ID = 'repairs';
+const MEND_BUTTON_ID = 'mend-the-file';
+const UNROLL_BUTTON_ID = 'unroll';
+const STRICT_BUTTON_ID = 'read-strictly';
+
+/** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
+function RepairsOffer() {
+  const view = useRepairsView((whole) => whole);
+  const wasMended = useSession((state) => state.undo?.command === 'mend-original');
+  const words = wordsOf(view);
+  return (
+    <div className={styles.offer} data-variant={words === '' ? undefined : isQuiet(view) ? 'quiet' : 'notice'}>
+      <p role="status" className={styles.words}>
+        {words}
+      </p>
+      {words !== '' && <MendButtons view={view} />}
+      {wasMended && view.isOfMended && <ReadStrictlyButton />}
+    </div>
+  );
+}
+
+function MendButtons({ view }: { view: RepairsView }) {
+  const { repairs, ticked, made, isShown } = view;
+  const desk = useRepairsDesk();
+  const editorLoader = useContext(EditorLoaderContext);
+
+  async function mend(also?: string): Promise<void> {
+    await desk.mend(async (text) => editorLoader?.prepare(text), also);
+    focusSoon(STRICT_BUTTON_ID);
+  }
+  function show(): void {
+    desk.show(!isShown);
+    if (!isShown) focusSoon(REPAIRS_ID);
+  }
+
+  const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
+  return (
+    <>
+      {rollingIn(view) && (
+        <Button id={UNROLL_BUTTON_ID} onClick={() => void mend(ROLLING)}>
+          Unroll
+        </Button>
+      )}
+      {isMendable && (
+        <Button id={MEND_BUTTON_ID} disabled={ticked.size === 0} onClick={() => void mend()}>
+          Mend the file
+        </Button>
+      )}
+      <Button
+        variant={isQuiet(view) ? 'plain' : 'bordered'}
+        aria-expanded={isShown}
+        aria-controls={isShown ? REPAIRS_ID : undefined}
+        onClick={show}
+      >
+        Show repairs
+      </Button>
+    </>
+  );
+}
+
+function ReadStrictlyButton() {
+  const { session } = useServices();
+  const readAs = useSession((state) => state.readAs);
+  const editorLoader = useContext(EditorLoaderContext);
+
+  async function readStrictly(): Promise<void> {
+    const before = textBeforeMending(session.store.getState());
+    await editorLoader?.prepare(before?.text ?? '');
+    if (textBeforeMending(session.store.getState()) === undefined) return;
+    session.undo();
+    focusSoon(readAs === 'vtt' ? UNROLL_BUTTON_ID : MEND_BUTTON_ID);
+  }
+
+  return (
+    <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
+      {readAs === 'vtt' ? 'Undo unrolling' : 'Read strictly'}
+    </Button>
+  );
+}
+
+/** The rolling captions of a text that is not unrolled yet: they cost twice, so they are told aloud and have a button of their own. */
+const rollingIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
+  made?.kinds.has(ROLLING) ? undefined : repairs?.kinds.find(({ name }) => name === ROLLING);
+
+function wordsOf({ repairs, made }: RepairsView): string {
+  if (!repairs || repairs.kinds.length === 0) return '';
+  const { kinds, isOffered } = repairs;
+  if (made) return madeWords(kinds, made.kinds);
+  return isOffered
+    ? `This file can be mended: ${repairsCount(kinds.filter(({ isTold }) => !isTold))}`
+    : toldWords(kinds);
+}
+
+/** What was mended, and what it means that something was not. */
+function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
+  const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
+  if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
+  const words = `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
+  const left = kinds.filter(({ name, isTold }) => !isTold && !made.has(name));
+  return left.length === 0
+    ? words
+    : `${words}. Left as they were: ${repairsCount(left)}. What cannot be read so stays where it stands and is not sent.`;
+}
+
+/** "17 repairs of 3 kinds". */
+function repairsCount(kinds: readonly RepairsOfKind[]): string {
+  const repairs = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  return `${count(repairs, 'repair')} of ${count(kinds.length, 'kind')}`;
+}
+
+const count = (number: number, one: string): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : `${one}s`}`;
+
+const MOST_SENTENCES = 3;
+
+/** What a person should know of a file that can be read as it stands. */
+function toldWords(kinds: readonly RepairsOfKind[]): string {
+  const more = kinds.length - MOST_SENTENCES;
+  const sentences = kinds
+    .toSorted((one, other) => Number(other.name === ROLLING) - Number(one.name === ROLLING))
+    .slice(0, MOST_SENTENCES)
+    .map(({ name, sentence, offer }) => (name === ROLLING ? `${sentence} ${offer}` : sentence));
+  return [...sentences, ...(more > 0 ? [`And ${count(more, 'other thing')}.`] : [])].join(' ');
+}
+
+const isQuiet = (view: RepairsView): boolean =>
+  !view.repairs?.isOffered && view.made === undefined && rollingIn(view) === undefined;
+
+const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((name) => other.has(name));
+
+/** All repairs by kind: what is needed, and what is only told. A ticked kind is mended. */
+function RepairsList() {
+  const repairs = useRepairsView((view) => view.repairs);
+  const isShown = useRepairsView((view) => view.isShown);
+  if (!isShown || !repairs || repairs.kinds.length === 0) return null;
+  const needed = repairs.kinds.filter(({ isTold }) => !isTold);
+  const told = repairs.kinds.filter(({ isTold }) => isTold);
+  return (
+    <section id={REPAIRS_ID} aria-label="Repairs" tabIndex={-1} className={styles.list}>
+      <Kinds kinds={needed} />
+      {told.length > 0 && <p className={styles.hint}>Left as it is unless you tick it:</p>}
+      <Kinds kinds={told} />
+    </section>
+  );
+}
+
+const Kinds = ({ kinds }: { kinds: readonly RepairsOfKind[] }) =>
+  kinds.length > 0 && (
+    <ul className={styles.kinds}>
+      {kinds.map((kind) => (
+        <Kind key={kind.name} kind={kind} />
+      ))}
+    </ul>
+  );
+
+function Kind({ kind }: { kind: RepairsOfKind }) {
+  const { name, sentence, offer } = kind;
+  const desk = useRepairsDesk();
+  const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
+  return (
+    <li>
+      <label className={styles.kind}>
+        <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
+        <span>{[sentence, offer].filter(Boolean).join(' ')}</span>
+      </label>
+      <RepairPlaces kind={kind} />
+    </li>
+  );
+}
+
+type Place = RepairsOfKind['places'][number];
+
+const FIRST = 50;
+const MORE = 100;
+const LONGEST = 300;
+const AT_ONCE = 4;
+
+/** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
+const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind }) {
+  const [count, setCount] = useState(FIRST);
+  const places = usePlaces(kind, count);
+  // A few in one task: there may be many kinds, and laying a row out takes longer than making it.
+  const [drawn, setDrawn] = useState(0);
+  useEffect(() => {
+    if (drawn < count) startTransition(() => setDrawn(Math.min(count, drawn + AT_ONCE)));
+  }, [drawn, count]);
+  const more = Math.min(MORE, kind.count - count);
+  return (
+    <>
+      <ul className={styles.places}>
+        {places.slice(0, drawn).map((place, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of a list never change their order
+          <li key={index} className={styles.place}>
+            <span className={styles.line}>Line {place.line}</span>
+            <Change {...place} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button variant="plain" onClick={() => setCount(count + MORE)}>
+          {`Show ${more} more of ${kind.count.toLocaleString('en')}`}
+        </Button>
+      )}
+    </>
+  );
+});
+
+/** The first places of a kind, at least those that came with it. */
+function usePlaces({ name, count: total, places: first }: RepairsOfKind, count: number): readonly Place[] {
+  const desk = useRepairsDesk();
+  const { analysis } = useServices().session;
+  const [more, setMore] = useState({ behind: first, places: NO_PLACES });
+  const known = more.behind === first ? more.places.length : 0;
+  const missing = Math.min(count, total) - first.length - known;
+  useEffect(() => {
+    if (missing <= 0) return;
+    void analysis.orNothing(async () => {
+      const found = await desk.places(name, first.length + known, missing);
+      if (found) setMore((before) => ({ behind: first, places: [...before.places.slice(0, known), ...found] }));
+    });
+  }, [desk, analysis, name, first, known, missing]);
+  return known > 0 ? [...first, ...more.places] : first;
+}
+
+const NO_PLACES: readonly Place[] = [];
+
+function Change({ before, after }: Place) {
+  const text = shorten(before, LONGEST);
+  if (before === after) {
+    return (
+      <span dir="auto" className={styles.text}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <>
+      <del dir="auto" className={styles.text}>
+        {text === '' ? '(nothing)' : text}
+      </del>
+      <ins dir="auto" className={styles.text}>
+        {after === '' ? '(left out)' : shorten(after, LONGEST)}
+      </ins>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { SourceFacts } from '../../film-worker/calls.ts';
+import type { FileFormat } from '../../subtitles/document.ts';
+import { languageName } from '../../translation/standard-prompt.ts';
+
+const FIGURES = new Intl.NumberFormat('en');
+
+/** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
+export function filmFaceWords(name: string, film: Pick<SourceFacts, 'summary' | 'language'> | undefined): string {
+  const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
+  return [
+    name,
+    phrases > 0 && `${FIGURES.format(phrases)} ${phrases === 1 ? 'phrase' : 'phrases'}`,
+    lengthMs > 0 && lengthWords(lengthMs),
+    film?.language && languageName(film.language),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const MOST_NAME_CHARACTERS = 48;
+
+/** A long name with its middle left out, so that what else the film's face tells has room. */
+export function shortFilmName(name: string): string {
+  const characters = [...name];
+  if (characters.length <= MOST_NAME_CHARACTERS) return name;
+  const half = MOST_NAME_CHARACTERS / 2;
+  return `${characters.slice(0, half).join('')}…${characters.slice(1 - half).join('')}`;
+}
+
+function lengthWords(lengthMs: number): string {
+  const minutes = Math.round(lengthMs / 60_000);
+  if (minutes < 1) return `${Math.ceil(lengthMs / 1_000)} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** How people call the formats. */
+export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
+  srt: '.srt',
+  vtt: 'WebVTT',
+  ass: 'ASS',
+  ssa: 'SSA',
+  sbv: 'SBV',
+};
+
+/** "a WebVTT", "an ASS". */
+export const aFormat = (format: FileFormat): string => `${format === 'vtt' ? 'a' : 'an'} ${FORMAT_NAMES[format]}`;
+
+const EMPTY = 'The file is empty.';
+
+/** What the specified error of a source text means and what to do; undefined for another error. */
+export function sourceErrorWords(error: string): string | undefined {
+  const reason = sourceErrorReason(error);
+  if (reason === EMPTY) return `${EMPTY} Open another one, or paste subtitles.`;
+  return reason && `${reason} Correct it in the original, then press Translate again.`;
+}
+
+/** What the specified error of a file that was refused means, where a film is open and stays; undefined for another error. */
+export const refusedFileWords = (error: string): string | undefined =>
+  sourceErrorReason(error) === EMPTY ? `${EMPTY} It was not opened, and the film stays as it is.` : undefined;
+
+/** What the specified error of a source text means; undefined for another error. */
+export function sourceErrorReason(error: string): string | undefined {
+  const parts = /^Invalid input format: (.*) couldn't be parsed as (number|\.srt phrase) \(line (\d+)\)$/s.exec(error);
+  if (!parts) return undefined;
+  const [, found = '', expected, line] = parts;
+  return reasonOf(found, expected === 'number', line);
+}
+
+function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
+  if (found === 'an empty file') return EMPTY;
+  if (isNumber) return `A phrase has to begin with its number, and line ${line} does not.`;
+  const number = /^\d+/.exec(found)?.[0];
+  const phrase = number === undefined ? `The phrase at line ${line}` : `Phrase ${number} (line ${line})`;
+  return found.includes('-->')
+    ? `${phrase} has no text: write one, or delete the phrase.`
+    : `${phrase} has no timing line with "-->".`;
+}

@@ -120,8 +120,8 @@ test('a film that is picked while the code that opens it is on its way is named 
 }) => {
   const letChunkCome = await hold(page, FILM_WORKER);
   await page.goto('/');
-  await upload(page, 'WEBVTT', 'film.vtt');
-  await expect(region(page, 'Original').getByRole('status').getByText('Opening film.vtt…')).toBeVisible();
+  await upload(page, sampleSrt(3), 'first.srt');
+  await expect(region(page, 'Original').getByRole('status').getByText('Opening first.srt…')).toBeVisible();
   await upload(page, sampleSrt(2));
   const opening = page.getByText('Opening film.srt…');
   await expect(opening).toBeInViewport({ ratio: 1 });

@@ -17,7 +17,7 @@ export { PromptReset } from './panels/result/prompt-reset.tsx';
 export { ChooseModel, Estimate, StartedActions } from './panels/result/started-actions.tsx';
 export { TranslatedSection } from './panels/result/translated-section.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
-export { FilmFace, NoticeList, SourceCheck, StylesGroup } from './panels/source/film-notices.tsx';
+export { FilmFace, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { Repairs, RepairsBelowError } from './panels/source/repairs.tsx';
 export { BarProgress, Bars } from './shell/bars.tsx';
 export { DropWords } from './shell/drop-words.tsx';

@@ -24,6 +24,9 @@ export interface FileIntake {
   canReadAgain(): boolean;
 }
 
+/** A file that is open by then needs no word, which would only flash. */
+const SOON_MS = 100;
+
 /**
  * `prepareText` does a long text's slow preparations before it is shown,
  * without blocking the page. `page` tells what is being opened; code that cannot be loaded becomes the
@@ -37,7 +40,7 @@ export function createFileIntake(
   const intake = intakeOf(session, prepareText);
 
   async function telling(work: () => Promise<void>, opening = ''): Promise<void> {
-    page.setState({ opening });
+    const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
     try {
       await work();
     } catch (error) {
@@ -47,6 +50,7 @@ export function createFileIntake(
       );
       showErrors();
     } finally {
+      clearTimeout(soon);
       // Another file may be on its way by now.
       if (page.getState().opening === opening) page.setState({ opening: '' });
     }

@@ -178,7 +178,7 @@ function FormatNotice() {
 }
 
 /** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */
-export function StylesGroup() {
+function StylesGroup() {
   const { session } = useServices();
   const without = useSession((state) => state.withoutStyles);
   const inUse = useSource()?.styles ?? NO_STYLES;

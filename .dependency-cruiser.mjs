@@ -28,25 +28,30 @@ const inPage = (folder, allowed, comment) => ({
 export default {
   forbidden: [
     mayImport('lib', [], 'lib/ knows nothing of subtitles: it could be taken to another project as it is.'),
+    mayImport(
+      'languages',
+      ['lib'],
+      'languages/ is what is true of a language or a script by itself, whatever is written in it.',
+    ),
     mayImport('subtitles', ['lib'], 'subtitles/ is the file format alone: pure, and true without any model.'),
     mayImport(
       'translation',
-      ['lib', 'subtitles'],
+      ['lib', 'languages', 'subtitles'],
       'translation/ says what is sent and what is accepted. It must not know who answers: one rule for all providers.',
     ),
     mayImport(
       'review',
-      ['lib', 'subtitles', 'translation'],
+      ['lib', 'languages', 'subtitles', 'translation'],
       'review/ judges lines: pure, and true whoever translated them and wherever they are shown.',
     ),
     mayImport(
       'prices',
-      ['lib', 'subtitles', 'translation', 'review'],
+      ['lib', 'languages', 'subtitles', 'translation', 'review'],
       'prices/ says what texts and calls cost: pure, and true whoever sends them.',
     ),
     mayImport(
       'film-worker',
-      ['lib', 'subtitles', 'translation', 'review', 'prices', 'files', 'session', 'clock'],
+      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'files', 'session', 'clock'],
       'film-worker/ works over the film as plain functions; of the session it knows the lines and the shapes.',
     ),
     {
@@ -65,23 +70,24 @@ export default {
     ),
     mayImport(
       'providers',
-      ['lib', 'subtitles', 'translation', 'clock'],
+      ['lib', 'languages', 'subtitles', 'translation', 'clock'],
       'providers/ answers one request. Which batch it belongs to, and who waits for it, is the business of engine/.',
     ),
     mayImport(
       'settings',
-      ['lib', 'providers', 'clock'],
+      ['lib', 'languages', 'providers', 'clock'],
       'settings/ holds model, keys and prompt, whether or not anything is being translated.',
     ),
     mayImport(
       'engine',
-      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
+      ['lib', 'languages', 'subtitles', 'translation', 'review', 'prices', 'providers', 'settings', 'clock'],
       'engine/ translates batches, and measures what comes for a line as review/ does. What a person does with them, and what is shown of them, is the business of session/ and ui/.',
     ),
     mayImport(
       'session',
       [
         'lib',
+        'languages',
         'subtitles',
         'translation',
         'review',
@@ -96,7 +102,7 @@ export default {
     ),
     mayImport(
       'demo',
-      ['lib', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock'],
+      ['lib', 'languages', 'subtitles', 'translation', 'providers', 'settings', 'engine', 'session', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
     mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
@@ -107,13 +113,26 @@ export default {
     ),
     mayImport(
       'storage',
-      ['lib', 'subtitles', 'translation', 'review', 'prices', 'providers', 'engine', 'session', 'settings', 'clock'],
+      [
+        'lib',
+        'languages',
+        'subtitles',
+        'translation',
+        'review',
+        'prices',
+        'providers',
+        'engine',
+        'session',
+        'settings',
+        'clock',
+      ],
       'storage/ projects the state to keys and back. It knows the shapes, never the page.',
     ),
     mayImport(
       'ui',
       [
         'lib',
+        'languages',
         'subtitles',
         'translation',
         'review',

@@ -1,6 +1,6 @@
 import type { Line } from '../src/review/line.ts';
-import { findSlide } from '../src/review/slide/find-slide.ts';
-import { createSlideModel, type SlideModel } from '../src/review/slide/slide-model.ts';
+import { findSlide } from '../src/review/misalignment/find-misalignment.ts';
+import { createSlideModel, type SlideModel } from '../src/review/misalignment/model.ts';
 import { PHRASES_PER_BATCH } from '../src/translation/batch.ts';
 import { SLIDE_FAULTS, type SlideFault } from './dialogue/slide-faults.ts';
 import { medianOf } from './summary.ts';

@@ -1,9 +1,8 @@
+import { scriptOfLanguage } from '../src/languages/scripts.ts';
 import { type FilmFacts, filmFacts } from '../src/review/film-facts.ts';
 import { judge } from '../src/review/judge.ts';
-import { scriptOfLanguage } from '../src/review/language/scripts.ts';
-import { type Limits, limitsFor } from '../src/review/limits.ts';
-import type { Line } from '../src/review/line.ts';
-import type { ProblemKind } from '../src/review/problem.ts';
+import type { Line, ProblemKind } from '../src/review/line.ts';
+import { type Limits, limitsFor } from '../src/review/rules.ts';
 import { sourceFacts } from '../src/review/source-facts.ts';
 
 export interface Film {

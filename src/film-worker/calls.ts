@@ -1,10 +1,10 @@
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
+import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { CountedPhrases } from '../prices/estimate.ts';
-import type { LanguageNames } from '../review/language/language-names.ts';
-import type { FileOptions } from '../review/save/file-options.ts';
-import type { UnfinishedFile } from '../review/save/finish-file.ts';
+import type { FileOptions } from '../review/file-options.ts';
+import type { UnfinishedFile } from '../review/finish-file.ts';
 import type { ResultEdits } from '../session/lines/result-edits.ts';
 import type { SessionState } from '../session/session-state.ts';
 import type { SrtDifference } from '../subtitles/compare-srt.ts';

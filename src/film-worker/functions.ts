@@ -1,12 +1,11 @@
 import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
+import { languageNames } from '../languages/language-names.ts';
+import { targetLanguage } from '../languages/prompt-language.ts';
 import { remember } from '../lib/remember.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { languageNames } from '../review/language/language-names.ts';
-import { targetLanguage } from '../review/language/target-language.ts';
-import { limitsFor } from '../review/limits.ts';
-import { countTall, finishFile } from '../review/save/finish-file.ts';
-import { savedName } from '../review/save/saved-name.ts';
+import { countTall, finishFile, savedName } from '../review/finish-file.ts';
+import { limitsFor } from '../review/rules.ts';
 import { allLines, linesOf } from '../session/lines/lines.ts';
 import { type ResultEdits, resultEdits } from '../session/lines/result-edits.ts';
 import { compareSrt } from '../subtitles/compare-srt.ts';

@@ -1,6 +1,6 @@
+import { filmLanguage } from '../languages/guess-language.ts';
 import type { Result } from '../lib/result.ts';
 import { countFilm } from '../prices/estimate.ts';
-import { filmLanguage } from '../review/language/film-language.ts';
 import { timingOf } from '../review/timing-of.ts';
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';

@@ -1,4 +1,4 @@
-import { byLanguage } from '../review/language/by-language.ts';
+import { byLanguage } from '../languages/language-table.ts';
 import { COUNTED, type Counted, countOf, type TextCounts } from './text-counts.ts';
 import type { TokenScale } from './tokenizer.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lineOf } from '../../test/review-film.ts';
 import { type FilmChoices, filmFacts, judgedAlike } from './film-facts.ts';
-import { limitsFor } from './limits.ts';
 import type { Line } from './line.ts';
+import { limitsFor } from './rules.ts';
 import { sourceFacts } from './source-facts.ts';
 
 const choices: FilmChoices = { language: 'uk', limits: limitsFor('uk'), slid: new Map() };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countLines, FILTERS, type Filter, isToReview, type LineFacts, shows } from './filter.ts';
-import { PROBLEM_KINDS } from './problem.ts';
+import { PROBLEM_KINDS } from './line.ts';
 
 const plain: LineFacts = { number: 1, failed: false, flagged: false, confirmed: false, edited: false, problems: [] };
 

@@ -1,4 +1,4 @@
-import { PROBLEM_KINDS, type ProblemKind } from './problem.ts';
+import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 
 /** The choices of "Show", in their order. */
 export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;

@@ -1,4 +1,5 @@
-import { see } from './seen-line.ts';
+import { see } from './measured-line.ts';
+import type { Limits } from './rules.ts';
 
 /** How much a viewer has to read, and how fast. */
 export interface Fit {
@@ -20,3 +21,14 @@ export function fitOf(text: string, seconds: number | undefined): Fit {
 /** Characters a second, rounded to the decimal that the page shows, so that a text shown with 17 is not judged faster than 17. */
 export const speedOf = (characters: number, seconds: number | undefined): number | undefined =>
   seconds === undefined || seconds <= 0 ? undefined : Math.round((characters / seconds) * 10) / 10;
+
+/**
+ * To how many visible characters a text is to be shortened: as many as can be read in its `seconds` on the screen and as fit into its
+ * lines, but fewer than the text has now. At least 1.
+ */
+export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
+  const inLines = limits.charactersPerLine * limits.lines;
+  const inTime = seconds === undefined || seconds <= 0 ? inLines : Math.floor(limits.charactersPerSecond * seconds);
+  const { characters } = see(text);
+  return Math.max(1, Math.min(inLines, inTime, characters > 0 ? characters - 1 : inLines));
+}

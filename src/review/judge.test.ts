@@ -4,7 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { factsOf, lineOf } from '../../test/review-film.ts';
 import { fixOf, isFixable, judge } from './judge.ts';
 import type { Line } from './line.ts';
-import { PROBLEM_KINDS } from './problem.ts';
+import { PROBLEM_KINDS } from './line.ts';
 
 const languages = ['pt-BR', 'uk', 'el', 'ar', 'he', 'th', 'zh', 'ja', 'ko', 'hi', 'es', 'fr', 'nl', undefined];
 

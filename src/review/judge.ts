@@ -1,17 +1,13 @@
 import type { FilmFacts } from './film-facts.ts';
 import type { Line } from './line.ts';
-import { PROBLEM_KINDS, type Problem, type ProblemKind } from './problem.ts';
-import { empty } from './problems/empty.ts';
-import { tooLong, tooShort } from './problems/length.ts';
-import { balanced, lineTooLong, tooManyLines } from './problems/line-breaks.ts';
+import { PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
+import { type Fix, type Rule, type SeenLine, seeLine } from './measured-line.ts';
+import { balanced, empty, lineTooLong, tooFast, tooLong, tooManyLines, tooShort } from './problems/length-and-speed.ts';
 import { notTranslated } from './problems/not-translated.ts';
 import { numbersDiffer } from './problems/numbers-differ.ts';
-import { marksPutBack, punctuationDiffers } from './problems/punctuation-differs.ts';
-import { spacesMended, spacing } from './problems/spacing.ts';
+import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './problems/punctuation-differs.ts';
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
-import { tooFast } from './problems/too-fast.ts';
 import { wrongScript } from './problems/wrong-script.ts';
-import { type Fix, type Rule, type SeenLine, seeLine } from './seen-line.ts';
 
 /** A kind of problem that shows in the line alone. `fix`: mends it without a model, at least in some lines. */
 interface Check {

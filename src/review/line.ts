@@ -8,3 +8,30 @@ export interface Line {
   /** The text in the batch's output under the line's number; undefined: the output has none that can be used. */
   readonly translation: string | undefined;
 }
+
+/** The kinds of problems of a line, in the order in which the page shows them. Also the words of `data-problems`. */
+export const PROBLEM_KINDS = [
+  'not-translated',
+  'slid',
+  'empty',
+  'too-short',
+  'too-long',
+  'too-fast',
+  'line-too-long',
+  'too-many-lines',
+  'numbers-differ',
+  'tags-differ',
+  'punctuation-differs',
+  'wrong-script',
+  'inconsistent',
+  'spacing',
+  'timing',
+] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** One doubt about one line. A problem blocks nothing. fixOf gives the text without the problem. */
+export interface Problem {
+  readonly kind: ProblemKind;
+  /** A sentence for people, with its figures. */
+  readonly words: string;
+}

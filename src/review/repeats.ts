@@ -1,9 +1,11 @@
+import { shorten } from '../subtitles/shorten.ts';
 import { withoutTags } from '../subtitles/without-tags.ts';
 import type { Line } from './line.ts';
+import type { SourceFacts } from './source-facts.ts';
+import { countDifferentWords, folded } from './text/words.ts';
 
 /** A key that is equal for originals that are the same to a translator: without tags, in small letters, with single spaces. */
-export const originalKey = (original: string): string =>
-  withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();
+const originalKey = (original: string): string => withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();
 
 /**
  * The numbers of the other lines for which a person may want the edit of line `edited`, too: lines with the same original that still
@@ -15,4 +17,61 @@ export function repeatsOf(lines: readonly Line[], edited: number, before: string
   return lines
     .filter((line) => line.translation === before && line.number !== edited && originalKey(line.original) === key)
     .map(({ number }) => number);
+}
+
+/** Words of an original. A shorter one ("Oh no.") may rightly be translated in several ways. */
+const LEAST_WORDS = 3;
+
+/** A short original's single other translation is reported only if the usual one stands at least this many times. */
+const USUAL_TIMES = 3;
+
+/** The lines with the same translation of an original. */
+type Variant = readonly Line[];
+
+/**
+ * By line number: a sentence with another translation of the same original. Reported for lines that differ from the most frequent
+ * translation; for all lines if no translation is the most frequent. Case, punctuation and tags make no difference.
+ */
+export function inconsistentLines(lines: readonly Line[], source: SourceFacts): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const places of source.repeats) {
+    const variants = variantsOf(lines, places);
+    const [most, second] = variants;
+    if (most === undefined || second === undefined) continue;
+    if (isShortOriginal(most) && !isOneOdd(variants)) continue;
+    const isTied = most.length === second.length;
+    const odd = isTied ? variants : variants.slice(1);
+    for (const variant of odd) report(variant, variant === most ? second : most, found);
+  }
+  return found;
+}
+
+function report(variant: Variant, other: Variant, found: Map<number, string>): void {
+  const words = wordsFor(other);
+  for (const { number } of variant) found.set(number, words);
+}
+
+/** The different translations, the most frequent first. */
+function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
+  const variants = new Map<string, Line[]>();
+  for (const place of places) {
+    const line = lines[place];
+    const key = folded(withoutTags(line?.translation ?? ''));
+    if (line === undefined || key === '') continue;
+    const same = variants.get(key);
+    if (same === undefined) variants.set(key, [line]);
+    else same.push(line);
+  }
+  return [...variants.values()].sort((one, other) => other.length - one.length);
+}
+
+const isShortOriginal = ([line]: Variant): boolean =>
+  countDifferentWords(withoutTags(line?.original ?? '')) < LEAST_WORDS;
+
+const isOneOdd = (variants: readonly Variant[]): boolean =>
+  variants.length === 2 && variants[1]?.length === 1 && (variants[0]?.length ?? 0) >= USUAL_TIMES;
+
+function wordsFor([first]: Variant): string {
+  const text = shorten(withoutTags(first?.translation ?? '').replaceAll('\n', ' '), 60);
+  return `The same original is “${text}” in line ${first?.number}.`;
 }

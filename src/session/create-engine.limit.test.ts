@@ -3,11 +3,10 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, fakeTimerClock } from '../../test/session-harness.ts';
 import { KEPT, live, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { DEFAULT_PROMPT, standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price-book.ts';
 import { byEndpoint, type EndpointId, type ModelInfo, type TranslateOutcome } from '../providers/provider.ts';
-import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
 import type { KeptSettings } from '../settings/settings.ts';
-import { standardPrompt } from '../translation/standard-prompt.ts';
 import { createEngine } from './create-engine.ts';
 import type { SessionState } from './session-state.ts';
 

@@ -1,5 +1,5 @@
 import type { AskFailure, BatchDetails, MadeWith, RunState } from '../engine/run-state.ts';
-import type { ProblemKind } from '../review/problem.ts';
+import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Ask, MadeWith } from '../engine/run-state.ts';
-import type { ProblemKind } from '../review/problem.ts';
+import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { Analysis } from './analysis.ts';
 import type { EditOnBoth } from './lines/result-edits.ts';

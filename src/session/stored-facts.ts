@@ -3,7 +3,7 @@ import type { BatchDetails, Pause } from '../engine/run-state.ts';
 import type { Spending } from '../prices/spending.ts';
 import { modelByName } from '../providers/models.ts';
 import { FAILURE_KINDS } from '../providers/provider.ts';
-import { PROBLEM_KINDS } from '../review/problem.ts';
+import { PROBLEM_KINDS } from '../review/line.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import { WISH_KINDS } from '../translation/suggestions.ts';

@@ -3,7 +3,7 @@ import type { KeptValue } from '../lib/kept-value.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { Model } from '../providers/provider.ts';
-import type { FileOptions } from '../review/save/file-options.ts';
+import type { FileOptions } from '../review/file-options.ts';
 import type { PacesByModel } from '../session/kept-paces.ts';
 import { MODEL, TAB_FRONT, TAB_MODEL } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';

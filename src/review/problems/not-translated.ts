@@ -1,8 +1,8 @@
-import type { FilmRules } from '../film-rules.ts';
-import { frequentWords } from '../language/guess-language.ts';
-import { countScripts, type Script, shareOf } from '../language/scripts.ts';
-import type { Rule } from '../seen-line.ts';
-import { countDifferentWords, folded, wordsOf } from '../words/words-of.ts';
+import { frequentWords } from '../../languages/guess-language.ts';
+import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
+import type { Rule } from '../measured-line.ts';
+import type { FilmRules } from '../rules.ts';
+import { countDifferentWords, folded, wordsOf } from '../text/words.ts';
 import { scriptsAllowedIn } from './wrong-script.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { Rule } from '../seen-line.ts';
-import { hasNumberWord } from '../words/number-words.ts';
-import { withPlainDigits } from '../words/plain-digits.ts';
+import type { Rule } from '../measured-line.ts';
+import { hasNumberWord, withPlainDigits } from '../text/words.ts';
 
 /**
  * Numbers in digits that only one of the two texts has. Let pass are changes that translators make on purpose: numbers written as

@@ -1,7 +1,8 @@
+import { baseLanguage } from '../../languages/language-table.ts';
 import { assertNever } from '../../lib/assert-never.ts';
-import { type Fix, type Rule, type SeenText, see } from '../seen-line.ts';
-import { MARKS, type Mark, type MarkName } from '../words/marks.ts';
-import { withDashes, withEndMark, withNotes } from '../words/put-marks.ts';
+import { type Fix, type Rule, type SeenText, see } from '../measured-line.ts';
+import { MARKS, type Mark, type MarkName } from '../text/marks.ts';
+import { withDashes, withEndMark, withNotes } from '../text/put-marks.ts';
 
 /** Signs that the original has and the translation lacks; only signs that this film's translations usually keep. */
 export const punctuationDiffers: Rule = ({ original, translation }, rules) => {
@@ -41,3 +42,67 @@ function putBack(name: MarkName, text: string, original: SeenText, language: str
       return assertNever(name);
   }
 }
+
+const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
+const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;
+/** The same word twice, also over the end of a line, and the spaces behind it. */
+const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])([ \u00a0]*)/gu;
+
+/** SPACE_BEFORE_MARK matches only where this matches; tested first, since this takes a tenth of the time. */
+const CAN_BE_BEFORE_MARK = /[ \u00a0][,.]/;
+
+/** Languages that double words on purpose, for plurals or for emphasis. */
+const SAYING_TWICE = new Set(
+  'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
+);
+/** Words that stand twice in a correct sentence. */
+const RIGHT_TWICE = new Set(
+  'that had nous vous die der das sie sich ihr den dem des en de je ze som och om att på i til på er det via muy так да нет но ха а то не ну bye ha no sí si ja nein non oui si'.split(
+    ' ',
+  ),
+);
+
+/** Doubled spaces, doubled words, a space before a comma or full stop; let pass where the original has the same. */
+export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
+  if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
+  if (CAN_BE_BEFORE_MARK.test(text) && has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK)) {
+    return 'A space before a comma or full stop.';
+  }
+  const word = hasEqualNeighbours(text) ? doubledWord(text, language) : undefined;
+  return word !== undefined && !has(original.text, DOUBLED) ? `“${word}” stands twice.` : undefined;
+};
+
+const has = (text: string, pattern: RegExp): boolean => text.search(pattern) !== -1;
+
+function doubledWord(text: string, language: string | undefined): string | undefined {
+  for (const [, word = ''] of text.matchAll(DOUBLED)) if (!isRightTwice(word, language)) return word;
+  return undefined;
+}
+
+/** Signs and tags before the first of the two words. */
+const BEFORE_WORD = /^(?:<[^<>]*>|[^\p{L}])+/u;
+
+/** Whether DOUBLED can match; tested first, since this takes less time. */
+function hasEqualNeighbours(text: string): boolean {
+  let before = '';
+  for (const word of text.split(/\s+/)) {
+    if (before.length > 1 && word.startsWith(before)) return true;
+    before = /^\w/.test(word) ? word : word.replace(BEFORE_WORD, '');
+  }
+  return false;
+}
+
+const isRightTwice = (word: string, language: string | undefined): boolean =>
+  SAYING_TWICE.has(baseLanguage(language)) || RIGHT_TWICE.has(word.toLowerCase());
+
+/** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
+export const spacesMended: Fix = ({ translation: { text } }, { language }) => {
+  const fixed = text
+    .replace(TWO_SPACES, ' ')
+    .replace(SPACE_BEFORE_MARK, '')
+    .replace(DOUBLED, (both, word: string, space: string, behind: string) => {
+      if (isRightTwice(word, language)) return both;
+      return space.includes('\n') && behind !== '' ? `${word}\n` : word + behind;
+    });
+  return fixed === text ? undefined : fixed;
+};

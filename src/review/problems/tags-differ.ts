@@ -1,5 +1,5 @@
-import type { Fix, Rule, SeenLine } from '../seen-line.ts';
-import { tagsOf } from '../visible-text.ts';
+import type { Fix, Rule, SeenLine } from '../measured-line.ts';
+import { tagsOf } from '../measured-line.ts';
 
 /** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
 const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;

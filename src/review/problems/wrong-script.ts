@@ -1,6 +1,6 @@
+import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/shorten.ts';
-import { countScripts, type Script, scriptOf, shareOf } from '../language/scripts.ts';
-import type { Rule } from '../seen-line.ts';
+import type { Rule } from '../measured-line.ts';
 
 /** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };

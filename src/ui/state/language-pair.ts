@@ -1,13 +1,13 @@
-import { stampOf } from '../../lib/stamp.ts';
-import { mayBe } from '../../review/language/film-language.ts';
-import { languageOfPrompt, sourceOfPrompt } from '../../review/language/target-language.ts';
-import type { TranslateOptions } from '../../session/session.ts';
+import { mayBe } from '../../languages/guess-language.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import {
   type LanguagePair,
   languageName,
   readStandardPrompt,
   standardPrompt,
-} from '../../translation/standard-prompt.ts';
+} from '../../languages/standard-prompt.ts';
+import { stampOf } from '../../lib/stamp.ts';
+import type { TranslateOptions } from '../../session/session.ts';
 import type { LanguagesState } from './languages.ts';
 import type { LanguageQuestion } from './page-state.ts';
 import type { Services } from './services.tsx';

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Tone } from '../../languages/standard-prompt.ts';
 import type { KeptValue } from '../../lib/kept-value.ts';
-import type { Tone } from '../../translation/standard-prompt.ts';
 
 /** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
 export interface LanguagesState {

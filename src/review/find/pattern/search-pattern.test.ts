@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts';
-import { compilePattern } from './compile-pattern.ts';
-import { parsePattern } from './parse-pattern.ts';
-import { searchPattern } from './search-pattern.ts';
+import { compilePattern, parsePattern, searchPattern } from '../../find-pattern.ts';
 
 type Texts = readonly (string | undefined)[];
 

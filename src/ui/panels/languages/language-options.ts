@@ -1,6 +1,6 @@
-import { languagesNamedIn } from '../../../review/language/language-names.ts';
-import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../translation/language-codes.ts';
-import { languageName } from '../../../translation/standard-prompt.ts';
+import { languagesNamedIn } from '../../../languages/language-names.ts';
+import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
+import { languageName } from '../../../languages/standard-prompt.ts';
 import type { Option } from './combobox.tsx';
 
 /** A list that is longer helps nobody. */

@@ -1,15 +1,16 @@
 import { memo, use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { SourceView } from '../../../session/analysis.ts';
-import { isPromptFixed } from '../../../session/session-selectors.ts';
-import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
 import {
+  DEFAULT_PROMPT,
+  followsFilm,
   type LanguagePair,
   languageName,
   readStandardPrompt,
   standardPrompt,
   TONES,
-} from '../../../translation/standard-prompt.ts';
+} from '../../../languages/standard-prompt.ts';
+import type { SourceView } from '../../../session/analysis.ts';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { standardPrompt } from '../../../translation/standard-prompt.ts';
+import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { Button } from '../../kit/button.tsx';
 import { pairWords } from '../../state/language-pair.ts';
 import type { LanguageQuestion as Question } from '../../state/page-state.ts';

@@ -1,9 +1,9 @@
+import { targetLanguage } from '../../../languages/prompt-language.ts';
 import { type FilmFacts, filmFacts, judgedAlike } from '../../../review/film-facts.ts';
 import { fixOf, isFixable, judge } from '../../../review/judge.ts';
-import { targetLanguage } from '../../../review/language/target-language.ts';
-import { limitsFor } from '../../../review/limits.ts';
 import type { Line } from '../../../review/line.ts';
-import { createSlideSearch } from '../../../review/slide/slide-search.ts';
+import { createSlideSearch } from '../../../review/misalignment/find-misalignment.ts';
+import { limitsFor } from '../../../review/rules.ts';
 import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-facts.ts';
 import { linesOf } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';

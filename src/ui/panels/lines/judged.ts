@@ -1,7 +1,6 @@
 import type { FilmFacts } from '../../../review/film-facts.ts';
-import type { Limits } from '../../../review/limits.ts';
-import type { Line } from '../../../review/line.ts';
-import type { Problem, ProblemKind } from '../../../review/problem.ts';
+import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
+import type { Limits } from '../../../review/rules.ts';
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export interface JudgeChoices {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FILTERS } from '../../../review/filter.ts';
-import { PROBLEM_KINDS, type Problem } from '../../../review/problem.ts';
+import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
 import { linesOf } from '../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';

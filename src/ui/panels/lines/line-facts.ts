@@ -9,8 +9,7 @@ import {
   shows,
   sumOf,
 } from '../../../review/filter.ts';
-import type { Line } from '../../../review/line.ts';
-import type { Problem, ProblemKind } from '../../../review/problem.ts';
+import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type LineState, lineState } from '../../../session/lines/line-state.ts';
 import { lineOf, linesOf, marksOf, placeOf } from '../../../session/lines/lines.ts';
 import type { LineMarks, SessionState } from '../../../session/session-state.ts';

@@ -1,7 +1,7 @@
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { isPending } from '../../../engine/run-state.ts';
 import { loadOnce } from '../../../lib/load-once.ts';
-import { limitsFor } from '../../../review/limits.ts';
+import { limitsFor } from '../../../review/rules.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import type { FilmJudge } from './film-judge.ts';

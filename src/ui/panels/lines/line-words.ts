@@ -1,7 +1,7 @@
 import type { Filter } from '../../../review/filter.ts';
 import type { Fit } from '../../../review/fit.ts';
-import type { Limits } from '../../../review/limits.ts';
-import type { ProblemKind } from '../../../review/problem.ts';
+import type { ProblemKind } from '../../../review/line.ts';
+import type { Limits } from '../../../review/rules.ts';
 import type { LineState } from '../../../session/lines/line-state.ts';
 
 export const STATE_WORDS: Readonly<Record<LineState, string>> = {

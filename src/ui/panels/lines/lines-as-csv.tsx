@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { saveTextFile } from '../../../files/save-text-file.ts';
-import { linesAsCsv } from '../../../review/save/lines-as-csv.ts';
+import { linesAsCsv } from '../../../review/lines-as-csv.ts';
 import type { Session } from '../../../session/session.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useStore } from 'zustand';
-import type { FileOptions as Options } from '../../../review/save/file-options.ts';
+import type { FileOptions as Options } from '../../../review/file-options.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button } from '../../kit/button.tsx';
 import { Download } from '../../kit/icons/first-icons.tsx';

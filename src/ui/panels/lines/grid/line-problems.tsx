@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import type { Line } from '../../../../review/line.ts';
-import type { Problem, ProblemKind } from '../../../../review/problem.ts';
-import { withoutBlankLines } from '../../../../review/words/blank-lines.ts';
+import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
+import { withoutBlankLines } from '../../../../review/text/words.ts';
 import { lineOf, linesToMove } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo } from 'react';
-import type { LineHits } from '../../../../review/find/find.ts';
+import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
-import type { Limits } from '../../../../review/limits.ts';
+import type { Limits } from '../../../../review/rules.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/line-state.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Range } from '../../../../review/find/find.ts';
-import { cutAtTags } from '../../../../review/visible-text.ts';
+import type { Range } from '../../../../review/find.ts';
+import { cutAtTags } from '../../../../review/measured-line.ts';
 import { directionOfText } from '../../../editor/direction-of-text.ts';
 import styles from '../lines.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Line } from '../../../../review/line.ts';
-import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/words/move-words.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from '../../../../review/text/move-words.ts';
 import { lineOf, linesToMove, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { useServices } from '../../../state/services.tsx';
 import { MOVE_WORDS } from '../line-words.ts';

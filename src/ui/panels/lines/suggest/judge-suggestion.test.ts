@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
-import { limitsFor } from '../../../../review/limits.ts';
+import { limitsFor } from '../../../../review/rules.ts';
 import { linesOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';

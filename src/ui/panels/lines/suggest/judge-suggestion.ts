@@ -1,6 +1,5 @@
 import { type Fit, fitOf } from '../../../../review/fit.ts';
-import type { Line } from '../../../../review/line.ts';
-import type { ProblemKind } from '../../../../review/problem.ts';
+import type { Line, ProblemKind } from '../../../../review/line.ts';
 import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '../../../../review/problem.ts';
+import type { ProblemKind } from '../../../../review/line.ts';
 import type { Suspect } from '../../../../session/suggest/plan-repair.ts';
 import type { Judged } from '../judged.ts';
 import { allFacts, type ReviewState } from '../line-facts.ts';

@@ -1,4 +1,4 @@
-import { roomFor } from '../../../../review/room.ts';
+import { roomFor } from '../../../../review/fit.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
-import type { FindOptions } from '../../../../review/find/find.ts';
+import type { FindOptions } from '../../../../review/find.ts';
 import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';

@@ -1,6 +1,12 @@
 import { ok, type Result } from '../../../../lib/result.ts';
-import { createFinder, type FindOptions, hitsInLine, type LineHits } from '../../../../review/find/find.ts';
-import { type Replacement, replaceInLine } from '../../../../review/find/replace.ts';
+import {
+  createFinder,
+  type FindOptions,
+  hitsInLine,
+  type LineHits,
+  type Replacement,
+  replaceInLine,
+} from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
 
 /** Searching that has taken as long as this ends: an expression can take a millisecond for each line, and nothing else goes on meanwhile. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Replacement } from '../../../../review/find/replace.ts';
-import type { ProblemKind } from '../../../../review/problem.ts';
+import type { Replacement } from '../../../../review/find.ts';
+import type { ProblemKind } from '../../../../review/line.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts } from '../line-facts.ts';

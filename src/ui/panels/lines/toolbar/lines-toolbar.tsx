@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
-import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/problem.ts';
+import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import { Button } from '../../../kit/button.tsx';
 import { RadioGroup } from '../../../kit/fields.tsx';
 import { useServices } from '../../../state/services.tsx';

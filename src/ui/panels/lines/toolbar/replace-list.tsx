@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Replacement } from '../../../../review/find/replace.ts';
+import type { Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
 import { lineOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { loadOnce } from '../../../../lib/load-once.ts';
 import { fail, ok, type Result } from '../../../../lib/result.ts';
-import type { FindOptions } from '../../../../review/find/find.ts';
+import type { FindOptions } from '../../../../review/find.ts';
 import type { Search } from './find-engine.ts';
 
 /** What finds is loaded when somebody goes to the field. */

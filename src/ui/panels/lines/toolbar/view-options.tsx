@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Limits } from '../../../../review/limits.ts';
+import type { Limits } from '../../../../review/rules.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/sample.ts';
+import { formatSrt } from '../subtitles/format-srt.ts';
+import { filmLanguage, mayBe } from './guess-language.ts';
+import { sourceOfPrompt } from './prompt-language.ts';
+
+const film = (texts: readonly string[]) =>
+  formatSrt(
+    texts.map((text, index) => ({ number: index + 1, time: '00:00:01,000 --> 00:00:02,000', text: `<i>${text}</i>` })),
+  );
+const many = (...texts: string[]) => film(Array.from({ length: 300 }, (_, index) => texts[index % texts.length] ?? ''));
+
+describe('filmLanguage', () => {
+  it.each([
+    ['en', many('What is it that you want?', 'I have to go to the house.', 'And this was for you.')],
+    ['de', many('Ich weiß es nicht.', 'Das ist nicht für dich.', 'Und wir sind auch da.')],
+    ['no', many('Jeg vet ikke hva det er.', 'Du har meg og det er av deg.', 'Vi må til å gå, og du?')],
+    ['ru', formatSrt(SAMPLE_PHRASES)],
+    ['pt', film(SAMPLE_TRANSLATION)],
+    ['ja', many('これは何ですか', '行きましょう')],
+    [undefined, many('Ah!', 'Oh!')],
+    [undefined, ''],
+  ])('%s', (language, text) => {
+    expect(filmLanguage(text)).toBe(language);
+  });
+});
+
+describe('mayBe', () => {
+  it.each([
+    ['en', 'en', true],
+    ['en', 'en-GB', true],
+    ['pt', 'pt-BR', true],
+    ['no', 'da', true],
+    ['no', 'nb', true],
+    ['ru', 'tg', true],
+    ['ru', 'mn', true],
+    ['es', 'ca', true],
+    ['en', 'cy', false],
+    ['ru', 'ky', true],
+    ['ru', 'uk', false],
+    ['zh', 'yue', true],
+    ['es', 'pt', false],
+    ['en', 'ru', false],
+  ] as const)('a film that looks %s may be %s: %s', (looks, said, may) => {
+    expect(mayBe(looks, said)).toBe(may);
+  });
+});
+
+describe('sourceOfPrompt', () => {
+  it.each([
+    ['Translate the subtitles of a movie from informal Russian into informal Portuguese.', 'ru'],
+    ['English → German, with slang.', 'en'],
+    ['Übersetze vom Englischen ins Deutsche.', 'en'],
+    ['Translate into Welsh.', undefined],
+    ['', undefined],
+  ])('%s', (prompt, language) => {
+    expect(sourceOfPrompt(prompt)).toBe(language);
+  });
+});

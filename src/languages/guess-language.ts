@@ -1,0 +1,142 @@
+import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
+import { scriptOfLanguage } from './scripts.ts';
+
+/** Number of texts in the sample, taken evenly from the whole film. */
+const SAMPLE_TEXTS = 150;
+
+/** By the most frequent language of a script: letters that only other languages of the script have; the first match counts. */
+const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, letters: RegExp])[]>> = {
+  ru: [
+    ['uk', /[їєґ]/i],
+    ['be', /ў/i],
+    ['sr', /[ђћџ]/i],
+    ['mk', /[ѓќѕ]/i],
+    ['kk', /[әғқңұһ]/i],
+    ['bg', /^[^ыэё]*ъ[^ыэё]*$/i],
+  ],
+  ar: [
+    ['ur', /[ٹڈڑے]/],
+    ['fa', /[پچژگ]/],
+  ],
+};
+
+/** Frequent short words that hardly any other language of Latin letters has. */
+const WORDS = wordSets({
+  en: 'the and you is that what it of to are this have with for was',
+  de: 'ich und das ist nicht du der die ein sie wir es auf was mit',
+  fr: 'je vous les des est que pas et une pour dans ça qui nous avec',
+  es: 'que el los no es una por lo las está qué y pero con del',
+  pt: 'que não uma você é um os com do da isso eu está para ele',
+  it: 'che non di il per una è sono ho mi gli della questo cosa ma',
+  nl: 'ik het een niet dat je van en wat zijn maar voor hij we ze',
+  sv: 'jag det är och att inte du på som vi har för en med så',
+  da: 'jeg det er og ikke du at på som vi har hvad til af det',
+  no: 'jeg det er og ikke du på som vi har hva til av å meg',
+  fi: 'on ja ei se en että hän mitä minä olen oli niin mutta kun sinä',
+  pl: 'nie to się że na jest co tak jak do ale mnie czy za już',
+  cs: 'je to se že na jsem ne co tak jak ale by mě už jsi',
+  sk: 'je to sa že na som nie čo tak ako ale by ma už si',
+  hu: 'a az nem és hogy egy van ez meg mi csak de ha igen kell',
+  ro: 'nu să și este în ce pe cu o un care mai am de la',
+  tr: 'bir bu ve ne için değil ben da sen çok var evet mi o ama',
+  hr: 'je da se ne što sam to nije ali kako bi si za što ti',
+  id: 'yang tidak aku dan ini itu kau di akan dia untuk ada apa kita kami',
+  vi: 'không tôi là có anh em của được và cho một đã này cô với',
+});
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** The most frequent short words of a language (BCP 47), in small letters; none if the language has no list here. */
+export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
+  byLanguage(WORDS, language) ?? NO_WORDS;
+
+/** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
+const LEAST_SHARE = 0.1;
+const LEAST_WORDS = 5;
+
+/** The language (BCP 47) that the texts of a film are most likely in; undefined: the language cannot be told. */
+export function guessLanguage(texts: readonly string[]): string | undefined {
+  const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
+  const sample = texts
+    .filter((_, index) => index % step === 0)
+    .map((text) => text.slice(0, 500))
+    .join('\n')
+    .slice(0, 10_000);
+  const language = languageOfText(sample);
+  if (language === undefined) return byWords(sample);
+  return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;
+}
+
+function byWords(sample: string): string | undefined {
+  const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+  const counts = Object.entries(WORDS)
+    .map(([language, frequent]) => ({
+      language,
+      count: words.filter((word) => frequent.has(word)).length,
+    }))
+    .sort((one, other) => other.count - one.count);
+  const [best, second] = counts;
+  if (best === undefined || best.count < LEAST_WORDS || best.count < words.length * LEAST_SHARE) return undefined;
+  return second !== undefined && second.count === best.count ? undefined : best.language;
+}
+
+/** Samples are taken from beginning, middle and end: films begin with names and end with thanks. */
+const PARTS = 3;
+const PART_CHARACTERS = 6_000;
+
+/** Tags, whose letters must not count as words. */
+const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
+
+/** The language (BCP 47) of a subtitle file, by samples of its text; undefined: it cannot be told. */
+export function filmLanguage(text: string): string | undefined {
+  const step = Math.max(PART_CHARACTERS, Math.floor((text.length - PART_CHARACTERS) / (PARTS - 1)));
+  const parts = Array.from({ length: PARTS }, (_, part) => text.slice(part * step, part * step + PART_CHARACTERS));
+  const lines = parts.flatMap((part) => part.replace(MARKUP, '').split('\n'));
+  return guessLanguage(lines.filter((line) => /\p{L}/u.test(line) && !line.includes('-->')));
+}
+
+/** Groups of languages that `guessLanguage` takes for one another. */
+const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));
+
+/** Languages that `guessLanguage` recognizes: if it gives another one, the film is not in these. */
+const TELLABLE = new Set(
+  'en de fr es pt it nl sv da no fi pl cs sk hu ro tr hr id vi ru uk be bg sr mk kk ar fa ur'.split(' '),
+);
+
+/** Whether a film whose language was guessed as `film` may be in the language that a person names (`said`); both BCP 47. */
+export function mayBe(film: string, said: string): boolean {
+  const [one, other] = [baseLanguage(film), baseLanguage(said)];
+  if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;
+  if (TELLABLE.has(other)) return false;
+  const script = scriptOfLanguage(other);
+  if (script === undefined || areRelated(one, other)) return true;
+  return script !== 'Latn' && script === scriptOfLanguage(one);
+}
+
+/** Enough characters to tell a film's script. */
+const SAMPLE_CHARACTERS = 4_000;
+
+/** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
+const SCRIPTS = [
+  { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
+  { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
+  { pattern: /\p{Script=Syriac}/gu, language: 'syr' },
+  { pattern: /\p{Script=Thaana}/gu, language: 'dv' },
+  { pattern: /\p{Script=Nko}/gu, language: 'nqo' },
+  { pattern: /\p{Script=Cyrillic}/gu, language: 'ru' },
+  { pattern: /\p{Script=Greek}/gu, language: 'el' },
+  { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
+  { pattern: /\p{Script=Hangul}/gu, language: 'ko' },
+  { pattern: /\p{Script=Han}/gu, language: 'zh' },
+  { pattern: /\p{Script=Thai}/gu, language: 'th' },
+  { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
+] as const;
+
+/** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
+export function languageOfText(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return undefined;
+  // Japanese mixes kana with more Han than kana: a third is enough to tell it.
+  return SCRIPTS.find(({ pattern }) => (sample.match(pattern)?.length ?? 0) * 3 > letters)?.language;
+}

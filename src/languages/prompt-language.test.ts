@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { guessLanguage } from './guess-language.ts';
+import { languageOfPrompt, targetLanguage } from './prompt-language.ts';
+
+test.each([
+  ['Translate into informal Brazilian Portuguese', 'pt-BR'],
+  ['Translate these Russian subtitles into informal Brazilian Portuguese.', 'pt-BR'],
+  ['Translate from English to Spanish (Latin America).', 'es-419'],
+  ['You are a translator from Russian to German', 'de'],
+  ['English → Ukrainian', 'uk'],
+  ['en -> fr', 'fr'],
+  ['Target language: Korean', 'ko'],
+  ['Source language: Korean. Target language: Polish', 'pl'],
+  ['Translate the film into pt-BR', 'pt-BR'],
+  ['Translate to Simplified Chinese', 'zh-Hans'],
+  ['Translate the film into Mexican Spanish; the original is Russian.', 'es-MX'],
+  ['Translate subtitles to natural, colloquial Canadian French', 'fr-CA'],
+  ['Translate to Greek, keep English names in English', 'el'],
+  ['The film is in English. Translate it into Thai.', 'th'],
+  ['Hebrew subtitles, please', 'he'],
+  ['Translate to Farsi', 'fa'],
+  ['translate to serbian', 'sr'],
+  ['Translate into Polish', 'pl'],
+  ['Translate and polish the text', undefined],
+  ['Translate from Brazilian Portuguese', undefined],
+  ['Translate it.', undefined],
+  ['', undefined],
+  ['Übersetze ins Deutsche', 'de'],
+  ['Bitte aus dem Englischen ins Französische übersetzen', 'fr'],
+  ['Traduce del inglés al portugués', 'pt'],
+  ['Traduis du russe en français', 'fr'],
+  ['Traduza para o português do Brasil', 'pt-BR'],
+  ['Traduci in italiano', 'it'],
+  ['Vertaal naar het Nederlands', 'nl'],
+  ['Översätt till svenska', 'sv'],
+  ['Przetłumacz na polski', 'pl'],
+  ['Přelož do češtiny', 'cs'],
+  ['Prelož do slovenčiny', 'sk'],
+  ['Fordítsd magyarra', 'hu'],
+  ['Käännä suomeksi', 'fi'],
+  ['Tradu în română', 'ro'],
+  ['Türkçeye çevir', 'tr'],
+  ['Dịch sang tiếng Việt', 'vi'],
+  ['Terjemahkan ke bahasa Indonesia', 'id'],
+  ['Переведи субтитры с английского на русский язык', 'ru'],
+  ['Переклади з англійської на німецьку', 'de'],
+  ['Переклади українською', 'uk'],
+  ['翻译成繁体中文', 'zh-Hant'],
+  ['英語から日本語に翻訳', 'ja'],
+  ['한국어로 번역해 주세요', 'ko'],
+  ['ترجم إلى العربية', 'ar'],
+  ['תרגם לעברית', 'he'],
+  ['แปลเป็นภาษาไทย', 'th'],
+  ['हिन्दी में अनुवाद करें', 'hi'],
+])('%j asks for %s', (prompt, language) => {
+  expect(languageOfPrompt(prompt)).toBe(language);
+});
+
+test.each([
+  ['en', 'What is that? I have to go to the house of the man.'],
+  ['de', 'Ich weiß nicht, was das ist. Wir sind auf der Straße.'],
+  ['pt', 'Eu não sei o que é isso. Você está com uma dor de dente.'],
+  ['es', 'No sé qué es eso, pero los niños no están en la casa por una razón.'],
+  ['fr', 'Je ne sais pas ce que vous dites, et les enfants sont dans une école.'],
+  ['uk', 'Їй подобається цей ґанок.'],
+  ['ru', 'Ты это видел? Объясни.'],
+  ['bg', 'Къде е къщата?'],
+  ['sr', 'Шта је то, ђаволе?'],
+  ['fa', 'چطور می‌گویی؟'],
+  ['ar', 'أين البيت؟'],
+  ['el', 'Πού είναι το σπίτι;'],
+  ['he', 'איפה הבית?'],
+  ['th', 'บ้านอยู่ที่ไหน'],
+  ['zh', '房子在哪里？'],
+  ['ja', '家はどこですか？'],
+  ['ko', '집이 어디예요?'],
+  ['hi', 'घर कहाँ है?'],
+  [undefined, 'OK!'],
+  [undefined, ''],
+])('%s: %j', (language, text) => {
+  expect(guessLanguage([text])).toBe(language);
+});
+
+test('the prompt is asked before the text', () => {
+  expect(targetLanguage('Translate into Korean', ['Привіт, їжаку'])).toBe('ko');
+  expect(targetLanguage('Translate it', ['Привіт, їжаку'])).toBe('uk');
+});
+
+test('no prompt makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (prompt) => {
+      expect(() => languageOfPrompt(`${prompt} to ${prompt}`)).not.toThrow();
+    }),
+  );
+});

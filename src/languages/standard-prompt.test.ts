@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_LANGUAGES } from './language-table.ts';
+import {
+  DEFAULT_PROMPT,
+  type LanguagePair,
+  languageName,
+  readStandardPrompt,
+  standardPrompt,
+  TONES,
+} from './standard-prompt.ts';
+
+const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';
+
+describe('standardPrompt', () => {
+  it('[D11.1] for informal Russian into Portuguese is the specified default, byte for byte', () => {
+    expect(standardPrompt({ from: 'ru', into: 'pt', tone: 'informal' })).toBe(DEFAULT_PROMPT);
+  });
+
+  it.each<[LanguagePair, string]>([
+    [{ from: 'en', into: 'de', tone: 'neutral' }, 'from English into German.'],
+    [{ from: 'en', into: 'de', tone: 'formal' }, 'from formal English into formal German.'],
+    [{ from: 'ja', into: 'pt-BR', tone: 'informal' }, 'from informal Japanese into informal Brazilian Portuguese.'],
+    [{ from: 'zh-Hans', into: 'es-419', tone: 'neutral' }, 'from Simplified Chinese into Latin American Spanish.'],
+    [{ from: 'uk', into: 'eo', tone: 'neutral' }, 'from Ukrainian into Esperanto.'],
+    [{ from: 'not a code', into: 'de', tone: 'neutral' }, 'from not a code into German.'],
+  ])('%j', (pair, words) => {
+    expect(standardPrompt(pair)).toBe(`Translate the subtitles of a movie ${words} ${JSON_RULE}`);
+  });
+});
+
+describe('readStandardPrompt', () => {
+  it('reads the pair of every prompt that standardPrompt writes', () => {
+    for (const into of ALL_LANGUAGES.filter((code) => languageName(code) !== undefined)) {
+      for (const tone of TONES) {
+        const pair = { from: 'en', into, tone };
+        expect(readStandardPrompt(standardPrompt(pair))).toEqual(pair);
+      }
+    }
+  });
+
+  it.each([
+    ['empty', ''],
+    ['a word more', DEFAULT_PROMPT.replace('informal Portuguese', 'informal Portuguese with slang')],
+    ['a line more', `${DEFAULT_PROMPT}\nNo swearing.`],
+    ['two tones', DEFAULT_PROMPT.replace('informal Portuguese', 'formal Portuguese')],
+    ['a language that is none', DEFAULT_PROMPT.replace('Portuguese', 'Dothraki')],
+    ['another sentence', 'Translate into German.'],
+    ['shorter', DEFAULT_PROMPT.slice(0, -1)],
+  ])('a prompt changed by hand is none: %s', (_, prompt) => {
+    expect(readStandardPrompt(prompt)).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { ALL_LANGUAGES } from './language-table.ts';
+
+export const TONES = ['informal', 'neutral', 'formal'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** From which language into which, as BCP 47 codes. */
+export interface LanguagePair {
+  readonly from: string;
+  readonly into: string;
+  readonly tone: Tone;
+}
+
+let names: Intl.DisplayNames | undefined;
+
+/** A language's English name: "pt-BR" → "Brazilian Portuguese"; undefined: the browser has none for the code. */
+export function languageName(code: string): string | undefined {
+  names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  try {
+    return names.of(code);
+  } catch {
+    // Not even of a code's form.
+    return undefined;
+  }
+}
+
+/** The sentences of the specified default prompt (specification, section 1) for other languages and another tone. */
+export function standardPrompt({ from, into, tone }: LanguagePair): string {
+  const [source, target] = [from, into].map((code) => languageName(code) ?? code);
+  const how = tone === 'neutral' ? '' : `${tone} `;
+  return `Translate the subtitles of a movie from ${how}${source} into ${how}${target}. ${END}`;
+}
+
+const END = 'Reply in JSON with the same number of phrases as the input.';
+
+const STANDARD = new RegExp(
+  String.raw`^Translate the subtitles of a movie from (informal |formal |)(.{1,60}) into \1(.{1,60})\. ${END}$`,
+);
+
+/** The pair that a prompt is the standard one for; undefined: a person has written it, or changed it. */
+export function readStandardPrompt(prompt: string): LanguagePair | undefined {
+  const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
+  if (source === undefined || target === undefined) return undefined;
+  const from = codeOf(source);
+  const into = codeOf(target);
+  if (from === undefined || into === undefined) return undefined;
+  return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
+}
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** Of two codes with one name, the more frequent one. */
+function codeOf(name: string): string | undefined {
+  codes ??= new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code]));
+  return codes.get(name);
+}
+
+/** Specification, section 1. The program adds its own short contract about the reply's form to whatever a person writes. */
+export const DEFAULT_PROMPT =
+  'Translate the subtitles of a movie from informal Russian into informal Portuguese. ' +
+  'Reply in JSON with the same number of phrases as the input.';
+
+/** Nobody has typed or chosen the prompt: it follows the film (specification, D11.20). */
+export const followsFilm = ({
+  prompt,
+  promptFollows,
+}: {
+  prompt: string;
+  promptFollows?: boolean | undefined;
+}): boolean => promptFollows ?? prompt === DEFAULT_PROMPT;

@@ -1,0 +1,163 @@
+import { expect, it } from 'vitest';
+import type { ReadAs } from '../subtitles/document.ts';
+import { readDocument } from '../subtitles/read-document.ts';
+import type { FileOptions } from './file-options.ts';
+import { finishFile } from './finish-file.ts';
+
+const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
+  finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
+
+const srt = (text: string) => `7\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
+const vtt = (text: string) => `WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Bob>${text}\r\n`;
+const ass = (text: string) =>
+  `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,{\\an8}${text}\n`;
+const sbv = (text: string) => `0:00:01.000,0:00:02.000\n${text}\n`;
+
+it.each<[string, ReadAs, (text: string) => string, string, string, FileOptions, string]>([
+  ['nothing', 'srt', srt, 'One', 'Um', {}, srt('Um')],
+  ['the translation below', 'srt', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['the translation above', 'srt', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
+  [
+    'the original in italics',
+    'srt',
+    srt,
+    '{\\an8}<i>One</i>',
+    'Um',
+    { both: 'above', look: 'italics' },
+    srt('Um\n<i>One</i>'),
+  ],
+  [
+    'the original in grey',
+    'srt',
+    srt,
+    'One',
+    'Um',
+    { both: 'above', look: 'grey' },
+    srt('Um\n<font color="#808080">One</font>'),
+  ],
+  [
+    'both in one cue',
+    'vtt',
+    vtt,
+    'One &amp; <c>two</c>',
+    'Um',
+    { both: 'below', look: 'italics' },
+    vtt('<i>One &amp; two</i>\r\nUm'),
+  ],
+  ['both in one event', 'ass', ass, 'One', 'Um', { both: 'above', look: 'grey' }, ass('Um\\N{\\c&H808080&}One{\\c}')],
+  ['both in one block', 'sbv', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
+  ['an old TV', 'srt', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${srt('Um').replaceAll('\n', '\r\n')}`],
+  ['an old TV, of WebVTT', 'vtt', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
+  [
+    'line ends as in the file',
+    'srt',
+    (text) => srt(text).replaceAll('\n', '\r\n'),
+    'One',
+    'Um',
+    { lineEnds: 'file' },
+    srt('Um').replaceAll('\n', '\r\n'),
+  ],
+  ['LF', 'vtt', vtt, 'One', 'Um', { lineEnds: 'lf' }, vtt('Um').replaceAll('\r\n', '\n')],
+  [
+    'the line ends of an .srt file as ever',
+    'srt',
+    (text) => srt(text).replaceAll('\n', '\r\n'),
+    'One',
+    'Um',
+    { lineBreaks: 'balanced' },
+    srt('Um'),
+  ],
+  ['right-to-left marks', 'srt', srt, 'One', 'שלום.\nab', { marks: 'rlm' }, srt('\u200fשלום.\u200f\nab')],
+  [
+    'right-to-left embedding, once',
+    'srt',
+    srt,
+    'One',
+    '\u200fשלום.\u200f',
+    { marks: 'embedding' },
+    srt('\u202bשלום.\u202c'),
+  ],
+  [
+    'balanced lines',
+    'srt',
+    srt,
+    'One',
+    'Um dia muito bom para todos, e\nnós',
+    { lineBreaks: 'balanced' },
+    srt('Um dia muito bom para todos, e nós'),
+  ],
+])('writes %s', (_, readAs, file, original, translation, options, expected) => {
+  // As it was assembled: an .srt text always with "\n".
+  const translated = readAs === 'srt' ? srt(translation) : file(translation);
+  expect(finish(readAs, file(original), translated, options)).toBe(expected);
+});
+
+it.each<[string, string, string, FileOptions, string]>([
+  ['italics', '{\\i1}One{\\i0}', 'Um', { both: 'below', look: 'italics' }, '{\\i1}{\\i1}One\\NUm{\\i0}'],
+  ['a style that may be in italics', 'One', 'Um', { both: 'below', look: 'italics' }, '{\\i1}One{\\i}\\NUm'],
+  [
+    'a colour',
+    '{\\i1\\1c&HFF&}One',
+    'Um',
+    { both: 'below', look: 'grey' },
+    '{\\i1\\1c&HFF&}{\\c&H808080&}One{\\1c&HFF&}\\NUm',
+  ],
+  ['a word of the original', '{\\b1}One {\\i1}two', 'Um', { both: 'below' }, '{\\b1}One {\\i1}two{\\i}\\NUm'],
+  ['a word of the original that ends', 'One <i>two</i>', 'Um', { both: 'below' }, 'One {\\i1}two{\\i0}{\\i}\\NUm'],
+  [
+    'the original, behind the colour of a word',
+    '{\\fs30\\an8}One {\\c&HFF&\\fs40}two',
+    'Um ⟦1⟧dois',
+    { both: 'above' },
+    '{\\fs30\\an8}Um {\\c&HFF&\\fs40}dois{\\r\\fs30}\\NOne two',
+  ],
+  [
+    'a line that changes',
+    '{\\rSign\\pos(1,2)\\t(0,500,\\i1)}One',
+    'Um',
+    { both: 'below', look: 'italics' },
+    '{\\rSign\\pos(1,2)\\t(0,500,\\i1)}{\\i1}One{\\r\\rSign\\t(0,500,\\i1)}\\NUm',
+  ],
+])(
+  '[D1.4] gives the other language the look of its own line again: %s',
+  (_, column, translation, options, expected) => {
+    const film = (text: string) =>
+      `[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,${text}\n`;
+    const original = film(column.replace('<i>', '{\\i1}').replace('</i>', '{\\i0}'));
+    const document = readDocument(original, 'ass');
+    const translated = document.ok ? document.value.write(new Map([[1, translation]])) : '';
+    expect(finish('ass', original, translated, options)).toBe(film(expected));
+  },
+);
+
+it.each<[ReadAs, FileOptions, string, string]>([
+  ['srt', { both: 'below' }, '<i>One', '<i>One</i>\nUm'],
+  ['srt', { both: 'above' }, '<font color="red">One', 'Um\n<font color="red">One</font>'],
+  ['vtt', { both: 'below' }, '<i>One <b>two', '<i>One <b>two</b></i>\r\nUm'],
+])('ends what is open at the end of one language: %s %o', (readAs, options, original, expected) => {
+  const file = readAs === 'srt' ? srt : vtt;
+  expect(finish(readAs, file(original), file('Um'), options)).toBe(file(expected));
+});
+
+it('puts beside each event its own original, where several have one translation', () => {
+  const film = (...texts: readonly string[]) =>
+    '[Events]\nFormat: Layer, Start, End, Style, Text\n' +
+    texts.map((text, layer) => `Dialogue: ${layer},0:00:01.00,0:00:02.00,Default,${text}\n`).join('');
+  expect(finish('ass', film('Yes.', 'Yeah.', 'Yes.'), film('Sí.', 'Sí.', 'Sí.'), { both: 'below' }, 'es')).toBe(
+    film('Yes.\\NSí.', 'Yeah.\\NSí.', 'Yes.\\NSí.'),
+  );
+});
+
+it('writes what is the same in both languages once, and leaves what is not translated yet as it is', () => {
+  const source = `${srt('OK')}\n8\n00:00:03,000 --> 00:00:04,000\nUma frase que está em duas\nlinhas\n`;
+  const options: FileOptions = { both: 'below', lineBreaks: 'balanced' };
+  expect(finish('srt', source, source, options)).toBe(source.replace('duas\nlinhas', 'duas linhas'));
+  const file = { translated: source, sourceText: source, readAs: 'srt', withoutStyles: [], language: 'pt' } as const;
+  expect(finishFile({ ...file, isPart: true }, options)).toBe(source);
+});
+
+it('keeps what a person has edited by hand, phrases that were taken out included', () => {
+  const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
+  expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
+  expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
+});

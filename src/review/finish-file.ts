@@ -1,0 +1,180 @@
+import { closedTags } from '../subtitles/closed-tags.ts';
+import { type FileFormat, formatOf, type NewText, type Part, type ReadAs } from '../subtitles/document.ts';
+import { withLineEndsLike } from '../subtitles/line-ends.ts';
+import { linesOf } from '../subtitles/lines.ts';
+import { readDocument } from '../subtitles/read-document.ts';
+import { withoutTags } from '../subtitles/without-tags.ts';
+import type { FileOptions } from './file-options.ts';
+import type { Line } from './line.ts';
+import { type Limits, limitsFor } from './rules.ts';
+import { balanceLines } from './text/balance-lines.ts';
+
+export interface UnfinishedFile {
+  /** The result, which a person may have edited. */
+  readonly translated: string;
+  /** The original stands in it where it is not translated yet, and stays as it is there. */
+  readonly isPart?: boolean;
+  /** The opened file's. */
+  readonly sourceText: string;
+  readonly readAs: ReadAs;
+  readonly withoutStyles: readonly string[];
+  readonly language: string | undefined;
+}
+
+/**
+ * The text of the saved file with the options applied. A person's edits stay. If the result can no longer be parsed in its format, only
+ * its line ends are changed.
+ */
+export function finishFile(file: UnfinishedFile, options: FileOptions): string {
+  const { translated, isPart, sourceText, readAs, withoutStyles, language } = file;
+  const format = formatOf(readAs);
+  const { both, marks, lineBreaks, lineEnds } = options;
+  if (both === undefined && marks === undefined && lineBreaks === undefined) {
+    return withLineEnds(translated, lineEnds, format, sourceText);
+  }
+  // `layersApart`: events that share one translation can have different originals.
+  const read = readDocument(translated, readAs, { withoutStyles, layersApart: true });
+  if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
+  const originals = both === undefined && !isPart ? undefined : read.value.textsIn(sourceText);
+  const limits = limitsFor(language);
+  const texts = new Map<number, NewText>();
+  for (const { number, text } of read.value.phrases) {
+    const original = originals?.get(number);
+    if (isPart && original === text) continue;
+    texts.set(number, finishedText(text, original, { ...options, format, limits, language }));
+  }
+  return withLineEnds(read.value.write(texts), lineEnds, format, sourceText);
+}
+
+const MARK = '\uFEFF';
+
+/** The file's text with the chosen line ends. `source`: the opened file, whose first line end counts for 'file'. */
+function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: FileFormat, source: string): string {
+  const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
+  if (wanted === undefined) return text;
+  const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
+  // Players refuse a WebVTT file that has one.
+  return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
+}
+
+/** Players have room for two. */
+const MOST_LINES = 2;
+
+/** How many phrases have more lines than players have room for, since they stand there in both languages. */
+export function countTall(lines: readonly Line[], options: FinishedTextOptions): number {
+  let count = 0;
+  for (const { original, translation } of lines) {
+    const parts = translation === undefined ? '' : finishedText(translation, original, options);
+    if (typeof parts === 'string') continue;
+    if (parts.reduce((sum, { text }) => sum + linesOf(text).length, 0) > MOST_LINES) count += 1;
+  }
+  return count;
+}
+
+interface FinishedTextOptions extends FileOptions {
+  readonly format: FileFormat;
+  readonly limits: Limits;
+  readonly language: string | undefined;
+}
+
+/** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
+function finishedText(translation: string, original: string | undefined, options: FinishedTextOptions): NewText {
+  const { both, look, marks, lineBreaks, limits, language, format } = options;
+  const broken = lineBreaks === 'balanced' ? (balanceLines(translation, limits, language) ?? translation) : translation;
+  const own: Part = { text: withRtlMarks(broken, marks) };
+  const beside = original === undefined ? '' : withRtlMarks(withoutPlaceholders(original), marks).trim();
+  if (both === undefined || beside === '' || original?.trim() === translation.trim()) return own.text;
+  const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
+  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass/own-look.ts).
+  const parts = format === 'ass' || format === 'ssa' ? [own, other] : [closed(own), closed(other)];
+  return both === 'below' ? parts.toReversed() : parts;
+}
+
+/** What is open at the end of one language is not the other's. */
+const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
+
+/** They stand for code of the original's own; {\an8} and the like hold for the whole phrase and stand there already. */
+const withoutPlaceholders = (text: string): string => text.replace(/⟦\d+⟧|\{\\[^{}]*\}/g, '');
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** Direction marks around a line, from an earlier saving. */
+const AROUND = /^[\u200f\u202b]+|[\u200f\u202c]+$/g;
+
+/**
+ * The text with direction marks around its lines. They are for players that lay every line out from left to right, and so show a full
+ * stop at the wrong end. Marks that are there already are replaced, not doubled.
+ */
+function withRtlMarks(text: string, marks: FileOptions['marks']): string {
+  if (marks === undefined || !RIGHT_TO_LEFT.test(text)) return text;
+  const [before, behind] = marks === 'rlm' ? ['\u200f', '\u200f'] : ['\u202b', '\u202c'];
+  return text
+    .split('\n')
+    .map((line) => (RIGHT_TO_LEFT.test(line) ? before + line.replace(AROUND, '') + behind : line))
+    .join('\n');
+}
+
+/** Flags in file names that players understand: they are kept, in their order. "hi" is none of them, since alone it means Hindi. */
+const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc']);
+const THREE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  'ara ar,bul bg,ces cs,cze cs,dan da,deu de,ger de,ell el,gre el,eng en,spa es,fas fa,per fa,fin fi,fra fr,fre fr,heb he,hin hi,hrv hr,hun hu,ind id,ita it,jpn ja,kor ko,nld nl,dut nl,nor no,nob nb,pol pl,por pt,ron ro,rum ro,rus ru,slk sk,slo sk,slv sl,srp sr,swe sv,tha th,tur tr,ukr uk,vie vi,zho zh,chi zh,cat ca,est et,lav lv,lit lt,msa ms,may ms,fil fil'
+    .split(',')
+    .map((pair) => pair.split(' ')),
+);
+
+/**
+ * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". The original's language, as a code or a
+ * name, is replaced if a name stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: the name
+ * gets no language. An empty `opened` gives "translated".
+ */
+export function savedName(opened: string, language: string | undefined, format: FileFormat): string {
+  const parts = opened.replace(/\.[a-z]{3}$/i, '').split('.');
+  const tail: string[] = [];
+  let end = parts.length;
+  while (end > 1 && FLAGS.has((parts[end - 1] ?? '').toLowerCase())) tail.unshift(parts[--end] ?? '');
+  // Behind a language "hi" means "hearing impaired": "Film.en.hi".
+  const isHearing = end > 2 && parts[end - 1]?.toLowerCase() === 'hi' && isLanguage(parts[end - 2] ?? '');
+  if (isHearing) tail.unshift(parts[--end] ?? '');
+  if (end > 1 && isLanguage(parts[end - 1] ?? '', parts[end - 2])) end--;
+  const name = parts.slice(0, end).join('.') || 'translated';
+  return [name, ...(language === undefined ? [] : [language]), ...tail, format].join('.');
+}
+
+/** Codes that are words: as in a title they end one ("Just.Do.It", "The.Black.Cat"), in small letters alone they are codes ("Film.it"). */
+const TITLE_WORDS = new Set(
+  'am an as be by do el en es go he hi id in io is it la lo me my no of on or os ou se so ta te to un up us we cat dan est fin ind lit may nor per por ron slo spa tur vie'.split(
+    ' ',
+  ),
+);
+
+const caseOf = (part: string): 'small' | 'capital' | 'title' =>
+  part === part.toLowerCase() ? 'small' : part === part.toUpperCase() ? 'capital' : 'title';
+
+/** Behind another short word in the same letters it goes on with the title: "just.do.it", "JUST.DO.IT". */
+const isWordLike = (before: string, part: string): boolean =>
+  TITLE_WORDS.has(before.toLowerCase()) && caseOf(before) === caseOf(part);
+
+/** Whether a part of a name is a language: "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
+function isLanguage(part: string, before = ''): boolean {
+  const lower = part.toLowerCase();
+  if (TITLE_WORDS.has(lower) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
+  const [code = ''] = lower.split(/[-_]/);
+  if (/^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/.test(lower)) return isKnown(code);
+  return Object.hasOwn(THREE_LETTERS, lower) || languageNames().has(lower.replace(/[-_ ]+/g, ' '));
+}
+
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const isKnown = (code: string): boolean => names.of(code) !== undefined;
+
+let known: ReadonlySet<string> | undefined;
+/** The names of languages in small letters, in English and in each language itself; made at the first call. */
+function languageNames(): ReadonlySet<string> {
+  if (known === undefined) {
+    const codes = [...new Set(Object.values(THREE_LETTERS)), 'pt-BR', 'pt-PT', 'es-419', 'zh-Hans', 'zh-Hant'];
+    const own = codes.flatMap((code) => [
+      names.of(code),
+      new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code),
+    ]);
+    known = new Set(own.flatMap((name) => (name === undefined ? [] : [name.toLowerCase()])));
+  }
+  return known;
+}

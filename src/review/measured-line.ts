@@ -1,0 +1,141 @@
+import { withPlainLineEnds } from '../subtitles/lines.ts';
+import { hasBracket, TAGS, withoutTags } from '../subtitles/without-tags.ts';
+import type { Line } from './line.ts';
+import type { FilmRules } from './rules.ts';
+
+/** A text prepared for the rules: cut up and counted once for all of them. */
+export interface SeenText {
+  /** The whole text, with "\n" for every line end. */
+  readonly text: string;
+  /** `text` without tags. */
+  readonly plain: string;
+  /** The lines of `plain`. */
+  readonly lines: readonly string[];
+  /** Visible characters (graphemes) of all lines together. */
+  readonly characters: number;
+  /** Visible characters of the longest line. */
+  readonly longestLine: number;
+}
+
+/** A line with a translation. */
+export interface SeenLine {
+  readonly original: SeenText;
+  readonly translation: SeenText;
+  /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
+  readonly seconds: number | undefined;
+}
+
+/** Looks for one kind of problem: gives a sentence for people; undefined: the line does not have the problem. */
+export type Rule = (line: SeenLine, rules: FilmRules) => string | undefined;
+
+/** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
+export type Fix = (line: SeenLine, rules: FilmRules) => string | undefined;
+
+/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts). */
+export const seeLine = (
+  { number, original, translation }: Line,
+  seconds: ReadonlyMap<number, number>,
+): SeenLine | undefined =>
+  translation === undefined
+    ? undefined
+    : { original: see(original), translation: see(translation), seconds: seconds.get(number) };
+
+/** Prepares a text for the rules. */
+export function see(text: string): SeenText {
+  const known = withPlainLineEnds(text);
+  const plain = withoutTags(known);
+  const lines = plain.includes('\n') ? plain.split('\n') : [plain];
+  let characters = 0;
+  let longestLine = 0;
+  for (const line of lines) {
+    const count = countCharacters(line);
+    characters += count;
+    if (count > longestLine) longestLine = count;
+  }
+  return { text: known, plain, lines, characters, longestLine };
+}
+
+/** The text's tags in their order, as they are written. */
+export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
+
+/** A part of a text: a tag, or the text between two tags. */
+interface TextPiece {
+  readonly from: number;
+  readonly to: number;
+  readonly tag?: { readonly name: string; readonly closes: boolean };
+}
+
+/** The text cut at its tags; one piece if it has none. */
+export function cutAtTags(text: string): readonly TextPiece[] {
+  if (!hasBracket(text)) return [{ from: 0, to: text.length }];
+  const pieces: TextPiece[] = [];
+  let at = 0;
+  for (const { 0: written, index } of text.matchAll(TAGS)) {
+    if (index > at) pieces.push({ from: at, to: index });
+    at = index + written.length;
+    const name = /[a-z]+/i.exec(written)?.[0].toLowerCase() ?? '';
+    pieces.push({ from: index, to: at, tag: { name, closes: written.startsWith('</') } });
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ from: at, to: text.length });
+  return pieces;
+}
+
+/** Characters that take one UTF-16 unit and never join with a neighbour, and line breaks, which are counted apart. */
+const PLAIN =
+  /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
+
+/** Letters, signs and marks of scripts with vowel signs; without surrogates, joiners, old Hangul, keycap marks and Burmese, some of whose marks count. */
+const WITH_MARKS =
+  /^[\n -~\u00a0-\u0fff\u1780-\u17ff\u1e00-\u1fff\u2010-\u2027\u202f-\u205e\u2190-\u21ff\u2669-\u266f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$/;
+const MARKS = /[\p{M}\u0e33\u0eb3]/gu;
+/** A consonant that a virama joins to the next one: both are seen as one letter (Unicode 15.1, rule GB9c). */
+const JOINED =
+  /[\u0915-\u0939\u0995-\u09b9\u0a95-\u0ab9\u0b15-\u0b39\u0c15-\u0c39\u0d15-\u0d39\u0958-\u095f\u0978-\u097f]\p{M}*[\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d]\p{M}*(?=\p{L})/gu;
+
+/** A longer text is counted in UTF-16 units: it is far over every limit, however it is counted. */
+const LONGEST_EXACT = 2_000;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. Intl.Segmenter takes
+ * ten times as long as counting, so only texts with emoji and the like are given to it.
+ */
+export function countCharacters(plain: string): number {
+  return PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
+}
+
+const countBreaks = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
+
+/** Characters that nobody sees: direction marks, joiners of Persian, byte-order marks. */
+const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+function countGraphemes(plain: string): number {
+  const breaks = countBreaks(plain);
+  if (plain.length > LONGEST_EXACT) return plain.length - breaks;
+  if (WITH_MARKS.test(plain)) {
+    const joined = plain.match(JOINED)?.length ?? 0;
+    return plain.length - breaks - (plain.match(MARKS)?.length ?? 0) - joined;
+  }
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  let count = 0;
+  for (const { segment } of segmenter.segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;
+  return count;
+}
+
+/** A text as viewers see it, and where each of its characters stands in the whole text. */
+interface VisibleText {
+  /** Without tags. */
+  readonly text: string;
+  /** The offset in the whole text of the character at an offset in `text`; for the end of `text`, the end of its last character. */
+  readonly offsetOf: (offset: number) => number;
+}
+
+/** Takes a text with tags; offsets count UTF-16 units. */
+export function visibleText(whole: string): VisibleText {
+  if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
+  const shown = cutAtTags(whole).filter(({ tag }) => tag === undefined);
+  const offsets = shown.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index));
+  const end = (offsets.at(-1) ?? -1) + 1;
+  return { text: withoutTags(whole), offsetOf: (offset) => offsets[offset] ?? end };
+}

@@ -1,0 +1,207 @@
+import type { Line } from '../line.ts';
+import { SIGNS, type Traits, traitsOf } from './features.ts';
+import { createLexicon, type WordPair } from './lexicon.ts';
+
+/** A line with both texts, as the model has read it. */
+export interface LearntLine {
+  readonly number: number;
+  readonly original: Traits;
+  readonly translation: Traits;
+  readonly words: WordPair;
+}
+
+/** Learns from the film's finished batches how originals and translations go together. */
+export interface SlideModel {
+  /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
+  readonly learn: (batch: number, lines: readonly Line[] | undefined) => void;
+  /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
+  readonly linesOf: (batch: number) => readonly (LearntLine | undefined)[];
+  /** How well the original of one learnt line goes with the translation of another, or of the same: the higher, the better. */
+  readonly score: (original: LearntLine, translation: LearntLine) => number;
+  /** How many lines were learnt from the other batches. */
+  readonly linesBeside: (batch: number) => number;
+}
+
+const SIGN_WEIGHT = 0.7;
+const WORD_WEIGHT = 4;
+/** Scores of two texts with the same numbers, and with different ones. Numbers in one text alone count nothing: they may be spelled out. */
+const SAME_NUMBERS = 2;
+const OTHER_NUMBERS = -2;
+
+export function createSlideModel(): SlideModel {
+  const lengths = createLengthModel();
+  const signs = createSignModel();
+  const lexicon = createLexicon();
+  const batches = new Map<number, readonly (LearntLine | undefined)[]>();
+  let lines = 0;
+
+  function count(line: LearntLine, by: 1 | -1): void {
+    lengths.count(line.original.length, line.translation.length, by);
+    signs.count(line.original.signs, line.translation.signs, by);
+    lexicon.count(line.words, by);
+    lines += by;
+  }
+
+  function read({ number, original, translation }: Line): LearntLine | undefined {
+    if (translation === undefined) return undefined;
+    const [one, other] = [traitsOf(original), traitsOf(translation)];
+    const words = { original: lexicon.originalIds(one.words), translation: lexicon.translationIds(other.words) };
+    return { number, original: one, translation: other, words };
+  }
+
+  return {
+    learn(batch, fresh) {
+      for (const line of batches.get(batch) ?? []) if (line) count(line, -1);
+      const learnt = (fresh ?? []).map(read);
+      for (const line of learnt) if (line) count(line, 1);
+      batches.set(batch, learnt);
+    },
+    linesOf: (batch) => batches.get(batch) ?? [],
+    score(one, other) {
+      return (
+        lengths.score(one.original.length, other.translation.length) +
+        SIGN_WEIGHT * signs.score(one.original.signs, other.translation.signs, one === other) +
+        WORD_WEIGHT * lexicon.score(one.words, other.words) +
+        numbersScore(one.original.numbers, other.translation.numbers)
+      );
+    },
+    linesBeside: (batch) => lines - (batches.get(batch)?.filter((line) => line !== undefined).length ?? 0),
+  };
+}
+
+function numbersScore(one: string, other: string): number {
+  if (one === '' || other === '') return 0;
+  return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
+}
+
+/** Learns which signs of originals go with which signs of translations: Thai, for example, has no full stops. */
+interface SignModel {
+  /** `by`: 1 learns the signs of a pair, -1 forgets them. */
+  readonly count: (original: readonly number[], translation: readonly number[], by: 1 | -1) => void;
+  /**
+   * How much more often than by chance these signs stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt, and
+   * is left out.
+   */
+  readonly score: (original: readonly number[], translation: readonly number[], isOwn: boolean) => number;
+}
+
+/** After this number of pairs, counted and assumed pairs weigh the same. */
+const PRIOR_PAIRS = 12;
+/** The share of the assumed pairs with the same sign on both sides. */
+const PRIOR_SAME = 0.6;
+/** Bound of one sign's score, so that no sign decides alone. */
+const MOST_SCORE = 2;
+
+function createSignModel(): SignModel {
+  const tables = SIGNS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
+  const originals = SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  const translations = SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  let pairs = 0;
+
+  const scoreOf = (sign: number, one: number, other: number, own: number): number => {
+    const kinds = SIGNS[sign]?.kinds ?? 1;
+    const prior = PRIOR_PAIRS * ((one === other ? PRIOR_SAME / kinds : 0) + (1 - PRIOR_SAME) / (kinds * kinds));
+    const together = (tables[sign]?.[one * kinds + other] ?? 0) - own + prior;
+    const left = (originals[sign]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const right = (translations[sign]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const score = Math.log((together * (pairs - own + PRIOR_PAIRS)) / (left * right));
+    return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
+  };
+
+  return {
+    count(original, translation, by) {
+      for (const [sign, { kinds }] of SIGNS.entries()) {
+        const [one, other] = [original[sign] ?? 0, translation[sign] ?? 0];
+        add(tables[sign], one * kinds + other, by);
+        add(originals[sign], one, by);
+        add(translations[sign], other, by);
+      }
+      pairs += by;
+    },
+    score(original, translation, isOwn) {
+      const own = isOwn ? 1 : 0;
+      let sum = 0;
+      for (let sign = 0; sign < SIGNS.length; sign++) {
+        sum += scoreOf(sign, original[sign] ?? 0, translation[sign] ?? 0, own);
+      }
+      return sum;
+    },
+  };
+}
+
+function add(counts: number[] | undefined, index: number, by: number): void {
+  if (counts) counts[index] = (counts[index] ?? 0) + by;
+}
+
+/** Learns how long this film's translations are for their originals, and how much that varies. */
+interface LengthModel {
+  /** `by`: 1 learns a pair of lengths, -1 forgets it. */
+  readonly count: (original: number, translation: number, by: 1 | -1) => void;
+  /** How well two lengths go together: from 0, the usual ratio, down to LEAST_SCORE. */
+  readonly score: (original: number, translation: number) => number;
+}
+
+/** The histogram's bins: logarithms of ratios in steps of 1/20, from e^-3 to e^3. */
+const STEPS_PER_UNIT = 20;
+const MOST_UNITS = 3;
+
+/** Bound of the score, so that one very free translation does not outweigh a few lines that fit. */
+const LEAST_SCORE = -4;
+/** The deviation before any pair is known, measured on film dialogue. */
+const FIRST_DEVIATION = 0.35;
+const LEAST_DEVIATION = 0.2;
+/** After this number of pairs, measured and assumed values weigh the same. */
+const PRIOR_LENGTH_PAIRS = 20;
+/** Factor from the median deviation of normally distributed values to their standard deviation. */
+const DEVIATION_OF_MEDIAN = 1.4826;
+
+/**
+ * Before any pair is known, original and translation are expected to be equally long (Traits.length). The model uses the median and
+ * the median deviation, which a slid batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
+ */
+function createLengthModel(): LengthModel {
+  const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
+  let pairs = 0;
+  let known: { readonly usual: number; readonly deviation: number } | undefined;
+
+  function shape() {
+    const own = pairs / (pairs + PRIOR_LENGTH_PAIRS);
+    const usual = pairs === 0 ? 0 : own * ratioOf(medianOf(bins, pairs));
+    const deviations = new Array<number>(bins.length).fill(0);
+    for (const [bin, count] of bins.entries()) {
+      const away = Math.min(bins.length - 1, Math.round(Math.abs(ratioOf(bin) - usual) * STEPS_PER_UNIT));
+      deviations[away] = (deviations[away] ?? 0) + count;
+    }
+    const measured = pairs === 0 ? 0 : (DEVIATION_OF_MEDIAN * medianOf(deviations, pairs)) / STEPS_PER_UNIT;
+    return { usual, deviation: Math.max(LEAST_DEVIATION, own * measured + (1 - own) * FIRST_DEVIATION) };
+  }
+
+  return {
+    count(original, translation, by) {
+      const bin = binOf(Math.log(translation / original));
+      bins[bin] = (bins[bin] ?? 0) + by;
+      pairs += by;
+      known = undefined;
+    },
+    score(original, translation) {
+      known ??= shape();
+      const away = (Math.log(translation / original) - known.usual) / known.deviation;
+      return Math.max(LEAST_SCORE, (-away * away) / 2);
+    },
+  };
+}
+
+const binOf = (ratio: number): number =>
+  Math.round((Math.max(-MOST_UNITS, Math.min(MOST_UNITS, ratio)) + MOST_UNITS) * STEPS_PER_UNIT);
+
+const ratioOf = (bin: number): number => bin / STEPS_PER_UNIT - MOST_UNITS;
+
+/** The bin of the median of all values. */
+function medianOf(bins: readonly number[], values: number): number {
+  let before = 0;
+  for (const [bin, count] of bins.entries()) {
+    before += count;
+    if (2 * before >= values) return bin;
+  }
+  return 0;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { timingProblems } from './source-facts.ts';
+
+const timed = (...spans: [startMs: number, endMs: number][]) =>
+  spans.map(([startMs, endMs], index) => ({ number: index + 1, timing: { startMs, endMs } }));
+
+test.each([
+  ['long enough, far enough apart', timed([0, 2_000], [2_100, 4_000]), undefined],
+  ['shorter than five sixths of a second', timed([0, 500]), 'Shown for 0.5 s, 0.83 s at least.'],
+  ['longer than 7 seconds', timed([0, 7_250]), 'Shown for 7.25 s, 7 s at most.'],
+  ['no time', timed([1_000, 1_000]), 'It ends when it begins.'],
+  ['less than no time', timed([2_000, 1_000]), 'It ends before it begins.'],
+  ['an overlap', timed([0, 2_000], [1_500, 4_000]), 'It overlaps line 2 by 0.5 s.'],
+  ['a gap below two frames', [...timed([0, 2_000], [2_040, 4_000]), ...apart()], '0.04 s to line 2, 0.08 s at least.'],
+  ['such gaps everywhere', timed([0, 2_000], [2_000, 4_000], [4_000, 6_000]), undefined],
+  ['a timing that cannot be read', [{ number: 1, timing: undefined }, ...apart()], undefined],
+])('%s', (_, lines, words) => {
+  expect(timingProblems(lines).get(1)).toBe(words);
+});
+
+/** Ten phrases with seconds between them. */
+function apart() {
+  return Array.from({ length: 10 }, (_, index) => ({
+    number: 10 + index,
+    timing: { startMs: 10_000 + index * 5_000, endMs: 12_000 + index * 5_000 },
+  }));
+}

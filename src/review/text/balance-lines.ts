@@ -1,0 +1,192 @@
+import { byLanguage, wordSets } from '../../languages/language-table.ts';
+import { linesOf } from '../../subtitles/lines.ts';
+import { withoutTags } from '../../subtitles/without-tags.ts';
+import { countCharacters } from '../measured-line.ts';
+import type { Limits } from '../rules.ts';
+
+/**
+ * The text in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of their own, then behind a
+ * sentence, behind a comma, in the middle; the lower line rather longer than the upper; if possible not behind an article or
+ * preposition. Only white space changes. undefined: the text does not fit.
+ */
+export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
+  const speakers = speakersOf(text);
+  const most = Math.floor(limits.lines / speakers.length);
+  if (most < 1) return undefined;
+  const broken = speakers.map((words) => breakText(words, limits.charactersPerLine, most, language));
+  return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
+}
+
+/** Marks of direction may stand before a speaker's dash. */
+const DASH = /^[\s\u200e\u200f\u202a-\u202e\u2066-\u2069]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*[-–—‐‑―]\s*\S/;
+
+/** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
+function speakersOf(text: string): readonly string[] {
+  const lines = linesOf(text)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isDialogue = lines.filter((line) => DASH.test(line)).length >= 2;
+  const speakers: string[] = [];
+  for (const line of lines) {
+    const before = speakers.at(-1);
+    if (before === undefined || (isDialogue && DASH.test(line))) speakers.push(line);
+    else speakers[speakers.length - 1] = joined(before, line);
+  }
+  return speakers;
+}
+
+/** Scripts whose words stand without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
+
+/** Lines of Chinese and Japanese are joined without a space; lines of Thai with one, since a space separates clauses there. */
+const ENDS_WITHOUT_SPACE = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]$/u;
+const BEGINS_WITHOUT_SPACE = /^[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]/u;
+const joined = (before: string, after: string): string =>
+  ENDS_WITHOUT_SPACE.test(before) && BEGINS_WITHOUT_SPACE.test(after) ? before + after : `${before} ${after}`;
+
+interface Piece {
+  readonly text: string;
+  /** Number of visible characters of the text up to this piece's end, without the space behind the piece. */
+  readonly end: number;
+  /** Number of visible characters of the text before this piece. */
+  readonly start: number;
+  /** Cost of a line break behind this piece; one character that a line differs from the ideal length costs 1. */
+  readonly cost: number;
+}
+
+function breakText(text: string, perLine: number, most: number, language: string | undefined): string | undefined {
+  const whole = countCharacters(withoutTags(text));
+  if (whole <= perLine) return text;
+  // Without this bound the search below would take long for a long text.
+  if (whole > perLine * most + most) return undefined;
+  const pieces = piecesOf(text, language);
+  for (let lines = 2; lines <= most; lines++) {
+    const ends = cheapestEnds(pieces, { perLine, lines, ideal: whole / lines });
+    if (ends === undefined) continue;
+    const texts = ends.map((end, line) => pieces.slice((ends[line - 1] ?? -1) + 1, end + 1).map((piece) => piece.text));
+    return texts.map((parts) => parts.join('').trim()).join('\n');
+  }
+  return undefined;
+}
+
+interface Lines {
+  readonly perLine: number;
+  readonly lines: number;
+  readonly ideal: number;
+}
+
+/** A way to put pieces into lines. */
+interface Breaks {
+  /** The last piece of each line. */
+  readonly ends: readonly number[];
+  /** The sum of the breaks' costs and of the lines' unevenness; below 0 for breaks at pauses. */
+  readonly cost: number;
+}
+
+/** The cheapest way to put all pieces into `lines` lines, none longer than `perLine`: the last piece of each line. */
+function cheapestEnds(pieces: readonly Piece[], { perLine, lines, ideal }: Lines): readonly number[] | undefined {
+  const end = pieces.length - 1;
+  const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
+  /** By first piece: the cheapest way to put it and all behind it into so many lines; to begin with, into one. */
+  let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
+    const characters = measure(first, end);
+    return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };
+  });
+  const withLineAbove = (first: number): Breaks | undefined => {
+    let best: Breaks | undefined;
+    for (let last = first; last < end && measure(first, last) <= perLine; last++) {
+      const rest = known[last + 1];
+      if (rest === undefined) continue;
+      const characters = measure(first, last);
+      // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
+      const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
+      if (best === undefined || cost < best.cost) best = { ends: [last, ...rest.ends], cost };
+    }
+    return best;
+  };
+  for (let count = 2; count <= lines; count++) known = pieces.map((_, first) => withLineAbove(first));
+  return known[0]?.ends;
+}
+
+const SENTENCE_END = /[.!?…。！？؟।][\s"'”’»)\]」』]*(?:<\/[a-z]+>|⟦\d+⟧)?\s*$/i;
+const COMMA = /[,;:،、，；：–—][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
+
+/** The text cut where a line may end. A tag stays with the word beside it. */
+function piecesOf(text: string, language: string | undefined): readonly Piece[] {
+  let start = 0;
+  return cutUp(text).map((piece) => {
+    const visible = withoutTags(piece);
+    const spaces = /\s*$/.exec(visible.slice(-5))?.[0].length ?? 0;
+    const all = countCharacters(visible);
+    const made = { text: piece, start, end: start + all - spaces, cost: costBehind(piece, language) };
+    start += all;
+    return made;
+  });
+}
+
+function costBehind(piece: string, language: string | undefined): number {
+  if (SENTENCE_END.test(piece.slice(-20))) return -60;
+  if (COMMA.test(piece.slice(-20))) return -24;
+  return canBreakAfter(withoutTags(piece), language) ? 0 : 40;
+}
+
+let words: Intl.Segmenter | undefined;
+
+/** Signs with which no line begins, and signs with which no line ends (Japanese and Chinese typography). */
+const NOT_FIRST = /^[\s、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
+const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
+
+/** Words, each with the spaces behind it; a no-break space stands within a word: "10 000", "Quoi ?". */
+const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
+
+/** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
+function cutUp(text: string): readonly string[] {
+  const pieces = text.match(PIECE) ?? [];
+  if (!WITHOUT_SPACES.test(text)) return pieces;
+  return pieces.flatMap(cutWithoutSpaces);
+}
+
+function cutWithoutSpaces(piece: string): readonly string[] {
+  if (!WITHOUT_SPACES.test(piece)) return [piece];
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  const parts: string[] = [];
+  for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)/)) {
+    if (/^[<{⟦]/.test(part)) attach(parts, part);
+    else
+      for (const { segment } of words.segment(part))
+        NOT_FIRST.test(segment) ? attach(parts, segment) : push(parts, segment);
+  }
+  return parts;
+}
+
+function attach(parts: string[], text: string): void {
+  if (parts.length === 0) parts.push(text);
+  else parts[parts.length - 1] += text;
+}
+
+function push(parts: string[], text: string): void {
+  const before = parts.at(-1);
+  // An opening tag or bracket belongs to what follows.
+  if (before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before))) attach(parts, text);
+  else if (text !== '') parts.push(text);
+}
+
+/** Articles, prepositions and conjunctions that belong to the word behind them, by language. */
+const BOUND = wordSets({
+  en: 'a an the of to in on at by for from with and or but that this my your his her its our their as if is are was were not very so mr mrs ms dr',
+  de: 'der die das den dem des ein eine einen einem einer und oder aber in im an am auf aus bei mit nach von vom zu zum zur für um dass wenn weil mein dein sein ihr unser nicht sehr so',
+  fr: 'le la les l un une des du de d à au aux en dans sur sous par pour avec sans et ou mais que qu qui mon ton son ma ta sa mes tes ses notre votre leur ne se si très',
+  es: 'el la los las un una unos unas de del al a en con por para sin sobre y e o u pero que mi tu su mis tus sus no se me te le lo si muy',
+  pt: 'o a os as um uma uns umas de do da dos das em no na nos nas ao à aos às por pelo pela para pra com sem e ou mas que meu minha seu sua não se me te muito',
+  it: 'il lo la i gli le l un uno una di del della dei a al alla da dal in nel nella con su sul per tra fra e o ma che mio tuo suo non si mi ti se molto',
+  nl: 'de het een van in op aan bij met naar voor uit en of maar dat die mijn je jouw zijn haar ons hun niet te zo',
+  pl: 'i a w we z ze na do od po za o u przy przez dla bez pod nad ale lub że nie się mój twój jego jej to',
+  cs: 'i a v ve z ze s se na do od po za o u při pro bez pod nad ale nebo že ne můj tvůj jeho její k ke',
+  el: 'ο η το οι οι τα τον την τη του της των τους ένα ένας μια μία στο στη στην στον στα στις και κι να θα δεν μην με σε για από που ότι αν μου σου πολύ',
+  ru: 'и а но или что в во на с со к ко у о об от до из за по под над при про без для не ни мой твой его её их я',
+  uk: 'і й та а але або що в у на з із зі до від о об за по під над при про без для не ні мій твій його її їх я',
+});
+
+/** Whether a line may end behind this word. `language`: BCP 47; for a language without a list here the answer is yes. */
+const canBreakAfter = (word: string, language: string | undefined): boolean =>
+  !byLanguage(BOUND, language)?.has(word.trim().toLowerCase());

@@ -1,0 +1,172 @@
+import { formatStyled, type StyledLetter, sharedCount, styledText } from './styled-text.ts';
+import { SPACELESS, withoutBlankLines } from './words.ts';
+
+/**
+ * How much one command moves: one word, as in Subtitle Edit; or the clause up to a line break or mark, since phrases are most often
+ * cut wrongly there (of a text with one clause, one word).
+ */
+export type MoveAmount = 'word' | 'clause';
+
+/** The translations of two neighbours, the earlier one first. */
+type Neighbours = readonly [earlier: string, later: string];
+
+/** Moves the first words of the later translation to the end of the earlier one; undefined: no word would be left. */
+export function moveFirstWordsUp([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
+  const letters = trimmed(styledText(later));
+  const text = textOf(letters);
+  const clause = amount === 'clause' ? firstClauseLength(text) : undefined;
+  return moved([styledText(earlier), letters], clause ?? firstWordLength(text), 'up');
+}
+
+/** Moves the last words of the earlier translation to the start of the later one; undefined: no word would be left. */
+export function moveLastWordsDown([earlier, later]: Neighbours, amount: MoveAmount): Neighbours | undefined {
+  const letters = trimmed(styledText(earlier));
+  const text = textOf(letters);
+  const clause = amount === 'clause' ? lastClauseStart(text) : undefined;
+  return moved([letters, styledText(later)], clause ?? lastWordStart(text), 'down');
+}
+
+/**
+ * Cuts one text and adds the piece to the other. Overrides for a whole phrase ({\an8}) stay with their phrase; so do placeholders,
+ * at the cut: in the other phrase they stand for other code, or for none.
+ */
+function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'down'): Neighbours | undefined {
+  const [first, second] = [bare(earlier), bare(later)];
+  const [before, behind] = cut(way === 'up' ? second : first, cutAt);
+  if (!hasWord(textOf(before)) || !hasWord(textOf(behind)) || isWithinWord(before, behind)) return undefined;
+  const [up, down] =
+    way === 'up'
+      ? [joined(first, withoutPlaceholders(before)), [...placeholdersIn(before), ...behind]]
+      : [[...before, ...placeholdersIn(behind)], joined(withoutPlaceholders(behind), second)];
+  return [written(earlier, up), written(later, down)];
+}
+
+const PLACEHOLDERS = /⟦\d+⟧/g;
+
+/** The placeholders among these letters, without a letter. */
+function placeholdersIn(letters: readonly StyledLetter[]): readonly StyledLetter[] {
+  const overrides = (overridesOf(letters).match(PLACEHOLDERS) ?? []).join('');
+  return overrides === '' ? [] : [{ letter: '', tags: [], overrides }];
+}
+
+const withoutPlaceholders = (letters: readonly StyledLetter[]): readonly StyledLetter[] =>
+  letters.map((styled) =>
+    styled.overrides === '' ? styled : { ...styled, overrides: styled.overrides.replace(PLACEHOLDERS, '') },
+  );
+
+/** Code stands between the two letters beside the cut: a word and its reading (<ruby>) would be torn apart. */
+function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLetter[]): boolean {
+  const [last, next] = [before.at(-1), behind[0]];
+  return hasWord(last?.letter ?? '') && hasWord(next?.letter ?? '') && placeholdersIn(behind.slice(0, 1)).length > 0;
+}
+
+type StyledNeighbours = readonly [earlier: readonly StyledLetter[], later: readonly StyledLetter[]];
+
+/** Cuts letters at an offset in UTF-16 units, which must not lie within a character. */
+function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours {
+  let units = 0;
+  const index = letters.findIndex(({ letter }) => {
+    const isHere = units >= offset;
+    units += letter.length;
+    return isHere;
+  });
+  return index < 0 ? [letters, []] : [letters.slice(0, index), letters.slice(index)];
+}
+
+/** The letters as a text, with the overrides that stood at the beginning of `before`, which has lost them (bare). */
+const written = (before: readonly StyledLetter[], letters: readonly StyledLetter[]): string =>
+  withoutBlankLines((before[0]?.overrides.replace(PLACEHOLDERS, '') ?? '') + formatStyled(trimmed(letters)));
+
+/** Without the overrides for the whole phrase; a placeholder at its beginning holds for the letter behind it. */
+const bare = ([first, ...others]: readonly StyledLetter[]): readonly StyledLetter[] =>
+  first ? [{ ...first, overrides: (first.overrides.match(PLACEHOLDERS) ?? []).join('') }, ...others] : [];
+
+function joined(first: readonly StyledLetter[], second: readonly StyledLetter[]): readonly StyledLetter[] {
+  const [one, other] = [trimmed(first), trimmed(second)];
+  const [last, next] = [one.at(-1), other[0]];
+  if (!last || !next) return [...one, ...other];
+  const tags = last.tags.slice(0, sharedCount(last.tags, next.tags));
+  const between = separator(textOf(one), textOf(other));
+  return [...one, ...[...between].map((letter) => ({ letter, tags, overrides: '' })), ...other];
+}
+
+/** What stands between two joined texts: a line break before a second speaker, else a space or nothing. */
+function separator(one: string, other: string): string {
+  if (/^[-–—‐]\s?\p{L}/u.test(other)) return '\n';
+  return one === '' || joinsWithoutSpace(one, other) ? '' : ' ';
+}
+
+/** The letters without white space at both ends; overrides that stood there are kept. */
+function trimmed(letters: readonly StyledLetter[]): readonly StyledLetter[] {
+  const isText = ({ letter }: StyledLetter) => letter.trim() !== '';
+  const from = letters.findIndex(isText);
+  const to = letters.findLastIndex(isText) + 1;
+  const [first, ...others] = letters.slice(Math.max(0, from), to);
+  const [before, behind] = [overridesOf(letters.slice(0, Math.max(0, from))), overridesOf(letters.slice(to))];
+  const end = behind === '' ? [] : [{ letter: '', tags: [], overrides: behind }];
+  return first ? [{ ...first, overrides: before + first.overrides }, ...others, ...end] : end;
+}
+
+const overridesOf = (letters: readonly StyledLetter[]): string => letters.map(({ overrides }) => overrides).join('');
+
+const textOf = (letters: readonly StyledLetter[]): string => letters.map(({ letter }) => letter).join('');
+
+/** Whether two texts that are not empty are joined without a space. */
+function joinsWithoutSpace(one: string, other: string): boolean {
+  const [end = '', start = ''] = [[...one].at(-1), [...other].at(0)];
+  return SPACELESS.test(end)
+    ? SPACELESS.test(start) || /\p{P}/u.test(start)
+    : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
+}
+
+/** Length of a text's first word, with everything before the word and with marks that stand alone behind it ("Quoi ?"). */
+function firstWordLength(text: string): number {
+  const chunks = [...text.matchAll(/\S+/gu)];
+  const index = chunks.findIndex(([chunk]) => hasWord(chunk));
+  const chunk = chunks[index];
+  if (!chunk) return text.length;
+  if (SPACELESS.test(chunk[0])) return chunk.index + secondWordOf(chunk[0]);
+  const next = chunks[index + 1];
+  return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
+}
+
+/** The offset of a text's last word; marks and notes behind the word belong to it. */
+function lastWordStart(text: string): number {
+  const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
+  if (!chunk) return 0;
+  if (!SPACELESS.test(chunk[0])) return chunk.index;
+  return chunk.index + (segmentsOf(chunk[0]).findLast(({ isWordLike }) => isWordLike)?.index ?? 0);
+}
+
+/** Length of the first clause, up to a line break or mark; undefined: the text is one clause. */
+const firstClauseLength = (text: string): number | undefined => clauseEndsOf(text)[0];
+
+/** The offset of the last clause; undefined: the text is one clause. */
+const lastClauseStart = (text: string): number | undefined => clauseEndsOf(text).at(-1);
+
+const hasWord = (text: string): boolean => WORD_LETTER.test(text);
+
+/** A clause ends at a line break, at marks that a space follows, at marks of Chinese or Japanese. */
+const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
+
+/** The offsets at which a clause ends and another one with words follows. */
+function clauseEndsOf(text: string): readonly number[] {
+  const firstWord = text.search(WORD_LETTER);
+  const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
+  return [...text.matchAll(CLAUSE_END)]
+    .filter(({ index, 0: mark }) => /^[\n。、！？，；：]/u.test(mark) || /\s/u.test(text.charAt(index + mark.length)))
+    .map(({ index, 0: mark }) => index + mark.length)
+    .filter((end) => end > firstWord && end <= lastWord);
+}
+
+const WORD_LETTER = /[\p{L}\p{N}]/u;
+
+/** The offset of the second word in a text without spaces; the text's length if there is none. */
+function secondWordOf(chunk: string): number {
+  const words = segmentsOf(chunk).filter(({ isWordLike }) => isWordLike);
+  return words[1]?.index ?? chunk.length;
+}
+
+const segmentsOf = (text: string): readonly Intl.SegmentData[] => [
+  ...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text),
+];

@@ -1,0 +1,91 @@
+import { byLanguage } from '../../languages/language-table.ts';
+import { isBlank, linesOf, withPlainLineEnds } from '../../subtitles/lines.ts';
+
+/** Web and mail addresses are the same in every language. */
+const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
+
+/** The words of a text without tags: the parts between white space that have a letter, without signs; no addresses. */
+export const wordsOf = (plain: string): readonly string[] =>
+  plain
+    .split(/\s+/)
+    .filter((word) => !isAddress(word))
+    .map((word) => word.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ''))
+    .filter((word) => /\p{L}/u.test(word));
+
+/** White space and punctuation, as ranges: five times as fast as \p{L} and the like. */
+const SIGNS =
+  /[\0-/:-@[-`{-\u00bf\u02b9-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u0605\u060c\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e2f\u0e46\u0e4f\u1360-\u1368\u2000-\u2bff\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff]+/g;
+
+/** A text's letters and digits in small letters: equal for texts that differ in case, punctuation and white space alone. */
+export const folded = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
+
+/** A letter of a script that writes no spaces between words. */
+export const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** How many different words a text has; in a script without spaces every two different characters count as one. */
+export function countDifferentWords(plain: string): number {
+  if (SPACELESS.test(plain)) return Math.ceil(new Set(folded(plain)).size / 2);
+  return new Set(wordsOf(plain).map(folded)).size;
+}
+
+/** A text as it may stand in an .srt file: plain line ends, and no blank line, which would end its phrase there. */
+export const withoutBlankLines = (text: string): string =>
+  linesOf(text)
+    .filter((line) => !isBlank(line))
+    .join('\n');
+
+/** A text in place of another: without blank lines, unless that has some, too: signs in ASS files are placed by them. */
+export const withBlankLinesLike = (text: string, before: string): string =>
+  linesOf(before).some(isBlank) && !isBlank(before) ? withPlainLineEnds(text) : withoutBlankLines(text);
+
+/** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
+const STEMS: Readonly<Record<string, string>> = {
+  en: 'twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
+  de: '~zehn|~zwanzig|~dreißig|~vierzig|~fünfzig|~sechzig|~siebzig|~achtzig|~neunzig|~hundert|~tausend|million|dutzend',
+  fr: 'treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cents?\\b|mille|million|douzaine|centaine',
+  es: 'trece|catorce|quince|diecis|diecio|diecin|veint|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien|mil\\b|mill|~cient',
+  pt: 'treze|catorze|quatorze|quinze|dezess|dezoit|dezeno|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem\\b|cent[oe]|duzent|trezent|quinhent|mil\\b|milh|dúzia',
+  it: 'tredici|quattordici|quindici|sedici|diciass|diciott|diciann|vent|trent|quarant|cinquant|sessant|settant|ottant|novant|cento|~mila|mille|milion',
+  nl: '~tien|~twintig|~dertig|~veertig|~vijftig|~zestig|~zeventig|~tachtig|~negentig|~honderd|~duizend|miljoen',
+  sv: '~ton\\b|~tjugo|~trettio|~fyrtio|~femtio|~sextio|~sjuttio|~åttio|~nittio|~hundra|~tusen|miljon',
+  da: '~ten\\b|~tyve|~tredive|~fyrre|~halvtreds|~tres|~halvfjerds|~firs|~halvfems|~hundred|~tusind|million',
+  no: '~ten\\b|~tjue|~tretti|~førti|~femti|~seksti|~sytti|~åtti|~nitti|~hundre|~tusen|million',
+  pl: '~naście|~nastu|dwadzie|dwudzie|trzydzie|czterdzie|~dziesiąt|sto\\b|stu\\b|dwieście|~sta\\b|~set\\b|tysiąc|tysięc|milion|tuzin',
+  cs: '~náct|~dvacet|~třicet|~čtyřicet|~desát|~sto\\b|~set\\b|tisíc|milion|tucet',
+  sk: '~násť|~dvadsať|~tridsať|~štyridsať|~desiat|~sto\\b|tisíc|milión|tucet',
+  tr: 'yirmi|otuz|kırk|elli|altmış|yetmiş|seksen|doksan|yüz|bin\\b|milyon|düzine',
+  ru: '~надцат|двадцат|тридцат|сорок|~десят|девяност|сто\\b|ста\\b|сот|двест|двухсот|~ста\\b|тысяч|миллион|дюжин',
+  uk: '~надцят|двадцят|тридцят|сорок|~десят|дев.яност|сто\\b|ста\\b|сот|двіст|~ста\\b|тисяч|мільйон|дюжин',
+  bg: '~надесет|~десет|двайсет|трийсет|сто\\b|двеста|триста|хиляд|милион|дузин',
+  sr: '~naest|~deset|~наест|~десет|sto\\b|сто\\b|hiljad|хиљад|milion|милион',
+  el: '~κατρ|είκοσι|τριάντα|σαράντα|πενήντα|εξήντα|εβδομήντα|ογδόντα|ενενήντα|εκατ|~κόσι|χίλι|χιλιάδ',
+  ar: '~عشر|~ثلاثين|~ثلاثون|~أربعين|~أربعون|~خمسين|~خمسون|~ستين|~ستون|~سبعين|~ثمانين|~تسعين|~مئة|~مائة|~مئات|~ألف|~آلاف|~مليون',
+  he: '~עשר|~שלושים|~ארבעים|~חמישים|~שישים|~שבעים|~שמונים|~תשעים|~מאה|~מאות|~אלף|~אלפ|~מיליון',
+  hi: 'तेरह|चौदह|पंद्रह|पन्द्रह|सोलह|सत्रह|अठारह|उन्नीस|~बीस|~ईस|~तीस|~चालीस|~पचास|~साठ|~सत्तर|~अस्सी|~नब्बे|सौ|हज़ार|हजार|लाख|करोड़',
+  th: '~สิบ|~ร้อย|~พัน|~หมื่น|~แสน|~ล้าน',
+  ko: '스물|서른|마흔|~쉰|예순|일흔|여든|아흔|~십|~백|~천|~만',
+  ja: '~[十百千万億]|~[〇一二三四五六七八九]{2}',
+  zh: '~[十百千万萬亿億]|~[〇零一二三四五六七八九]{2}',
+};
+
+const PATTERNS = Object.fromEntries(
+  Object.entries(STEMS).map(([language, stems]) => {
+    const parts = stems.replaceAll('\\b', '(?!\\p{L})').split('|');
+    const sources = parts.map((stem) => (stem.startsWith('~') ? stem.slice(1) : `(?<!\\p{L})${stem}`));
+    return [language, new RegExp(sources.join('|'), 'iu')];
+  }),
+);
+
+/** Whether a text has a number above twelve written as a word of the language (BCP 47), such as "twenty-five" for 25. */
+export const hasNumberWord = (plain: string, language: string | undefined): boolean =>
+  byLanguage(PATTERNS, language)?.test(plain) ?? false;
+
+/** European digits in place of other scripts'. In Unicode each script's digits stand in a row from 0 to 9. */
+export const withPlainDigits = (text: string): string =>
+  text.replace(/[^\P{Nd}\d]/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+    return String(value);
+  });

@@ -2,7 +2,7 @@ import { nextTask } from './clock/clock.ts';
 import { createWorkerClock } from './clock/worker-clock.ts';
 import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-state.ts';
-import { loadOnce } from './lib/load-once.ts';
+import { loadOnce } from './lib/memo.ts';
 import { flushWhenHidden, reportBugs, whenBack } from './page-events.ts';
 import { createPriceBook } from './prices/price-book.ts';
 import { projectCommands } from './project-commands.ts';

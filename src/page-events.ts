@@ -1,4 +1,4 @@
-import { errorText } from './lib/error-text.ts';
+import { errorText } from './lib/errors.ts';
 import type { SessionPersistence } from './storage/film-storage.ts';
 import type { SettingsPersistence } from './storage/settings-storage.ts';
 import type { PageStore } from './ui/state/page-state.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseJson } from './lib/parse-json.ts';
+import { parseJson } from './lib/json.ts';
 import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';
 import type { Model } from './providers/provider.ts';

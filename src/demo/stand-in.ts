@@ -1,5 +1,5 @@
 import { type Clock, delay } from '../clock/clock.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { parseJson } from '../lib/json.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import { jsonAt, listAt, textAt } from '../providers/transport/failure.ts';
 import type { TransportParts } from '../providers/transport/http.ts';

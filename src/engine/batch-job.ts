@@ -1,5 +1,4 @@
-import { errorText } from '../lib/error-text.ts';
-import { isChunkError } from '../lib/is-chunk-error.ts';
+import { errorText, isChunkError } from '../lib/errors.ts';
 import type { FailureKind, TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch } from '../translation/batch.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../lib/assert-never.ts';
+import { assertNever } from '../lib/result.ts';
 import type { EndpointId, FailureKind, ProviderFailure } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import type { Batch, BatchResult } from '../translation/batch.ts';

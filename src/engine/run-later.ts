@@ -1,4 +1,4 @@
-import { errorText } from '../lib/error-text.ts';
+import { errorText } from '../lib/errors.ts';
 import type { RunOptions } from './job.ts';
 import type { Run } from './run.ts';
 import type { RunState } from './run-state.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../lib/assert-never.ts';
+import { assertNever } from '../lib/result.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import {

@@ -1,5 +1,4 @@
-import { errorText } from '../lib/error-text.ts';
-import { isChunkError } from '../lib/is-chunk-error.ts';
+import { errorText, isChunkError } from '../lib/errors.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/fit.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';

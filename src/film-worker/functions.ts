@@ -2,7 +2,7 @@ import { decodeSubtitle, withoutDoubleEncoding } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { remember } from '../lib/remember.ts';
+import { remember } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { countTall, finishFile, savedName } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';

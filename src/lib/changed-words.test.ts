@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changedWords } from './changed-words.ts';
+import { changedWords } from './text-diff.ts';
 
 const marked = (before: string, after: string) =>
   changedWords(before, after)

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { loadOnce } from './load-once.ts';
+import { loadOnce } from './memo.ts';
 
 it('loads once for all callers, and not before it is called', async () => {
   const load = vi.fn(async () => ({}));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { remember } from './remember.ts';
+import { remember } from './memo.ts';
 
 test('the same arguments give the same object, others are worked out', () => {
   const make = vi.fn((one: number, other: string) => ({ one, other }));

@@ -1,5 +1,5 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
-import { remember } from '../lib/remember.ts';
+import { remember } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import { contextJson, instructions } from '../translation/request.ts';

@@ -1,4 +1,4 @@
-import { loadOnce } from '../lib/load-once.ts';
+import { loadOnce } from '../lib/memo.ts';
 import type { LoaderParts } from './create-providers.ts';
 import type { EndpointId, Provider } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
 /** A regular expression as a tree. */

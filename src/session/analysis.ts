@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import type { Answer, CallName, Question, SourceFacts } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
-import { isChunkError } from '../lib/is-chunk-error.ts';
+import { isChunkError } from '../lib/errors.ts';
 import { isSameFile } from './reading.ts';
 import type { StateAccess } from './session-events.ts';
 import type { SessionState } from './session-state.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import { errorText } from '../lib/error-text.ts';
+import { errorText } from '../lib/errors.ts';
 import { CATALOG } from '../providers/catalog.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { type CallOptions, type EndpointId, isMore, type ProviderFailure } from '../providers/provider.ts';

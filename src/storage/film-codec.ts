@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
-import { jsonOf, listText, partText } from '../lib/json-text.ts';
-import { once } from '../lib/once.ts';
+import { jsonOf, listText, partText } from '../lib/json.ts';
+import { once } from '../lib/memo.ts';
 import { stampOf } from '../lib/stamp.ts';
 import { modelName } from '../providers/models.ts';
 import { atRest } from '../session/at-rest.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseJson } from '../lib/parse-json.ts';
+import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
 /** The part of the Storage API that is used. Any call may throw: no access, no room. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { within } from '../clock/clock.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
 import { EMPTY_SESSION, type Undo } from '../session/session-state.ts';
 import { countSchema, filmStepSchema, partStepSchema } from '../session/stored-facts.ts';

@@ -1,5 +1,5 @@
-import { errorText } from '../lib/error-text.ts';
-import { parseJson } from '../lib/parse-json.ts';
+import { errorText } from '../lib/errors.ts';
+import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { shorten } from '../subtitles/shorten.ts';
 

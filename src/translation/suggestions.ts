@@ -1,4 +1,4 @@
-import { assertNever } from '../lib/assert-never.ts';
+import { assertNever } from '../lib/result.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { hasEveryKey, translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject } from './read-reply.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/parse-json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { ENDPOINTS } from '../endpoints.ts';
 import { type FailureKind, type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
 import type { FailureFacts } from '../transport/failure.ts';

@@ -1,5 +1,5 @@
 import { type Clock, delay } from '../../clock/clock.ts';
-import { parseJson } from '../../lib/parse-json.ts';
+import { parseJson } from '../../lib/json.ts';
 import type { FailureKind, ProviderFailure, TokenUsage, TranslateOutcome } from '../provider.ts';
 import { type FailureFacts, readFailure } from './failure.ts';
 

@@ -1,5 +1,5 @@
 import { baseLanguage } from '../../languages/language-table.ts';
-import { assertNever } from '../../lib/assert-never.ts';
+import { assertNever } from '../../lib/result.ts';
 import { type Fix, type Rule, type SeenText, see } from '../measured-line.ts';
 import { MARKS, type Mark, type MarkName } from '../text/marks.ts';
 import { withDashes, withEndMark, withNotes } from '../text/put-marks.ts';

@@ -1,4 +1,4 @@
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/stamp.ts';
 import type { Line } from '../../review/line.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';

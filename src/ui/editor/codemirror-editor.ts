@@ -4,7 +4,7 @@ import { Annotation, Compartment, EditorState, type Extension, RangeSetBuilder, 
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, ViewPlugin } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
 import { runInSlices } from '../../clock/run-in-slices.ts';
-import { smallestChange } from '../../lib/smallest-change.ts';
+import { smallestChange } from '../../lib/text-diff.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/line-ends.ts';
 import { withPlainLineEnds } from '../../subtitles/lines.ts';
 import { directionOfText } from './direction-of-text.ts';

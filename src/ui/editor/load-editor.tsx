@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { loadOnce } from '../../lib/load-once.ts';
+import { loadOnce } from '../../lib/memo.ts';
 import type {
   CreateEditor,
   EditorAttributes,

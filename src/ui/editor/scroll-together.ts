@@ -1,6 +1,6 @@
 import type { Extension, Text } from '@codemirror/state';
 import { type EditorView, ViewPlugin } from '@codemirror/view';
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/memo.ts';
 
 interface Member {
   readonly view: EditorView;

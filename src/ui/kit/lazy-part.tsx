@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { loadOnce } from '../../lib/load-once.ts';
+import { loadOnce } from '../../lib/memo.ts';
 import { ErrorMessage } from './messages.tsx';
 
 /** The first events when a person, or a tool that acts as one, uses a page. */

@@ -1,6 +1,5 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { isChunkError } from '../../lib/is-chunk-error.ts';
+import { errorText, isChunkError } from '../../lib/errors.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { X } from './icons/first-icons.tsx';

@@ -39,7 +39,7 @@ const TO_CHANGE = 'To change this, press Continue here.';
 beforeAll(async () => {
   await import('../panels/result/file-options.tsx');
   await import('../panels/result/file-options.tsx');
-  await import('../panels/lines/lines-as-csv.tsx');
+  await import('../panels/lines/review.tsx');
 });
 beforeEach(() => {
   vi.useFakeTimers({ now: 125_000 });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending, progress } from '../../engine/run-state.ts';
-import { assertNever } from '../../lib/assert-never.ts';
+import { assertNever } from '../../lib/result.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { emptiedLines } from '../../session/lines/emptied-lines.ts';
 import { allOk, nextFailed } from '../../session/session-selectors.ts';

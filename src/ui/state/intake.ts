@@ -1,8 +1,7 @@
 import { checkUpload, firstOfFiles, isProjectFile } from '../../files/accept.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { isChunkError } from '../../lib/is-chunk-error.ts';
+import { errorText, isChunkError } from '../../lib/errors.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import type { Session } from '../../session/session.ts';
 import type { Notice } from '../../session/session-state.ts';

@@ -1,5 +1,5 @@
 import { type BatchDetails, type BatchStatus, batchStatus } from '../../engine/run-state.ts';
-import { assertNever } from '../../lib/assert-never.ts';
+import { assertNever } from '../../lib/result.ts';
 import { timingOf } from '../../review/timing-of.ts';
 import type { Phrase } from '../../subtitles/phrase.ts';
 import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';

@@ -1,5 +1,5 @@
 import type { BatchDetails, Pause, PauseKind } from '../../engine/run-state.ts';
-import { assertNever } from '../../lib/assert-never.ts';
+import { assertNever } from '../../lib/result.ts';
 import type { FailureKind } from '../../providers/provider.ts';
 
 /** Everything that can go wrong with a batch or a run. */

@@ -10,7 +10,7 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
-import { assertNever } from '../../../lib/assert-never.ts';
+import { assertNever } from '../../../lib/result.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/money-words.ts';
 import { costOf } from '../../../prices/price.ts';

@@ -8,7 +8,7 @@ import { type SourceFacts, sourceFactsInSteps } from '../../../review/source-fac
 import { linesOf } from '../../../session/lines/lines.ts';
 import type { SessionState } from '../../../session/session-state.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import type { Judged, JudgedBatch, Rules } from './judged.ts';
+import type { Judged, JudgedBatch, Rules } from './line-facts.ts';
 
 /** Judges a whole film, one step a batch, so that the page gets its turn in between. `judgedNow`: what is known, with the newest choices. */
 export type FilmJudge = (state: SessionState, judgedNow: () => Judged) => Generator<undefined, Judged>;

@@ -6,7 +6,7 @@ import { linesOf } from '../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../session/session-state.ts';
 import type { Phrase } from '../../../subtitles/phrase.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
-import type { Judged } from './judged.ts';
+import type { Judged } from './line-facts.ts';
 import { allFacts, countLines, fineLines, matches, type ReviewState } from './line-facts.ts';
 import { NOT_JUDGED } from './line-judge.ts';
 

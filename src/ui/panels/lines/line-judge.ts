@@ -1,11 +1,15 @@
+import { useDeferredValue, useSyncExternalStore } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { runInSlices } from '../../../clock/run-in-slices.ts';
 import { isPending } from '../../../engine/run-state.ts';
-import { loadOnce } from '../../../lib/load-once.ts';
+import { loadOnce, once } from '../../../lib/memo.ts';
 import { limitsFor } from '../../../review/rules.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Settings } from '../../../settings/settings.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
 import type { FilmJudge } from './film-judge.ts';
-import type { JudgeChoices, Judged } from './judged.ts';
+import type { JudgeChoices, Judged, ReviewState } from './line-facts.ts';
 
 /** Judges the lines of a session as their batches change, in slices. For useSyncExternalStore. */
 export interface LineJudge {
@@ -32,7 +36,7 @@ export const NOT_JUDGED: Judged = {
   choices: {},
 };
 
-export function createLineJudge(store: Session['store'], settings: Settings): LineJudge {
+function createLineJudge(store: Session['store'], settings: Settings): LineJudge {
   const listeners = new Set<() => void>();
   let judged = NOT_JUDGED;
   let filmJudge: FilmJudge | undefined;
@@ -106,3 +110,21 @@ export function createLineJudge(store: Session['store'], settings: Settings): Li
     },
   };
 }
+
+/** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */
+const judgesOf = once(({ store }: Session) => once((settings: Settings) => createLineJudge(store, settings)));
+
+export function useLineJudge(): LineJudge {
+  const { session, settings } = useServices();
+  return judgesOf(session)(settings);
+}
+
+/** What is doubtful, drawn in slices. */
+export function useJudged(): Judged {
+  const { subscribe, getSnapshot } = useLineJudge();
+  return useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
+}
+
+/** What the lines are made of; not the draft, so that typing draws nothing of the grid. */
+export const useReviewState = (): ReviewState =>
+  useSession(useShallow(({ phrases, results, marks, role }) => ({ phrases, results, marks, role })));

@@ -4,12 +4,11 @@ import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
-import { OpenLine } from './grid/open-line.tsx';
-import { takeTypedBack } from './grid/typed-text.ts';
+import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { factsOfLine, type ReviewState } from './line-facts.ts';
+import { useJudged } from './line-judge.ts';
 import styles from './lines.module.css';
 import { EDITOR_ID, lineKey, useLinesStore } from './lines-view.ts';
-import { useJudged } from './use-judged.ts';
 
 interface LineSheetProps {
   readonly state: ReviewState;

@@ -9,15 +9,15 @@ import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
+import { useReviewState } from './line-judge.ts';
 import { LineSheet } from './line-sheet.tsx';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { useLinesStore, useLinesView } from './lines-view.ts';
-import { QuestionDialog } from './suggest/question-dialog.tsx';
+import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { FindBar } from './toolbar/find-bar.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
-import { useReviewState } from './use-review-state.ts';
 
 /** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { once } from '../../../lib/once.ts';
+import { once } from '../../../lib/memo.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHarness } from '../../../../test/session-harness.ts';
 import { startSettings } from '../../../../test/settings-harness.ts';
 import { type Services, ServicesContext } from '../../state/services.tsx';
-import { useLineJudge } from './use-judged.ts';
+import { useLineJudge } from './line-judge.ts';
 
 test('what was judged and chosen is still known after a look at the demo, which draws the page anew', () => {
   const { session } = createHarness();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { assertNever } from '../../../lib/assert-never.ts';
+import { assertNever } from '../../../lib/result.ts';
 import { nameOf, withArticle } from '../../../providers/catalog.ts';
 import type { EndpointId } from '../../../providers/provider.ts';
 import { storedKey } from '../../../settings/keys.ts';

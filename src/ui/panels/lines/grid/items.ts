@@ -1,4 +1,4 @@
-import { once } from '../../../../lib/once.ts';
+import { once } from '../../../../lib/memo.ts';
 import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import type { Phrase } from '../../../../subtitles/phrase.ts';

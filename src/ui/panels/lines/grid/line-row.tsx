@@ -1,16 +1,33 @@
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, type ReactElement, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { batchStatus } from '../../../../engine/run-state.ts';
+import { counts } from '../../../../review/filter.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf } from '../../../../review/fit.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import type { LineState } from '../../../../session/lines/line-state.ts';
+import { canEditLines } from '../../../../session/lines/lines.ts';
 import { VisuallyHidden } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons/first-icons.tsx';
 import { Flag, LoaderCircle, Pencil } from '../../../kit/icons/later-icons.tsx';
+import { useServices } from '../../../state/services.tsx';
+import { factsOfBatch, factsOfLine, type Judged, matches, type ReviewState } from '../line-facts.ts';
 import { problemWords, STATE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { type LinesViewStore, lineKey, toggleSelected } from '../lines-view.ts';
+import {
+  type ItemKey,
+  type LinesView,
+  type LinesViewStore,
+  lineKey,
+  toggleSelected,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
+import { BatchRow, UnreadableRow } from './batch-row.tsx';
+import type { Item } from './items.ts';
 import { LineText, textDirection } from './line-text.tsx';
 import { OpenLine, type OpenLineProps } from './open-line.tsx';
 
@@ -47,7 +64,7 @@ interface LineRowProps extends OpenLineProps {
 }
 
 /** One line: its original beside its translation, how it fits, and what is doubtful about it. */
-export const LineRow = memo(function LineRow(props: LineRowProps) {
+const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store } = props;
   const { canEdit, isCard, language, hits, breaksAsTheyAre } = props;
   const { number, time, original, translation = '' } = line;
@@ -196,3 +213,101 @@ function Fit({ line, limits }: LineRowProps) {
 /** An element only where it looks otherwise: rows are drawn by the hundred. */
 const Figure = ({ isOver, children }: { isOver: boolean; children: string }) =>
   isOver ? <span data-over>{children}</span> : children;
+
+interface RowOptions {
+  readonly items: readonly Item[];
+  readonly state: ReviewState;
+  readonly narrow: boolean;
+  readonly judged: Judged;
+  /** The row that Tab stops at. */
+  readonly current: ItemKey | undefined;
+}
+
+interface RowFacts extends Omit<RowOptions, 'items'> {
+  readonly view: ReturnType<typeof ofRows>;
+  readonly store: LinesViewStore;
+  readonly breaksAsTheyAre: boolean;
+}
+
+/** More are made anew when they come into sight again. */
+const MOST_KEPT = 400;
+
+/** The row of an item: the same element as long as nothing of what is shown has changed, so that scrolling draws what comes into sight alone. */
+export function useRow({
+  items,
+  state,
+  narrow,
+  judged,
+  current,
+}: RowOptions): (item: Item, place: number) => ReactElement {
+  const store = useLinesStore();
+  const view = useLinesView(useShallow(ofRows));
+  const breaksAsTheyAre = useStore(useServices().page, (state) => state.lineBreaks === 'as-they-are');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of other items the rows stand at other places
+  return useMemo(() => {
+    const made = new Map<number, ReactElement>();
+    return (item, place) => {
+      if (made.size > MOST_KEPT) made.clear();
+      const row =
+        made.get(place) ?? makeRow(item, place, { state, narrow, judged, current, view, store, breaksAsTheyAre });
+      made.set(place, row);
+      return row;
+    };
+  }, [items, state, narrow, judged, current, view, store, breaksAsTheyAre]);
+}
+
+/** What rows show of where the person is. */
+const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) => ({
+  open,
+  selected,
+  show,
+  kind,
+  shown,
+  hitsOf,
+});
+
+function makeRow(item: Item, place: number, facts: RowFacts): ReactElement {
+  const { state, narrow, judged, current, view, store, breaksAsTheyAre } = facts;
+  const { open, selected, show, kind, shown, hitsOf } = view;
+  const shared = { rowIndex: place + 2, isActive: item.key === current };
+  if (item.kind === 'batch') return <BatchRow key={item.key} {...shared} {...headingFacts(item.batch, facts)} />;
+  if (item.kind === 'unreadable') return <UnreadableRow key={item.key} {...shared} batch={item.batch} />;
+  const found = factsOfLine(state, judged, item.number);
+  if (found === undefined) return <div key={item.key} />;
+  const { line, problems, marks } = found;
+  return (
+    <LineRow
+      key={item.key}
+      {...shared}
+      line={line}
+      state={found.state}
+      problems={problems}
+      isOpen={!narrow && open === item.number && state.role === 'holder'}
+      isSelected={selected.has(item.number)}
+      isDimmed={shown !== null && !matches(found, show, kind)}
+      canEdit={canEditLines(state, item.batch)}
+      isCard={narrow}
+      language={judged.language}
+      limits={judged.limits}
+      before={marks.before}
+      dismissed={marks.dismissed}
+      hits={hitsOf?.(line)}
+      store={store}
+      breaksAsTheyAre={breaksAsTheyAre}
+    />
+  );
+}
+
+/** What the heading of a batch says. */
+function headingFacts(batch: number, { state, judged }: RowFacts) {
+  const facts = factsOfBatch(state, judged, batch);
+  return {
+    batch,
+    first: facts[0]?.line.number ?? 0,
+    last: facts.at(-1)?.line.number ?? 0,
+    status: batchStatus(state.results[batch]),
+    problems: facts.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
+    confirmed: facts.filter(({ marks }) => marks.confirmed).length,
+    holds: state.role === 'holder',
+  };
+}

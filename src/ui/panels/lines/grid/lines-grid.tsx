@@ -1,29 +1,27 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { batchOfLine, canEditLines, lineOf, linesOf } from '../../../../session/lines/lines.ts';
-import { Button } from '../../../kit/button.tsx';
+import { batchOfLine, canEditLines, lineOf, linesOf, placeOf } from '../../../../session/lines/lines.ts';
+import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useSteadyPress } from '../../../kit/use-steady-press.ts';
 import { focusBatchItem } from '../../../state/open-batch.tsx';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
-import type { ReviewState } from '../line-facts.ts';
+import { factsOfLine, type ReviewState } from '../line-facts.ts';
+import { useJudged } from '../line-judge.ts';
+import { countText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
-import { useJudged } from '../use-judged.ts';
-import { Announcement } from './announcement.tsx';
-import { bringIntoSight, keepWholeInSight } from './bring-into-sight.ts';
+import { COLUMN_COUNT, GridHead } from './batch-row.tsx';
 import { FilmRows, ROW_PX } from './film-rows.tsx';
-import { COLUMN_COUNT, GridHead } from './grid-head.tsx';
-import { chosenItems, headingBefore, itemsOf, placeIn, unreadableBatches } from './items.ts';
-import { ProblemStrip } from './problem-strip.tsx';
-import { isDraftOf } from './typed-text.ts';
-import { useGridKeys } from './use-grid-keys.ts';
-import { useRow } from './use-row.tsx';
+import { chosenItems, headingBefore, type Item, itemsOf, placeIn, unreadableBatches } from './items.ts';
+import { useRow } from './line-row.tsx';
+import { isDraftOf } from './open-line.tsx';
+import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
 interface LinesGridProps {
   readonly state: ReviewState;
@@ -200,3 +198,48 @@ const filmOf = ({ phrases }: Pick<ReviewState, 'phrases'>): string =>
 const NEAR_MIDDLE = 1 / 8;
 /** Of the head row, which stays in sight. */
 const HEAD_PX = 32;
+
+interface AnnouncementProps {
+  readonly items: readonly Item[];
+  readonly state: ReviewState;
+}
+
+/** "21 of 1,600. 2 problems.", once a move. */
+function Announcement({ items, state }: AnnouncementProps) {
+  const active = useLinesView((view) => view.active);
+  const judged = useJudged();
+  const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
+  if (said.active !== active) setSaid({ active, words: words() });
+  return (
+    <VisuallyHidden>
+      <span role="status" aria-label="Line">
+        {said.words}
+      </span>
+    </VisuallyHidden>
+  );
+
+  function words(): string {
+    const item = items[placeIn(items, active) ?? -1];
+    if (item?.kind !== 'line') return '';
+    const place = placeOf(state.phrases, item.number) ?? 0;
+    const count = factsOfLine(state, judged, item.number)?.problems.length;
+    if (count === undefined) return '';
+    const problems = count === 0 ? '' : ` ${problemWords(count)}.`;
+    return `${countText(place + 1)} of ${countText(state.phrases.length)}.${problems}`;
+  }
+}
+
+/** Where in the film the problems are: a thin strip beside the scroll bar. */
+function ProblemStrip({ items }: { items: readonly Item[] }) {
+  const { batches } = useJudged();
+  const path = useMemo(() => {
+    const isMarked = (item: Item) => item.kind === 'line' && batches[item.batch]?.problems.has(item.number);
+    return items.map((item, place) => (isMarked(item) ? `M0 ${place + 0.5}H1` : '')).join('');
+  }, [items, batches]);
+  if (path === '') return null;
+  return (
+    <svg aria-hidden className={styles.strip} viewBox={`0 0 1 ${items.length}`} preserveAspectRatio="none">
+      <path d={path} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}

@@ -1,21 +1,21 @@
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { smallestChange } from '../../../../lib/smallest-change.ts';
+import { smallestChange } from '../../../../lib/text-diff.ts';
 import { fitOf } from '../../../../review/fit.ts';
+import type { Line } from '../../../../review/line.ts';
 import { repeatsOf } from '../../../../review/repeats.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { allLines, lineOf } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { onTypedTextWanted } from '../../../kit/typed-text.ts';
-import { useServices } from '../../../state/services.tsx';
+import type { LineDraft } from '../../../state/page-state.ts';
+import { type Services, useServices } from '../../../state/services.tsx';
+import { useJudged } from '../line-judge.ts';
 import { fitWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { useJudged } from '../use-judged.ts';
-import { LineProblems, type LineProblemsProps } from './line-problems.tsx';
+import { LineProblems, type LineProblemsProps, SameOriginal } from './line-problems.tsx';
 import { textDirection } from './line-text.tsx';
-import { SameOriginal } from './same-original.tsx';
-import { isDraftOf } from './typed-text.ts';
 
 /** After the last key. */
 const DRAFT_MS = 300;
@@ -155,4 +155,15 @@ function Differing({ before, after }: { before: string; after: string }) {
       {before.slice(to)}
     </span>
   );
+}
+
+/** The draft was begun on this text of this line. */
+export const isDraftOf = (draft: LineDraft, { number, original }: Line, text: string): boolean =>
+  draft.number === number && draft.original === original && draft.base === text;
+
+/** Takes back what was typed over a line since it was opened, so that leaving it commits nothing. */
+export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {
+  const box = document.getElementById(EDITOR_ID);
+  if (box instanceof HTMLTextAreaElement) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
+  page.setState({ draft: null });
 }

@@ -1,9 +1,24 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { canEditLines } from '../../../../session/lines/lines.ts';
+import { isBlank } from '../../../../subtitles/lines.ts';
 import { isTextField } from '../../../kit/browser.ts';
+import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { FIND_ID, GO_TO_ID, REPLACE_ID, useLinesStore } from '../lines-view.ts';
-import { takeTypedBack } from './typed-text.ts';
-import { type GridOptions, useGridCommands } from './use-grid-commands.ts';
+import { allFacts, hasProblem, isToReview, type Judged, type LineFacts, type ReviewState } from '../line-facts.ts';
+import {
+  EDITOR_ID,
+  FIND_ID,
+  GO_TO_ID,
+  type ItemKey,
+  REPLACE_ID,
+  SHOW_ALL,
+  toggleSelected,
+  useLinesStore,
+} from '../lines-view.ts';
+import { ROW_PX } from './film-rows.tsx';
+import { type Item, placeIn } from './items.ts';
+import { takeTypedBack } from './open-line.tsx';
 
 /**
  * The keys of the grid, which is one Tab stop: rows by the arrows up and down, what stands in a row by the arrows left and right. In the
@@ -163,4 +178,187 @@ function wrap(box: HTMLTextAreaElement, tag: string): boolean {
   );
   box.dispatchEvent(new Event('input', { bubbles: true }));
   return true;
+}
+
+interface GridOptions {
+  readonly items: readonly Item[];
+  readonly state: ReviewState;
+  readonly judged: Judged;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
+  readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
+}
+
+/** What the keys of the grid do. Each gives true where there was something to do. */
+function useGridCommands({ items, state, judged, scroller, revealRow }: GridOptions) {
+  const { session } = useServices();
+  const store = useLinesStore();
+
+  /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
+  function goTo(item: Item | undefined, open = false, isJump = false): boolean {
+    if (item === undefined) return false;
+    const isOpened = open && item.kind === 'line' && canEditLines(session.store.getState(), item.batch);
+    flushSync(() =>
+      store.setState(({ active: held }) => ({ held, active: item.key, open: isOpened ? item.number : null })),
+    );
+    revealRow(item.key, isJump);
+    focusWhenShown(isOpened ? EDITOR_ID : item.key);
+    return true;
+  }
+
+  const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
+  const active = (): Item | undefined => items[placeOfActive()];
+
+  /** The next line after the active one (-1: before it) for which `isMeant` says yes, round the end of the film. */
+  function find(isMeant: (facts: LineFacts) => boolean, step: 1 | -1): Item | undefined {
+    const meant = new Set<number>();
+    for (const facts of allFacts(state, judged)) if (isMeant(facts)) meant.add(facts.line.number);
+    const from = placeOfActive();
+    for (let count = 1; count <= items.length; count++) {
+      const item = items[(from + step * count + 2 * items.length) % items.length];
+      if (item?.kind === 'line' && meant.has(item.number)) return item;
+    }
+    return undefined;
+  }
+
+  /** The next line from the active row on, in the order of the film. */
+  function neighbour(step: 1 | -1): Item | undefined {
+    for (let place = placeOfActive() + step; place >= 0 && place < items.length; place += step) {
+      if (items[place]?.kind === 'line') return items[place];
+    }
+    return undefined;
+  }
+
+  function confirmAndGoOn(open: boolean): boolean {
+    const item = active();
+    if (item?.kind !== 'line') return false;
+    const { selected } = store.getState();
+    const numbers = selected.size > 0 && !open ? [...selected] : [item.number];
+    session.markLines(numbers, { confirmed: true });
+    store.setState({ selected: new Set() });
+    const done = new Set(numbers);
+    const isLeft = ({ line, marks }: LineFacts) =>
+      !marks.confirmed && !isBlank(line.translation ?? '') && !done.has(line.number);
+    const next = find((facts) => isToReview(facts) && !done.has(facts.line.number), 1) ?? find(isLeft, 1);
+    return goTo(next ?? item, open && next !== undefined, true);
+  }
+
+  /** Opens the dialog for the selection, or for the active line. */
+  function translateAgain(): boolean {
+    const { selected } = store.getState();
+    const item = active();
+    const numbers = selected.size > 0 ? [...selected] : item?.kind === 'line' ? [item.number] : [];
+    if (numbers.length > 0) store.setState({ question: { kind: 'lines', numbers } });
+    return numbers.length > 0;
+  }
+
+  function select(item: Item | undefined, from: Item | undefined): void {
+    const numbers = [item, from].flatMap((each) => (each?.kind === 'line' ? [each.number] : []));
+    store.setState(({ selected }) => ({ selected: new Set([...selected, ...numbers]) }));
+  }
+
+  function toggle(): boolean {
+    const item = active();
+    if (item?.kind !== 'line') return false;
+    toggleSelected(store, item.number);
+    return true;
+  }
+
+  /** Up or down by rows, or by as many as are in sight; `extend`: what is passed is selected. */
+  function walk(rows: number, extend = false): boolean {
+    const place = placeOfActive();
+    const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
+    if (extend) select(to, items[place]);
+    return goTo(to);
+  }
+
+  const inSight = (): number => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX));
+
+  function selectAll(): boolean {
+    store.setState({ selected: new Set(items.flatMap((item) => (item.kind === 'line' ? [item.number] : []))) });
+    return true;
+  }
+
+  /** The selection goes first, then the option of "Show". */
+  function clear(): boolean {
+    const { selected } = store.getState();
+    store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
+    return true;
+  }
+
+  return {
+    goTo,
+    walk,
+    goInSight: (pages: 1 | -1) => walk(pages * inSight()),
+    nextProblem: (step: 1 | -1, open = false) => goTo(find(hasProblem, step), open, true),
+    openNeighbour: (step: 1 | -1) => goTo(neighbour(step), true),
+    confirmAndGoOn,
+    translateAgain,
+    toggle,
+    selectAll,
+    clear,
+    active,
+    first: () => goTo(items[0]),
+    last: () => goTo(items.at(-1)),
+    /** The active line is opened to be written in. */
+    edit: () => goTo(active(), true),
+  };
+}
+
+/** Frames in which the heights of rows that have just come are still found out. */
+const MOST_FRAMES = 60;
+/** A row that has stayed in sight for so many frames stays. */
+const CALM_FRAMES = 6;
+
+/**
+ * Calls `scroll` until the row with this id stands whole in its grid, and brings it into the window. For a grid that has just come.
+ * Whatever the person does meanwhile ends it.
+ */
+export function bringIntoSight(id: string, scroll: () => void): void {
+  const over = new AbortController();
+  for (const act of ['pointerdown', 'keydown', 'wheel']) {
+    addEventListener(act, () => over.abort(), { signal: over.signal, capture: true, passive: true });
+  }
+
+  function check(calm: number, framesLeft: number): void {
+    if (over.signal.aborted) return;
+    const row = document.getElementById(id);
+    const isWhole = row !== null && isWithin(row, row.closest('[role=grid]'));
+    if (!isWhole) scroll();
+    if (calm < CALM_FRAMES && framesLeft > 0) {
+      requestAnimationFrame(() => check(isWhole ? calm + 1 : 0, framesLeft - 1));
+      return;
+    }
+    row?.scrollIntoView({ block: 'nearest' });
+    over.abort();
+  }
+  requestAnimationFrame(() => check(0, MOST_FRAMES));
+}
+
+function isWithin(row: Element, grid: Element | null): boolean {
+  if (grid === null) return true;
+  const { top, bottom } = row.getBoundingClientRect();
+  const frame = grid.getBoundingClientRect();
+  return top >= frame.top && bottom <= frame.bottom;
+}
+
+/**
+ * Keeps the row with this id whole in its grid and in the window, with `contextPx` of what follows below it, whenever its height
+ * changes. Returns what ends it.
+ */
+export function keepWholeInSight(id: string, contextPx: number): () => void {
+  const row = document.getElementById(id);
+  const grid = row?.closest<HTMLElement>('[role=grid]');
+  if (!row || !grid) return () => {};
+  const observer = new ResizeObserver(() => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const frameTop = grid.getBoundingClientRect().top + grid.clientTop;
+    const hiddenBelow = bottom + contextPx - (frameTop + grid.clientHeight);
+    const roomAbove = top - frameTop - Number.parseFloat(getComputedStyle(grid).scrollPaddingTop || '0');
+    if (hiddenBelow > 0 && roomAbove > 0) grid.scrollTop += Math.min(hiddenBelow, roomAbove);
+    else if (roomAbove < 0) grid.scrollTop += roomAbove;
+    row.scrollIntoView({ block: 'nearest' });
+  });
+  observer.observe(row);
+  return () => observer.disconnect();
 }

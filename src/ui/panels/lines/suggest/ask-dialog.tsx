@@ -1,22 +1,26 @@
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { isHolder } from '../../../../engine/run-state.ts';
-import { lineOf, placeOf } from '../../../../session/lines/lines.ts';
+import { assertNever } from '../../../../lib/result.ts';
+import { isConfirmed, isEdited, lineOf, linesOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
+import type { EditOnBoth } from '../../../../session/lines/result-edits.ts';
 import { tokensOfAsks } from '../../../../session/suggest/count-tokens.ts';
 import { canAskFor, planAsks } from '../../../../session/suggest/plan-asks.ts';
+import { planRepair } from '../../../../session/suggest/plan-repair.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
+import { RadioGroup } from '../../../kit/fields.tsx';
+import { focusSoon } from '../../../kit/focus.ts';
+import { useKeepLines } from '../../../state/open-batch.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession, useSettings } from '../../../state/use-film.ts';
+import { useBatchTokens } from '../../../state/use-prices.ts';
 import { modelInUseWords } from '../../../words/model-words.ts';
-import { countText, KIND_WORDS } from '../line-words.ts';
-import { useLinesStore } from '../lines-view.ts';
-import { useJudged } from '../use-judged.ts';
-import { QuestionFrame } from './question-frame.tsx';
+import { useJudged, useReviewState } from '../line-judge.ts';
+import { countText, KIND_WORDS, lineWords } from '../line-words.ts';
+import { EDITOR_ID, focusGrid, lineKey, type Question, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { useAsk, useAskWords } from './use-ask.ts';
-import { useOnline } from './use-online.ts';
-import { problemsOfText, roomOf, WISH_WORDS, wishFor } from './wishes.ts';
+import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, WISH_WORDS, wishFor } from './wishes.ts';
 
 /** Named in the head; of more lines the count is told. */
 const MOST_NAMED = 8;
@@ -171,3 +175,190 @@ function linesWords(numbers: readonly number[]): string {
 
 const leftOutWords = (count: number): string =>
   count === 1 ? 'One without a translation is left out.' : `${countText(count)} without a translation are left out.`;
+
+/** What is to become of the confirmed and the edited lines of a batch that is translated again. */
+export function BatchDialog({ batch }: { batch: number }) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const ask = useAsk();
+  const askWords = useAskWords();
+  const tokens = useBatchTokens()?.[batch];
+  const state = useReviewState();
+  const marked = linesOf(state, batch).map((line) => ({ number: line.number, ...marksOf(state, line) }));
+  const { boxes, options } = useKeepLines({
+    confirmed: marked.filter(isConfirmed).length,
+    edited: marked.filter(isEdited).length,
+  });
+  const kept = marked.filter(
+    (line) => (!options.withConfirmed && isConfirmed(line)) || (!options.withEdited && isEdited(line)),
+  );
+  return (
+    <QuestionFrame title={`Translate batch ${batch + 1} again`}>
+      <div className={styles.choices}>{boxes}</div>
+      <p>
+        {kept.length > 0
+          ? 'What the model says for lines that are left as they are comes as a suggestion.'
+          : 'The new translations take the place of all lines. Undo brings them back.'}
+      </p>
+      {tokens && <p className={styles.fine}>{askWords(tokens)}</p>}
+      <Button
+        variant="primary"
+        inBar={false}
+        onClick={() => {
+          // Asked for before their batch is on its way: while it is, it has no output to stand beside.
+          ask(
+            kept.map(({ number }) => number),
+            'again',
+          );
+          session.translateAgain(batch, options);
+          store.setState({ question: null });
+        }}
+      >
+        Translate again
+      </Button>
+    </QuestionFrame>
+  );
+}
+
+/** What it would take to ask for all lines with a problem that a model can mend; nothing is sent before it is said. */
+export function RepairDialog() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const judged = useJudged();
+  const isOnline = useOnline();
+  const words = useSettings(modelInUseWords);
+  const model = useSettings((settings) => settings.model);
+  const prompt = useSettings((settings) => settings.prompt);
+  const askWords = useAskWords();
+  const repair = useMemo(() => {
+    const state = session.store.getState();
+    return planRepair(state, suspectsOf(state, judged), { prompt, model });
+  }, [session, judged, prompt, model]);
+  return (
+    <QuestionFrame title="Repair the suspects">
+      <p>
+        {counted(repair.lines, 'line is', 'lines are')} not translated, slid, empty, far too long or too fast. They are
+        asked for in {counted(repair.asks.length, 'request', 'requests')}, {askWords(repair.tokens)} together.
+      </p>
+      <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
+      {!isOnline && <p role="note">You are offline. What you ask for is sent when the connection is back.</p>}
+      <div className={styles.foot}>
+        <Button
+          variant="primary"
+          inBar={false}
+          data-first
+          disabled={repair.asks.length === 0}
+          onClick={() => {
+            session.ask(repair.asks);
+            store.setState({ question: null });
+          }}
+        >
+          Send
+        </Button>
+        <span className={styles.fine}>{words}</span>
+      </div>
+    </QuestionFrame>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
+
+/** What a person is about to ask the model for. */
+export function QuestionDialog({ question }: { question: Question }) {
+  switch (question.kind) {
+    case 'lines':
+      return <AskDialog numbers={question.numbers} />;
+    case 'repair':
+      return <RepairDialog />;
+    case 'batch':
+      return <BatchDialog batch={question.batch} />;
+    case 'edits':
+      return <EditsDialog edits={question.edits} />;
+    default:
+      return assertNever(question);
+  }
+}
+
+/** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
+export function QuestionFrame({ title, children }: { title: string; children: ReactNode }) {
+  const store = useLinesStore();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => store.setState({ question: null });
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
+    return () => {
+      const { open, active } = store.getState();
+      // Another line than the open one may have been asked for, from its row.
+      if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
+      else focusGrid();
+    };
+  }, [store]);
+  return (
+    <dialog ref={dialog} aria-label={title} className={styles.dialog} onClose={close}>
+      <div className={styles.dialogHead}>
+        <strong>{title}</strong>
+        <Button variant="plain" onClick={close}>
+          Close
+        </Button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+type Choice = 'result' | 'line';
+const CHOICES: readonly Choice[] = ['result', 'line'];
+
+/** Which text counts for lines that were edited in the translated text and in Lines since. */
+export function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
+  const left = edits.filter(({ number }) => !choices.has(number)).length;
+
+  async function take(): Promise<void> {
+    const { onBoth } = await session.takeEditsOver(choices);
+    // Where a line was changed while the dialog was open, that is asked, too.
+    store.setState({ question: onBoth.length > 0 ? { kind: 'edits', edits: onBoth } : null });
+  }
+
+  return (
+    <QuestionFrame title="Take my edits over into the lines">
+      <p>
+        {lineWords(edits.length)} {edits.length === 1 ? 'was' : 'were'} edited in the translated text and in Lines.
+        Which text is to stay?
+      </p>
+      <Button data-first inBar={false} onClick={() => setChoices(new Map(edits.map(({ number }) => [number, 'line'])))}>
+        All as in Lines
+      </Button>
+      <Button inBar={false} onClick={() => setChoices(new Map(edits.map(({ number }) => [number, 'result'])))}>
+        All as in the text
+      </Button>
+      <ul className={styles.edits}>
+        {edits.map(({ number, inResult, inLines }) => (
+          <li key={number}>
+            <strong>Line {number}</strong>
+            <RadioGroup
+              name={`Text of line ${number}`}
+              values={CHOICES}
+              chosen={choices.get(number) ?? ('' as Choice)}
+              onChoose={(choice) => setChoices(new Map([...choices, [number, choice]]))}
+              wordsOf={(choice) => (
+                <span dir="auto" className={styles.text}>
+                  {choice === 'result' ? `In the text: ${inResult}` : `In Lines: ${inLines}`}
+                </span>
+              )}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button variant="primary" inBar={false} disabled={left > 0} onClick={() => void take()}>
+        Take over
+      </Button>
+      <span role="status" className={styles.fine}>
+        {left > 0 && `${lineWords(left)} still to choose`}
+      </span>
+    </QuestionFrame>
+  );
+}

@@ -1,5 +1,5 @@
 import type { AskFailure } from '../../../../engine/run-state.ts';
-import { once } from '../../../../lib/once.ts';
+import { once } from '../../../../lib/memo.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { explainFailure } from '../../../words/failures.ts';
 

@@ -6,9 +6,9 @@ import { limitsFor } from '../../../../review/rules.ts';
 import { linesOf } from '../../../../session/lines/lines.ts';
 import type { SessionState } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
-import type { Judged, Rules } from '../judged.ts';
+import type { Judged, Rules } from '../line-facts.ts';
 import { candidates, verdictOn } from './judge-suggestion.ts';
-import { suspectsOf } from './suspects.ts';
+import { suspectsOf } from './wishes.ts';
 
 /** A film of 20 lines, judged; `texts` in place of some translations, `slid` as the search says. */
 function film(texts: Readonly<Record<number, string>> = {}, slid: readonly number[] = []) {

@@ -3,7 +3,7 @@ import type { Line, ProblemKind } from '../../../../review/line.ts';
 import { batchOfLine, lineOf, linesOf, marksOf } from '../../../../session/lines/lines.ts';
 import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
-import type { Judged } from '../judged.ts';
+import type { Judged } from '../line-facts.ts';
 
 type State = Pick<SessionState, 'phrases' | 'results' | 'marks' | 'suggestions'>;
 

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder, isPending } from '../../../../engine/run-state.ts';
+import type { Session } from '../../../../session/session.ts';
+import type { SessionState, Suggestion } from '../../../../session/session-state.ts';
 import { Button, VisuallyHidden } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
+import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import type { ReviewState } from '../line-facts.ts';
+import { useJudged } from '../line-judge.ts';
 import { countText, lineWords } from '../line-words.ts';
-import { focusGrid, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { useJudged } from '../use-judged.ts';
-import { sharedFailures, suggestedLines } from './failure-words.ts';
+import { focusGrid, type LinesViewStore, lineKey, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import { sharedFailures, suggestedLines, suggestionFailureWords } from './failure-words.ts';
 import { candidates } from './judge-suggestion.ts';
-import { goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
-import { saidAgain, suggestionNews } from './suggestion-news.ts';
-import { suspectsOf } from './suspects.ts';
-import { useAsk } from './use-ask.ts';
+import { suspectsOf, useAsk } from './wishes.ts';
 
 /** The commands for all suggestions, and for all lines that a model can mend. */
 export function SuggestBar({ state }: { state: ReviewState }) {
@@ -169,4 +169,71 @@ function RepairOffer({ state }: { state: ReviewState }) {
       Repair the suspects ({countText(count)})
     </Button>
   );
+}
+
+type State = Pick<SessionState, 'asks' | 'suggestions'>;
+
+export const REPEAT_WORDS = 'The model said the same again.';
+
+/** The suggestions of an ask that has ended between two states whose text was suggested for their line before, by number. */
+function saidAgain(before: State, after: State): ReadonlyMap<number, Suggestion> {
+  return new Map(
+    endedLines(before, after).flatMap((number) => {
+      const older = before.suggestions[number] ?? [];
+      const last = after.suggestions[number]?.at(-1);
+      const isRepeat =
+        last?.text !== undefined && !older.includes(last) && older.some(({ text }) => text === last.text);
+      return isRepeat ? [[number, last] as const] : [];
+    }),
+  );
+}
+
+/** What is said of an ask that has ended between two states; undefined: none has. */
+export function suggestionNews(before: State, after: State): string | undefined {
+  const numbers = endedLines(before, after);
+  if (numbers.length === 0) return undefined;
+  const newest = numbers.map((number) => ({ number, last: after.suggestions[number]?.at(-1) }));
+  const came = newest.filter(({ last }) => last?.text !== undefined);
+  const failures = newest.filter(({ last }) => last?.failure);
+  const [failed] = failures;
+  const whose = failures.length > 1 ? `${countText(failures.length)} lines` : failed?.number;
+  const [first] = came;
+  const why = failed?.last?.failure ? suggestionFailureWords(failed.last.failure) : '';
+  if (!first) return failed && `No suggestion for ${whose}. ${why}`;
+  const words =
+    came.length === 1 ? `Suggestion for ${first.number}` : `Suggestions for ${countText(came.length)} lines`;
+  const more = [
+    ...repeatNews(saidAgain(before, after).size, came.length),
+    ...(failed ? [`No suggestion for ${whose}. ${why}`] : []),
+  ];
+  return more.length === 0 ? words : `${words}. ${more.join(' ')}`;
+}
+
+function repeatNews(repeats: number, came: number): readonly string[] {
+  if (repeats === 0) return [];
+  return [repeats === came ? REPEAT_WORDS : `For ${countText(repeats)} of them the model said the same again.`];
+}
+
+/** The lines of the asks that have ended between two states, if that has changed suggestions. */
+function endedLines(before: State, after: State): readonly number[] {
+  if (after.suggestions === before.suggestions) return [];
+  const left = new Set(after.asks.map(({ id }) => id));
+  return before.asks.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases.map(({ number }) => number));
+}
+
+/** Where the keyboard goes in a line's suggestions: the first command. */
+export const firstButtonId = (number: number): string => `suggestion-${number}`;
+
+/**
+ * Brings the next line with suggestions into sight, in the order of the film and round its end, whatever the view shows. False: no line but
+ * this one has any.
+ */
+export function goToNextSuggestion({ store }: Session, view: LinesViewStore, number: number): boolean {
+  const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
+  const next = others.find((other) => other > number) ?? others[0];
+  if (next === undefined) return false;
+  const { active: held, shown } = view.getState();
+  view.setState({ held, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL), reveal: {} });
+  focusWhenShown(firstButtonId(next));
+  return true;
 }

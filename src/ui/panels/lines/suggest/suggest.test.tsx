@@ -31,7 +31,7 @@ async function open(
   });
   await page.pass(3_000);
   // Their code is waited for, so that it does not come in the midst of a test.
-  await Promise.all([import('../lines-panel.tsx'), import('../film-judge.ts'), import('./question-dialog.tsx')]);
+  await Promise.all([import('../lines-panel.tsx'), import('../film-judge.ts'), import('./ask-dialog.tsx')]);
   await page.give(() => page.page.setState({ view: 'lines' }));
   await page.pass(2_000);
   // Rows are hidden until the list has measured them, which it cannot where nothing is laid out.

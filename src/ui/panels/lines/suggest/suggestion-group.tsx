@@ -1,5 +1,9 @@
+import { useId, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
+import { changedWords } from '../../../../lib/text-diff.ts';
+import { fitOf } from '../../../../review/fit.ts';
 import type { Line } from '../../../../review/line.ts';
+import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { batchOfLine, isReadable } from '../../../../session/lines/lines.ts';
 import type { Suggestion } from '../../../../session/session-state.ts';
 import { stampOfLine } from '../../../../session/suggest/plan-asks.ts';
@@ -8,15 +12,14 @@ import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
+import { useJudged } from '../line-judge.ts';
+import { fitWords } from '../line-words.ts';
 import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
-import { useJudged } from '../use-judged.ts';
 import { sharedFailures, suggestionFailureWords } from './failure-words.ts';
 import { stillSlid, textsFor, verdictOn } from './judge-suggestion.ts';
-import { firstButtonId, goToNextSuggestion } from './next-suggestion.ts';
 import styles from './suggest.module.css';
-import { SuggestedText } from './suggested-text.tsx';
-import { useAsk } from './use-ask.ts';
-import { useOnline } from './use-online.ts';
+import { firstButtonId, goToNextSuggestion, REPEAT_WORDS } from './suggest-bar.tsx';
+import { useAsk, useOnline } from './wishes.ts';
 
 interface SuggestionGroupProps {
   readonly line: Line;
@@ -143,6 +146,82 @@ function Suggestions({
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+interface SuggestedTextProps {
+  readonly line: Line;
+  readonly suggestion: Suggestion & { readonly text: string };
+  readonly buttonId: string | undefined;
+  /** The model has said it once more. */
+  readonly isRepeat: boolean;
+  readonly isStale: boolean;
+  readonly language: string | undefined;
+  readonly canUse: boolean;
+  readonly tabIndex: -1 | undefined;
+  readonly warnings: readonly string[];
+  readonly onUse: () => void;
+}
+
+/** One text that is suggested, with the words that differ. */
+function SuggestedText({
+  line,
+  suggestion,
+  buttonId,
+  isRepeat,
+  isStale,
+  language,
+  canUse,
+  tabIndex,
+  warnings,
+  onUse,
+}: SuggestedTextProps) {
+  const { text } = suggestion;
+  const { translation = '', time } = line;
+  const { session } = useServices();
+  const { limits } = useJudged();
+  const wordsId = useId();
+  /** The text of the line that the person was told would be replaced. */
+  const [warnedOf, setWarnedOf] = useState<string>();
+  const fit = fitOf(text, secondsOf(timingOf(time)));
+  const isSame = text === translation;
+
+  function use(): void {
+    // What was just written in the line is newer than what is drawn here: it is not written over at the first press.
+    const ofNow = stampOfLine(session.store.getState(), line.number);
+    if (ofNow === suggestion.of || ofNow === warnedOf) onUse();
+    else setWarnedOf(ofNow);
+  }
+
+  return (
+    <div className={styles.one}>
+      <p id={wordsId} className={styles.text} dir="auto" {...(language && { lang: language })}>
+        {changedWords(translation, text).map(({ text: piece, isNew }, place) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+          isNew ? <mark key={place}>{piece}</mark> : piece,
+        )}
+      </p>
+      <p className={styles.fit} title={fitWords(fit, limits)}>
+        {fit.charactersPerSecond !== undefined && `${Math.round(fit.charactersPerSecond)}/s · `}
+        {fit.longestLine}
+      </p>
+      {warnings.map((words) => (
+        <p key={words} className={styles.warning}>
+          {words}
+        </p>
+      ))}
+      {isStale && (
+        <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
+          The line has changed since this was asked for.
+          {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
+        </p>
+      )}
+      {isSame && <p className={styles.fine}>The model says what the line says now.</p>}
+      {isRepeat && <p className={styles.fine}>{REPEAT_WORDS}</p>}
+      <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
+        Use
+      </Button>
     </div>
   );
 }

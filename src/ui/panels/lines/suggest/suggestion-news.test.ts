@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import type { AskFailure } from '../../../../engine/run-state.ts';
 import { planAsks } from '../../../../session/suggest/plan-asks.ts';
-import { suggestionNews } from './suggestion-news.ts';
+import { suggestionNews } from './suggest-bar.tsx';
 
 const film = readableFilm(20);
 const asks = planAsks(film, [3, 4, 5], { kind: 'again' }).map((ask) => ({

@@ -1,9 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import type { Tokens } from '../../../../prices/price.ts';
 import { roomFor } from '../../../../review/fit.ts';
+import type { ProblemKind } from '../../../../review/line.ts';
 import { secondsOf, timingOf } from '../../../../review/timing-of.ts';
 import { lineOf } from '../../../../session/lines/lines.ts';
+import { planAsks } from '../../../../session/suggest/plan-asks.ts';
+import type { Suspect } from '../../../../session/suggest/plan-repair.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
-import type { Judged } from '../judged.ts';
-import { factsOfLine, type ReviewState } from '../line-facts.ts';
+import { useServices } from '../../../state/services.tsx';
+import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
+import { askWords } from '../../../words/quantities.ts';
+import { allFacts, factsOfLine, type Judged, type ReviewState } from '../line-facts.ts';
+import { useLineJudge } from '../line-judge.ts';
 
 /** The buttons of the dialog, in order. */
 export const WISH_WORDS: Readonly<Record<Exclude<WishKind, 'told'>, string>> = {
@@ -53,4 +61,65 @@ export function wishFor(
     default:
       return { kind };
   }
+}
+
+/** Asks the model for other translations of lines as they are now; `told`: in the person's words. */
+export function useAsk() {
+  const { session } = useServices();
+  const judge = useLineJudge();
+  return (numbers: readonly number[], kind: WishKind, told?: string): void => {
+    const state = session.store.getState();
+    session.ask(planAsks(state, numbers, wishFor(state, judge.getSnapshot(), numbers, kind, told)));
+  };
+}
+
+/** What asking takes: "about 1,200 tokens, $0.01–0.02"; without dollars where nobody knows the price. */
+export function useAskWords(): (tokens: Tokens) => string {
+  const model = useModelToAsk();
+  const priceNow = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  return (tokens) => askWords({ tokens, price: model && priceNow(model), isHalfPrice });
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Whether the browser believes that it has a network. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+
+/** What a model can mend, in the words that it is told. */
+const MENDABLE: Partial<Record<ProblemKind, string>> = {
+  'not-translated': 'It is not translated.',
+  slid: 'It is the translation of another line.',
+  empty: 'It is empty.',
+  'too-long': 'It is far too long.',
+  'too-fast': 'It is too long to be read in its time:',
+};
+const USELESS: ReadonlySet<ProblemKind> = new Set(['not-translated', 'slid', 'empty']);
+
+/** The lines with a problem that a model can mend, but for those that are confirmed. */
+export function suspectsOf(state: ReviewState, judged: Judged): readonly Suspect[] {
+  const suspects: Suspect[] = [];
+  for (const { line, problems, marks } of allFacts(state, judged)) {
+    const kinds = problems.map(({ kind }) => kind).filter((kind) => MENDABLE[kind] !== undefined);
+    if (kinds.length === 0 || marks.confirmed) continue;
+    const { number } = line;
+    suspects.push({
+      number,
+      problems: kinds.map((kind) =>
+        kind === 'too-fast'
+          ? `${MENDABLE[kind]} ${roomOf(state, judged, number)} characters at most.`
+          : `${MENDABLE[kind]}`,
+      ),
+      isSlid: kinds.includes('slid'),
+      isUseless: kinds.some((kind) => USELESS.has(kind)),
+    });
+  }
+  return suspects;
 }

@@ -1,12 +1,16 @@
-import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isHolder } from '../../../../engine/run-state.ts';
-import type { FindOptions } from '../../../../review/find.ts';
-import { allLines, batchOfLine, isReadable, placeOf } from '../../../../session/lines/lines.ts';
+import { loadOnce } from '../../../../lib/memo.ts';
+import { fail, ok, type Result } from '../../../../lib/result.ts';
+import type { FindOptions, Replacement } from '../../../../review/find.ts';
+import type { Line } from '../../../../review/line.ts';
+import { allLines, batchOfLine, isReadable, lineOf, marksOf, placeOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
+import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
 import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
@@ -23,8 +27,6 @@ import {
   useLinesView,
 } from '../lines-view.ts';
 import type { Search } from './find-engine.ts';
-import { ReplaceList } from './replace-list.tsx';
-import { useSearch } from './use-search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -216,3 +218,108 @@ function missedWords({ unsearched, cutShort }: ReturnType<Search['missed']>, all
 /** "3 of 12 lines", or "12 lines" while the active one is none of them. */
 const hitWords = (count: number, activeHit: number): string =>
   activeHit < 0 ? lineWords(count) : `${countText(activeHit + 1)} of ${lineWords(count)}`;
+
+/** What finds is loaded when somebody goes to the field. */
+const loadEngine = loadOnce(async () => (await import('./find-engine.ts')).createSearch);
+type CreateSearch = Awaited<ReturnType<typeof loadEngine>>;
+
+const NOTHING_SOUGHT: Result<Search | undefined, string> = ok(undefined);
+const NOT_LOADED: Result<Search | undefined, string> = fail('Find could not be loaded. Check the connection.');
+
+/** The search for what is sought; undefined: nothing is, or it is still being loaded. The error is a sentence for people. */
+function useSearch(sought: string, options: FindOptions) {
+  const [createSearch, setCreateSearch] = useState<CreateSearch | 'not-loaded'>();
+  const search = useMemo(() => {
+    if (sought === '' || createSearch === undefined) return NOTHING_SOUGHT;
+    return createSearch === 'not-loaded' ? NOT_LOADED : createSearch(sought, options);
+  }, [createSearch, sought, options]);
+  const load = () =>
+    void loadEngine().then(
+      (loaded) => setCreateSearch(() => loaded),
+      () => setCreateSearch('not-loaded'),
+    );
+  return { search, load };
+}
+
+interface ReplaceListProps {
+  readonly replacements: readonly Replacement[];
+  /** Said where there is none. */
+  readonly nothing: string;
+  /** Of the step that can be undone, by the number of lines that were changed. */
+  readonly undoWords: (count: number) => string;
+  readonly onClose: () => void;
+}
+
+/** Drawn at most: what is ticked beyond is told by its count. */
+const MOST_SHOWN = 200;
+
+/** What a replacement would make of each line, before anything changes. Confirmed lines are not ticked. */
+export function ReplaceList({ replacements, nothing, undoWords, onClose }: ReplaceListProps) {
+  const { session } = useServices();
+  const [unticked, setUnticked] = useState<ReadonlySet<number>>(() => {
+    const state = session.store.getState();
+    const isConfirmed = (line: Line | undefined) => line !== undefined && marksOf(state, line).confirmed === true;
+    return new Set(replacements.map(({ number }) => number).filter((number) => isConfirmed(lineOf(state, number))));
+  });
+  const section = useRef<HTMLElement>(null);
+  // Where there is little room it is drawn below what is in sight.
+  useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), []);
+  const ticked = replacements.filter(({ number, after }) => !unticked.has(number) && after !== '');
+
+  function toggle(number: number): void {
+    const next = new Set(unticked);
+    if (!next.delete(number)) next.add(number);
+    setUnticked(next);
+  }
+
+  function replaceTicked(): void {
+    const state = session.store.getState();
+    // Those lines whose translation is still the one that was looked at.
+    const there = ticked.filter(({ number, before }) => lineOf(state, number)?.translation === before);
+    session.changeLines(
+      there.map(({ number, after }) => ({ number, text: after })),
+      undoWords,
+    );
+    onClose();
+    focusGrid();
+  }
+
+  return (
+    <section ref={section} aria-label="Replacements" className={styles.replacements}>
+      {replacements.length === 0 && <p>{nothing}</p>}
+      <ul className={styles.replacementList}>
+        {replacements.slice(0, MOST_SHOWN).map(({ number, before, after, ranges }) => (
+          <li key={number}>
+            <label className={styles.replacement}>
+              <input
+                type="checkbox"
+                checked={!unticked.has(number) && after !== ''}
+                disabled={after === ''}
+                onChange={() => toggle(number)}
+              />
+              <span className={styles.number}>{number}</span>
+              <del dir={textDirection(before)}>
+                <LineText text={before} hits={ranges} />
+              </del>
+              <ins dir={textDirection(after)}>
+                {after === '' ? '(nothing would be left)' : <LineText text={after} />}
+              </ins>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {replacements.length > MOST_SHOWN && (
+        <p className={styles.count}>And {countText(replacements.length - MOST_SHOWN)} more lines.</p>
+      )}
+      <div className={styles.replaceActions}>
+        <Button variant="primary" inBar={false} disabled={ticked.length === 0} onClick={replaceTicked}>
+          Replace ticked
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+        <span className={styles.count}>
+          {countText(ticked.length)} of {countText(replacements.length)}
+        </span>
+      </div>
+    </section>
+  );
+}

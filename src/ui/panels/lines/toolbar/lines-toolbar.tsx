@@ -1,20 +1,25 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
+import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
+import type { Limits } from '../../../../review/rules.ts';
 import { Button } from '../../../kit/button.tsx';
-import { RadioGroup } from '../../../kit/fields.tsx';
+import { CheckBox, RadioGroup } from '../../../kit/fields.tsx';
+import { Disclosure } from '../../../kit/panel.tsx';
+import { withLanguage } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { useSession } from '../../../state/use-film.ts';
+import { useSession, useSettings } from '../../../state/use-film.ts';
+import { LANGUAGES, languageName } from '../../../words/languages.ts';
 import { undoWords } from '../../../words/undo-words.ts';
-import { countLines, type ReviewState, shownBy } from '../line-facts.ts';
+import { allFacts, countLines, type ReviewState, shownBy } from '../line-facts.ts';
+import { useJudged, useLineJudge } from '../line-judge.ts';
 import { countText, KIND_WORDS, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { useLinesStore, useLinesView } from '../lines-view.ts';
-import { useJudged } from '../use-judged.ts';
-import { FixAll } from './fix-all.tsx';
-import { ViewOptions } from './view-options.tsx';
+import { ReplaceList } from './find-bar.tsx';
 
 /** No number is shown until the film has been judged: 0 would say that nothing is doubtful. */
 const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
@@ -95,5 +100,125 @@ export function LinesToolbar({ state, children }: { state: ReviewState; children
       <ViewOptions />
       {children}
     </div>
+  );
+}
+
+/** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
+function FixAll({ kind, count }: { kind: ProblemKind; count: number }) {
+  const { session } = useServices();
+  const judged = useJudged();
+  const [fixes, setFixes] = useState<readonly Replacement[]>();
+  const { rules } = judged;
+  if (!rules?.canMend(kind)) return null;
+
+  function find(): readonly Replacement[] {
+    return [...allFacts(session.store.getState(), judged)].flatMap(({ line, marks, problems }) => {
+      if (marks.confirmed || !problems.some((problem) => problem.kind === kind)) return [];
+      const after = rules?.mended(line, kind);
+      return after === undefined ? [] : { number: line.number, before: line.translation ?? '', after, ranges: [] };
+    });
+  }
+
+  return (
+    <>
+      <Button variant="plain" onClick={() => setFixes(find())}>
+        Fix all of this kind ({countText(count)})
+      </Button>
+      {fixes && (
+        <ReplaceList
+          replacements={fixes}
+          nothing="None of these can be mended without a model."
+          undoWords={(changed) => `Mended ${countText(changed)} of "${KIND_WORDS[kind]}"`}
+          onClose={() => setFixes(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Limits are those of a language, whatever its region. */
+const LANGUAGES_WITHOUT_REGIONS = LANGUAGES.filter((language) => !language.includes('-'));
+
+const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
+  ['charactersPerSecond', 'Characters a second'],
+  ['charactersPerLine', 'Characters a line'],
+  ['lines', 'Lines'],
+];
+
+/** The language and the limits that lines are judged by. */
+function ViewOptions() {
+  const { page } = useServices();
+  const judge = useLineJudge();
+  const { language, limits, choices } = useJudged();
+  const breaks = useStore(page, (state) => state.lineBreaks === 'as-they-are');
+  const known =
+    language === undefined || LANGUAGES_WITHOUT_REGIONS.includes(language)
+      ? LANGUAGES_WITHOUT_REGIONS
+      : [language, ...LANGUAGES_WITHOUT_REGIONS];
+  return (
+    <Disclosure summary="View options">
+      <div className={styles.options}>
+        <CheckBox
+          checked={breaks}
+          onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
+        >
+          Line breaks as they are
+        </CheckBox>
+        <label className={styles.option}>
+          Translation language
+          <select
+            className={styles.select}
+            value={language ?? ''}
+            onChange={({ target }) => {
+              judge.choose({ ...choices, language: target.value || undefined });
+              page.setState({ saving: withLanguage(page.getState().saving, target.value) });
+            }}
+          >
+            <option value="">Not known</option>
+            {known.map((each) => (
+              <option key={each} value={each}>
+                {languageName(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {FIELDS.map(([field, words]) => (
+          <label key={field} className={styles.option}>
+            {words}
+            <input
+              type="number"
+              min={1}
+              max={200}
+              className={styles.numberField}
+              key={`${field} ${language}`}
+              defaultValue={limits[field]}
+              onChange={({ target }) => {
+                const value = target.valueAsNumber;
+                if (value >= 1) judge.choose({ ...choices, limits: { ...choices.limits, [field]: value } });
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      <PromptLine />
+    </Disclosure>
+  );
+}
+
+/** What was asked for, in one line; it is changed among the texts. */
+function PromptLine() {
+  const { page } = useServices();
+  const prompt = useSettings((state) => state.prompt);
+  const model = useSettings(({ model: { id } }) => id);
+  return (
+    <p className={styles.promptLine}>
+      <span className={styles.promptText} title={prompt}>
+        {prompt}
+      </span>
+      <span className={styles.count}>{model}</span>
+      <Button variant="plain" onClick={() => page.setState({ view: 'text' })}>
+        Change
+      </Button>
+    </p>
   );
 }

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isHolder } from '../../../../engine/run-state.ts';
+import { lineOf, marksOf } from '../../../../session/lines/lines.ts';
 import { Button } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import { useSession } from '../../../state/use-film.ts';
 import { allFacts, countFineLines, fineLines, matches, type ReviewState, shownBy } from '../line-facts.ts';
+import { useJudged, useLineJudge, useReviewState } from '../line-judge.ts';
 import { countText, lineWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { focusGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
-import { useJudged, useLineJudge } from '../use-judged.ts';
-import { RepeatsOffer } from './repeats-offer.tsx';
 
 /**
  * Below the grid: what can be done as things stand. These commands come and go by themselves; above the grid they would push down the line
@@ -106,4 +106,43 @@ function ConfirmAll({ state }: { state: ReviewState }) {
       Confirm all without problems ({countText(count)})
     </Button>
   );
+}
+
+const MOST_NAMED = 5;
+
+/** "Also 45, 210, 388": the same edit where the same original had the same translation. Offered, never done by itself. */
+function RepeatsOffer() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const repeats = useLinesView((view) => view.repeats);
+  const state = useReviewState();
+  if (repeats === null) return null;
+  const { before, text } = repeats;
+  const numbers = repeats.numbers.filter((number) => isStillSo(state, number, before));
+  if (numbers.length === 0) return null;
+  const named = numbers.slice(0, MOST_NAMED).join(', ');
+  return (
+    <span role="status" className={styles.selection}>
+      Also {named}
+      {numbers.length > MOST_NAMED && ' …'}
+      <Button
+        variant="plain"
+        onClick={() => {
+          session.changeLines(numbers.map((number) => ({ number, text })));
+          store.setState({ repeats: null });
+        }}
+      >
+        Change {countText(numbers.length)}
+      </Button>
+      <Button variant="plain" onClick={() => store.setState({ repeats: null })}>
+        Leave them
+      </Button>
+    </span>
+  );
+}
+
+/** It has the translation of before, and nobody has confirmed that. */
+function isStillSo(state: ReviewState, number: number, before: string): boolean {
+  const line = lineOf(state, number);
+  return line?.translation === before && !marksOf(state, line).confirmed;
 }

@@ -1,5 +1,5 @@
 /** A piece of a text; `isNew`: of words that the other text does not have there. */
-export interface WordPiece {
+interface WordPiece {
   readonly text: string;
   readonly isNew: boolean;
 }
@@ -40,4 +40,40 @@ function commonWords(was: readonly string[], now: readonly string[]): (from: num
     }
   }
   return at;
+}
+
+/** The text between two offsets of the old text, and what replaces it. */
+interface TextChange {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** Characters compared at once: many times faster than one by one in texts of a million characters. */
+const CHUNK = 4_096;
+
+/** The one replacement that makes `after` of `before`, without their common beginning and end; null when both are equal. */
+export function smallestChange(before: string, after: string): TextChange | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  const from = sharedStart(before, after, shorter);
+  const end = sharedEnd(before, after, shorter - from);
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
+}
+
+/** How many characters both texts begin with, counted up to `most`. */
+function sharedStart(one: string, other: string, most: number): number {
+  let count = 0;
+  while (count + CHUNK <= most && one.slice(count, count + CHUNK) === other.slice(count, count + CHUNK)) count += CHUNK;
+  while (count < most && one.charCodeAt(count) === other.charCodeAt(count)) count++;
+  return count;
+}
+
+/** How many characters both texts end with, counted up to `most`. */
+function sharedEnd(one: string, other: string, most: number): number {
+  const chunkAt = (text: string, count: number) => text.slice(text.length - count - CHUNK, text.length - count);
+  let count = 0;
+  while (count + CHUNK <= most && chunkAt(one, count) === chunkAt(other, count)) count += CHUNK;
+  while (count < most && one.charCodeAt(one.length - 1 - count) === other.charCodeAt(other.length - 1 - count)) count++;
+  return count;
 }

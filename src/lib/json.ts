@@ -1,4 +1,13 @@
-import { once } from './once.ts';
+import { once } from './memo.ts';
+
+/** The value of a JSON text; undefined (which no JSON text means) when the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** An object's JSON text, encoded once: when one of 500 batches finishes, that is one small text. */
 export const jsonOf = once((value: object) => JSON.stringify(value));

@@ -1,0 +1,35 @@
+/** Computes each object's output once: objects of the state never change. */
+export function once<Input extends object, Output>(make: (input: Input) => Output): (input: Input) => Output {
+  const made = new WeakMap<Input, { readonly output: Output }>();
+  return (input) => {
+    const known = made.get(input) ?? { output: make(input) };
+    made.set(input, known);
+    return known.output;
+  };
+}
+
+/** The function with a memory of one: called with the same arguments as the last time, it returns the same result object. */
+export function remember<Inputs extends readonly unknown[], Output>(
+  make: (...inputs: Inputs) => Output,
+): (...inputs: Inputs) => Output {
+  let last: { readonly inputs: Inputs; readonly output: Output } | undefined;
+  return (...inputs) => {
+    const known = last?.inputs;
+    if (last === undefined || inputs.some((input, index) => !Object.is(input, known?.[index]))) {
+      last = { inputs, output: make(...inputs) };
+    }
+    return last.output;
+  };
+}
+
+/** Loads at the first call; all callers share the promise. After a rejection, which all of them get, the next call loads again. */
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}

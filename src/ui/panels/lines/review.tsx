@@ -1,0 +1,127 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { saveTextFile } from '../../../files/save-text-file.ts';
+import { linesAsCsv } from '../../../review/lines-as-csv.ts';
+import { emptiedLines } from '../../../session/lines/emptied-lines.ts';
+import type { Session } from '../../../session/session.ts';
+import { canDownload } from '../../../session/session-selectors.ts';
+import type { SessionState } from '../../../session/session-state.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusWhenShown } from '../../kit/focus.ts';
+import { wantTypedText } from '../../kit/typed-text.ts';
+import { useServices } from '../../state/services.tsx';
+import { useSession } from '../../state/use-film.ts';
+import { usePrimaryVariant } from '../../state/use-primary-variant.ts';
+import { emptiedWords } from '../../words/undo-words.ts';
+import { allFacts, countConfirmed, countToReview, type Judged, shownBy } from './line-facts.ts';
+import { type LineJudge, useJudged, useLineJudge, useReviewState } from './line-judge.ts';
+import { countText } from './line-words.ts';
+import styles from './lines.module.css';
+import { lineKey, useLinesStore } from './lines-view.ts';
+
+/**
+ * Beside Download: how far the review is, once there is one; it keeps nobody from anything. `always`: among the lines. What does keep
+ * the film from being whole is a line that was emptied by hand.
+ */
+export function ReviewProgress({ always = false }: { always?: boolean }) {
+  const isWhole = useSession(canDownload);
+  const state = useDeferredValue(useReviewState());
+  const confirmed = useMemo(() => (isWhole ? countConfirmed(state) : 0), [isWhole, state]);
+  const emptied = useMemo(() => (isWhole ? '' : emptiedWords(emptiedLines(state))), [isWhole, state]);
+  const all = state.phrases.length;
+  if (emptied !== '') return <p className={styles.count}>{emptied}</p>;
+  if (!isWhole || (confirmed === 0 && !always)) return null;
+  return (
+    <p id="review-progress" role="status" className={styles.count}>
+      {confirmed === all
+        ? `All ${countText(all)} lines are confirmed`
+        : `${countText(confirmed)} of ${countText(all)} lines are confirmed, ${countText(all - confirmed)} not reviewed.`}
+    </p>
+  );
+}
+
+/** The code of the lines may still be on its way. */
+const LONGEST_WAIT_FRAMES = 600;
+
+/** Once a run has ended, while lines have open problems: the main button, "Review 27 problems", which leads to the first of them. */
+export function ReviewHint() {
+  const { page } = useServices();
+  const store = useLinesStore();
+  const state = useReviewState();
+  const judged = useJudged();
+  const count = useMemo(() => (judged.film ? countToReview(state, judged) : 0), [state, judged]);
+  const isJudged = judged.film !== undefined && [...state.results.keys()].every((batch) => judged.batches[batch]);
+  const toReview = count > 0 || isJudged ? count : null;
+  const variant = usePrimaryVariant('review');
+  useEffect(() => page.setState({ toReview }), [page, toReview]);
+  useEffect(() => () => page.setState({ toReview: null }), [page]);
+  if (!toReview) return null;
+  return (
+    <Button
+      variant={variant}
+      onClick={() => {
+        const shown = shownBy(state, judged, 'to-review', '');
+        const [first = 0] = shown ?? [];
+        store.setState({ show: 'to-review', kind: '', shown, active: lineKey(first) });
+        page.setState({ view: 'lines' });
+        focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
+      }}
+    >
+      Review {countText(toReview)} {toReview === 1 ? 'problem' : 'problems'}
+    </Button>
+  );
+}
+
+/** Saves number, times, both texts and problems of all lines; waits until all of them are judged, if they can be. */
+export function LinesAsCsv() {
+  const { session } = useServices();
+  const judge = useLineJudge();
+  const [waits, setWaits] = useState(false);
+  const [words, setWords] = useState('');
+  async function save(): Promise<void> {
+    setWords('');
+    setWaits(true);
+    wantTypedText();
+    const judged = await whenJudged(session, judge);
+    setWaits(false);
+    if (judged === undefined) return;
+    const state = session.store.getState();
+    const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';
+    saveTextFile(`${name}.lines.csv`, linesAsCsv(allFacts(state, judged)), 'text/csv');
+    if (judged.rulesFailed)
+      setWords('The lines were saved without their problems: what judges them could not be loaded.');
+  }
+  return (
+    <>
+      <Button variant="plain" aria-busy={waits} disabled={waits} onClick={() => void save()}>
+        Lines as CSV
+      </Button>
+      <span role="status">{words}</span>
+    </>
+  );
+}
+
+/** undefined: another film has come in the meantime. */
+const whenJudged = ({ store }: Session, { subscribe, getSnapshot }: LineJudge): Promise<Judged | undefined> =>
+  new Promise((resolve) => {
+    const { phrases } = store.getState();
+    const leaveStore = store.subscribe(check);
+    const leaveJudge = subscribe(check);
+    function check(): void {
+      const judged = getSnapshot();
+      const state = store.getState();
+      const isSameFilm = state.phrases === phrases;
+      if (isSameFilm && !judged.rulesFailed && !areAllJudged(state, judged)) return;
+      // Not from inside of subscribe, which has yet to give its way out.
+      setTimeout(() => {
+        leaveStore();
+        leaveJudge();
+      });
+      resolve(isSameFilm ? judged : undefined);
+    }
+    check();
+  });
+
+function areAllJudged(state: SessionState, judged: Judged): boolean {
+  for (const { isJudged } of allFacts(state, judged)) if (!isJudged) return false;
+  return true;
+}

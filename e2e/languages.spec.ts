@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { DEFAULT_PROMPT, standardPrompt } from '../src/languages/standard-prompt.ts';
+import { standardPrompt } from '../src/languages/standard-prompt.ts';
+import { DEFAULT_PROMPT } from '../src/settings/default-prompt.ts';
 import { formatSrt } from '../src/subtitles/format-srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { test } from './fixtures.ts';

@@ -4,7 +4,7 @@ import { browserConnectivity } from './engine/connectivity.ts';
 import { hasBatches, isHolder } from './engine/run-state.ts';
 import { loadOnce } from './lib/memo.ts';
 import { flushWhenHidden, reportBugs, whenBack } from './page-events.ts';
-import { createPriceBook } from './prices/price-book.ts';
+import { createPriceBook } from './prices/price.ts';
 import { projectCommands } from './project-commands.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { createRunModel } from './run-model.ts';

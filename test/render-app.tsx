@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
+import { createPriceBook, type PriceBookState } from '../src/prices/price.ts';
 import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
 import type { EndpointId, KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import { followFilm, loadRunPart } from '../src/session/follow-film.ts';

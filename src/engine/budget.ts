@@ -1,9 +1,15 @@
 import type { Clock } from '../clock/clock.ts';
 import { estimateCall } from '../prices/estimate-call.ts';
-import { moneyWords } from '../prices/money-words.ts';
-import { costOf, type Price, type Tokens } from '../prices/price.ts';
-import { type KnownPrice, priceOf } from '../prices/price-of.ts';
-import { type PricedModel, priceKey } from '../prices/priced-model.ts';
+import {
+  costOf,
+  type KnownPrice,
+  moneyWords,
+  type Price,
+  type PricedModel,
+  priceKey,
+  type Tokens,
+} from '../prices/price.ts';
+import { priceOf } from '../prices/price-of.ts';
 import {
   endedOf,
   measuredScale,

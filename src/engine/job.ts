@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { PriceBookState } from '../prices/price-book.ts';
+import type { PriceBookState } from '../prices/price.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/phrase.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOfText } from './guess-language.ts';
+import { languageOfText } from './scripts.ts';
 
 it.each([
   ['Привет, как дела?', 'ru'],

@@ -1,5 +1,5 @@
 import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
-import { scriptOfLanguage } from './scripts.ts';
+import { languageOfText, scriptOfLanguage } from './scripts.ts';
 
 /** Number of texts in the sample, taken evenly from the whole film. */
 const SAMPLE_TEXTS = 150;
@@ -52,6 +52,7 @@ export const frequentWords = (language: string | undefined): ReadonlySet<string>
 
 /** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
 const LEAST_SHARE = 0.1;
+
 const LEAST_WORDS = 5;
 
 /** The language (BCP 47) that the texts of a film are most likely in; undefined: the language cannot be told. */
@@ -82,6 +83,7 @@ function byWords(sample: string): string | undefined {
 
 /** Samples are taken from beginning, middle and end: films begin with names and end with thanks. */
 const PARTS = 3;
+
 const PART_CHARACTERS = 6_000;
 
 /** Tags, whose letters must not count as words. */
@@ -111,32 +113,4 @@ export function mayBe(film: string, said: string): boolean {
   const script = scriptOfLanguage(other);
   if (script === undefined || areRelated(one, other)) return true;
   return script !== 'Latn' && script === scriptOfLanguage(one);
-}
-
-/** Enough characters to tell a film's script. */
-const SAMPLE_CHARACTERS = 4_000;
-
-/** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
-const SCRIPTS = [
-  { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
-  { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
-  { pattern: /\p{Script=Syriac}/gu, language: 'syr' },
-  { pattern: /\p{Script=Thaana}/gu, language: 'dv' },
-  { pattern: /\p{Script=Nko}/gu, language: 'nqo' },
-  { pattern: /\p{Script=Cyrillic}/gu, language: 'ru' },
-  { pattern: /\p{Script=Greek}/gu, language: 'el' },
-  { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, language: 'ja' },
-  { pattern: /\p{Script=Hangul}/gu, language: 'ko' },
-  { pattern: /\p{Script=Han}/gu, language: 'zh' },
-  { pattern: /\p{Script=Thai}/gu, language: 'th' },
-  { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
-] as const;
-
-/** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
-export function languageOfText(text: string): string | undefined {
-  const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  if (letters === 0) return undefined;
-  // Japanese mixes kana with more Han than kana: a third is enough to tell it.
-  return SCRIPTS.find(({ pattern }) => (sample.match(pattern)?.length ?? 0) * 3 > letters)?.language;
 }

@@ -3,8 +3,7 @@ import type { RequestFacts } from '../translation/request.ts';
 import { fixRequest, instructions } from '../translation/request.ts';
 import { instructionsWithQuotes, suggestionParts } from '../translation/suggestions.ts';
 import { countPhrases, estimateBatch } from './estimate.ts';
-import type { Tokens } from './price.ts';
-import type { PricedModel } from './priced-model.ts';
+import type { PricedModel, Tokens } from './price.ts';
 import { countsOf } from './text-counts.ts';
 import { scaleOf, tokenizerOf } from './tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneyWords, rangeWords } from './money-words.ts';
+import { moneyWords, rangeWords } from './price.ts';
 
 test.each([
   [0, '$0'],

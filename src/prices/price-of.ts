@@ -1,15 +1,5 @@
-import type { Price } from './price.ts';
+import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
-import { type PricedModel, priceKey } from './priced-model.ts';
-
-export interface KnownPrice {
-  /** Where it depends on the hour the highest of the day: a run may take hours, and no limit is to be passed. */
-  readonly price: Price;
-  /** What a call costs that is sent now, where the price depends on the hour; missing: it does not. */
-  readonly atHour?: Price;
-  /** The person's own word, the endpoint's live list, or the table of PRICES_DATE. */
-  readonly from: 'person' | 'endpoint' | 'table';
-}
 
 /** Whose word goes before that of the table. */
 export interface PriceSources {
@@ -36,6 +26,7 @@ export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSource
 
 /** [patterns, in, out] and, three each, hours with another price (01:00-04:00, UTC) and later prices by their first day (2027-01-01). See scripts/slim-prices.mjs. */
 type Row = readonly (string | number)[];
+
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
 /** By `priceKey`: the table is asked as each call leaves, and sought through by patterns. */
@@ -90,4 +81,19 @@ function matches(pattern: string, id: string): boolean {
     .replaceAll('*', '.*')
     .replaceAll('#', '\\d');
   return new RegExp(`^${source}$`).test(id);
+}
+
+/** In US dollars. */
+export interface CostRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What calls may cost; undefined: nobody knows the price. Where it depends on the hour, from the price of now to the highest. */
+export function costRange({ tokens, price, isHalfPrice }: CostFacts): CostRange | undefined {
+  if (!price) return undefined;
+  const tier = isHalfPrice ? 0.5 : 1;
+  const highest = costOf(tokens, price.price) * tier;
+  const now = price.atHour ? costOf(tokens, price.atHour) * tier : highest;
+  return { low: now * (1 - MARGIN), high: highest * (1 + MARGIN) };
 }

@@ -1,3 +1,7 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { PRICES_DATE } from './price-of.ts';
+import table from './price-table.json';
+
 /** What tokens cost, in US dollars a million. */
 export interface Price {
   readonly input: number;
@@ -22,3 +26,64 @@ export const addTokens = (one: Tokens, other: Tokens): Tokens => ({
 });
 
 export const NO_TOKENS: Tokens = { input: 0, output: 0 };
+
+/** A model, as far as prices are concerned: the same id costs another price elsewhere. */
+export interface PricedModel {
+  readonly endpoint: string;
+  readonly id: string;
+}
+
+/** Unique among the models of all endpoints. */
+export const priceKey = ({ endpoint, id }: PricedModel): string => `${endpoint}:${id}`;
+
+/** What a person has said of money; kept between visits, and shared by all tabs. */
+export interface PriceBookState {
+  /** The person's own prices, by `priceKey`. */
+  readonly own: Readonly<Record<string, Price>>;
+  /** What a film may cost at most, in US dollars; null: no limit. */
+  readonly stopAt: number | null;
+}
+
+export type PriceBook = StoreApi<PriceBookState>;
+
+export const createPriceBook = (initial: PriceBookState): PriceBook => createStore(() => initial);
+
+/** For example "$1.25", "$0.042", "$0.0031". */
+export function moneyWords(dollars: number): string {
+  if (dollars === 0) return '$0';
+  if (dollars >= 1) return `$${GROUPED.format(dollars)}`;
+  return `$${SMALL.format(Number(dollars.toPrecision(2)))}`;
+}
+
+const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+const SMALL = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** For example "$0.04–0.07", "$1.20–2.00"; one sum where both are the same in words. */
+export function rangeWords(low: number, high: number): string {
+  if (high < SMALLEST) return high === 0 ? '$0' : `under $${SMALLEST.toFixed(2)}`;
+  const [from, to] = [low, high].map((dollars) => GROUPED.format(dollars));
+  return from === to ? `$${to}` : `$${from}–${to}`;
+}
+
+const SMALLEST = 0.01;
+
+/** How far the tokens of a run may be from what was expected of them, either way (docs/performance.md). */
+export const MARGIN = 0.25;
+
+export interface CostFacts {
+  readonly tokens: Tokens;
+  /** undefined: nobody knows it. */
+  readonly price: KnownPrice | undefined;
+  /** It is asked for, and the model has it. */
+  readonly isHalfPrice: boolean;
+}
+
+export interface KnownPrice {
+  /** Where it depends on the hour the highest of the day: a run may take hours, and no limit is to be passed. */
+  readonly price: Price;
+  /** What a call costs that is sent now, where the price depends on the hour; missing: it does not. */
+  readonly atHour?: Price;
+  /** The person's own word, the endpoint's live list, or the table of PRICES_DATE. */
+  readonly from: 'person' | 'endpoint' | 'table';
+}

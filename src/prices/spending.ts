@@ -1,6 +1,13 @@
-import { addTokens, costOf, NO_TOKENS, type Price, type Tokens } from './price.ts';
-import type { KnownPrice } from './price-of.ts';
-import { type PricedModel, priceKey } from './priced-model.ts';
+import {
+  addTokens,
+  costOf,
+  type KnownPrice,
+  NO_TOKENS,
+  type Price,
+  type PricedModel,
+  priceKey,
+  type Tokens,
+} from './price.ts';
 
 /** What a film's calls to one model at one price have taken so far. Facts alone: what they come to is worked out below. */
 export interface Spending {

@@ -1,4 +1,4 @@
-import type { PricedModel } from './priced-model.ts';
+import type { PricedModel } from './price.ts';
 import { COUNTED, type Counted, type TextCounts } from './text-counts.ts';
 
 /**

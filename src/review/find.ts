@@ -1,9 +1,15 @@
 import { ok, type Result } from '../lib/result.ts';
-import type { Pattern } from './find-pattern.ts';
-import { characterTest, compilePattern, type Found, parsePattern, searchPattern } from './find-pattern.ts';
+import {
+  characterTest,
+  compilePattern,
+  type Found,
+  type Pattern,
+  parsePattern,
+  searchPattern,
+} from './find-pattern.ts';
 import type { Line } from './line.ts';
 import { visibleText } from './measured-line.ts';
-import { withBlankLinesLike } from './text/words.ts';
+import { withBlankLinesLike } from './text/blank-lines.ts';
 
 export interface FindOptions {
   readonly matchCase: boolean;

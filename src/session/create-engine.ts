@@ -3,7 +3,7 @@ import type { Connectivity } from '../engine/connectivity.ts';
 import { type CreateRun, createRunLater } from '../engine/run-later.ts';
 import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
 import { loadOnce } from '../lib/memo.ts';
-import type { PriceBook } from '../prices/price-book.ts';
+import type { PriceBook } from '../prices/price.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { hasHalfPrice } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';

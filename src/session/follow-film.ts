@@ -1,6 +1,6 @@
 import { type Clock, delay } from '../clock/clock.ts';
-import { followsFilm } from '../languages/standard-prompt.ts';
 import { loadOnce } from '../lib/memo.ts';
+import { followsFilm } from '../settings/default-prompt.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Session } from './session.ts';
 import { canTranslate } from './session-selectors.ts';

@@ -8,8 +8,7 @@ import {
   nextBatch,
   progress,
 } from '../engine/run-state.ts';
-import type { TokenUsage } from '../providers/provider.ts';
-import { addUsage, NO_USAGE } from '../providers/provider.ts';
+import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/phrase.ts';
 import { isFailed } from '../translation/batch.ts';
 import type { SessionState } from './session-state.ts';
@@ -90,3 +89,11 @@ export const isTrying = ({ paused, results }: SessionState): boolean =>
   results.length > 1 &&
   results[0] != null &&
   results.every((slot, index) => index === 0 || slot === undefined);
+
+/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
+export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
+  for (let index = from + step; index >= 0 && index < state.results.length; index += step) {
+    if (canShowBatch(state, index)) return index;
+  }
+  return undefined;
+}

@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
-import { DEFAULT_PROMPT, followsFilm } from '../languages/standard-prompt.ts';
 import { isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel } from '../providers/models.ts';
@@ -13,11 +12,19 @@ import {
   type Model,
   modelKey,
 } from '../providers/provider.ts';
+import { DEFAULT_PROMPT, followsFilm } from './default-prompt.ts';
 import { createForgottenKeys, isQuestion, keyRefusal, lacksKey, storedKey } from './keys.ts';
 import { addressOf, isEmptyServer, isModelElsewhere, pickAfterList, pickForTab } from './model-choice.ts';
 import { createProviderCalls } from './provider-calls.ts';
-import type { KeptSettings, KeyCheckState, ModelListState, Settings, SettingsState } from './settings.ts';
-import { initialState, UNCHECKED } from './settings.ts';
+import {
+  initialState,
+  type KeptSettings,
+  type KeyCheckState,
+  type ModelListState,
+  type Settings,
+  type SettingsState,
+  UNCHECKED,
+} from './settings.ts';
 
 export interface SettingsDependencies {
   readonly initial: KeptSettings;

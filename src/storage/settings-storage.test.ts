@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { keysOf } from '../../test/settings-harness.ts';
-import { DEFAULT_PROMPT } from '../languages/standard-prompt.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { modelByName } from '../providers/models.ts';
 import { byEndpoint } from '../providers/provider.ts';
-import type { KeptSettings } from '../settings/settings.ts';
-import { DEFAULT_CALLS } from '../settings/settings.ts';
+import { DEFAULT_PROMPT } from '../settings/default-prompt.ts';
+import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './stored-value.ts';
 

@@ -5,7 +5,7 @@
 export { BatchInputPanel } from './panels/batches/batch-input-panel.tsx';
 export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchOutputPanel } from './panels/batches/batch-output-panel.tsx';
-export { LanguagePart } from './panels/languages/language-part.tsx';
+export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { PriceSection } from './panels/price/price-section.tsx';
 export { Explanation } from './panels/result/explanation.tsx';

@@ -1,5 +1,6 @@
+import { withoutBlankLines } from './blank-lines.ts';
 import { formatStyled, type StyledLetter, sharedCount, styledText } from './styled-text.ts';
-import { SPACELESS, withoutBlankLines } from './words.ts';
+import { SPACELESS } from './words.ts';
 
 /**
  * How much one command moves: one word, as in Subtitle Edit; or the clause up to a line break or mark, since phrases are most often

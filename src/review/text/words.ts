@@ -1,5 +1,4 @@
 import { byLanguage } from '../../languages/language-table.ts';
-import { isBlank, linesOf, withPlainLineEnds } from '../../subtitles/lines.ts';
 
 /** Web and mail addresses are the same in every language. */
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
@@ -28,16 +27,6 @@ export function countDifferentWords(plain: string): number {
   if (SPACELESS.test(plain)) return Math.ceil(new Set(folded(plain)).size / 2);
   return new Set(wordsOf(plain).map(folded)).size;
 }
-
-/** A text as it may stand in an .srt file: plain line ends, and no blank line, which would end its phrase there. */
-export const withoutBlankLines = (text: string): string =>
-  linesOf(text)
-    .filter((line) => !isBlank(line))
-    .join('\n');
-
-/** A text in place of another: without blank lines, unless that has some, too: signs in ASS files are placed by them. */
-export const withBlankLinesLike = (text: string, before: string): string =>
-  linesOf(before).some(isBlank) && !isBlank(before) ? withPlainLineEnds(text) : withoutBlankLines(text);
 
 /** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
 const STEMS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { languageOfText } from '../../languages/guess-language.ts';
+import { languageOfText } from '../../languages/scripts.ts';
 import { directionOfText } from './direction-of-text.ts';
 
 /** Language and direction of a text box, by the script of its text, for the browser and assistive technology. */

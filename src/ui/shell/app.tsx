@@ -5,7 +5,7 @@ import { type ReactNode, useContext, useDeferredValue, useEffect, useMemo, useSt
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isHolder, isPending } from '../../engine/run-state.ts';
-import type { PriceBook } from '../../prices/price-book.ts';
+import type { PriceBook } from '../../prices/price.ts';
 import type { Session } from '../../session/session.ts';
 import { canDownload } from '../../session/session-selectors.ts';
 import type { SessionState } from '../../session/session-state.ts';

@@ -4,11 +4,11 @@ import {
   canResume,
   canTranslate,
   isSourceFixed,
+  neighbourBatch,
   nextFailed,
   previousFailed,
 } from '../../session/session-selectors.ts';
 import { pickFiles } from '../kit/browser.ts';
-import { neighbourBatch } from '../panels/batches/batch-input-panel.tsx';
 import { closeBatch, openBatch } from '../state/open-batch.tsx';
 import { mainSave } from '../state/page-state.ts';
 import { saveResult } from '../state/save.ts';

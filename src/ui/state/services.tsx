@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { createElapsedTime } from '../../clock/clock.ts';
-import type { PriceBook } from '../../prices/price-book.ts';
+import type { PriceBook } from '../../prices/price.ts';
 import type { Session } from '../../session/session.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { FileIntake } from './intake.ts';

@@ -1,7 +1,7 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import { followsFilm } from '../../languages/standard-prompt.ts';
 import type { TranslateOptions } from '../../session/session.ts';
+import { followsFilm } from '../../settings/default-prompt.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from './open-batch.tsx';

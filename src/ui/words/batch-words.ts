@@ -7,6 +7,7 @@ import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { type ReplyProblem, readReply } from '../../translation/read-reply.ts';
 import { explainFailure } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
+import { numberList } from './undo-words.ts';
 
 /** How a batch stands, in words for people: "OK", or "failed: phrase 333 is missing". */
 export function batchStateWords(phrases: readonly Phrase[], slot: BatchSlot, details: BatchDetails = {}): string {
@@ -189,15 +190,4 @@ function noAnswer(phrases: readonly Phrase[], output: string): string {
   const missing = phrases.length - usable.size;
   const can = usable.size === 1 ? '1 phrase' : `${usable.size} phrases`;
   return `The answer breaks off in phrase ${brokenAt}: ${can} can be used, ${missing} ${missing === 1 ? 'is' : 'are'} missing.`;
-}
-
-/** So many are named; of more than these it is said how many there are besides. */
-const NAMED_AT_MOST = 5;
-
-/** Numbers as a part of a sentence: "45", "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */
-export function numberList(numbers: readonly number[]): string {
-  const named = numbers.slice(0, NAMED_AT_MOST);
-  const more = numbers.length - named.length;
-  const last = more > 0 ? `${more} more` : named.pop();
-  return [named.join(', '), last].filter((part) => part !== '').join(' and ');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { numberList } from './batch-words.ts';
+import { numberList } from './undo-words.ts';
 
 it.each([
   [[45], '45'],

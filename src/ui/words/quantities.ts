@@ -1,6 +1,5 @@
-import { type CostFacts, type CostRange, costRange } from '../../prices/cost-range.ts';
-import { moneyWords, rangeWords } from '../../prices/money-words.ts';
-import { type KnownPrice, PRICES_DATE } from '../../prices/price-of.ts';
+import { type CostFacts, type KnownPrice, moneyWords, rangeWords } from '../../prices/price.ts';
+import { type CostRange, costRange, PRICES_DATE } from '../../prices/price-of.ts';
 
 /** A running time: "8 s", "1:05", "1:02:09". */
 export function elapsedWords(durationMs: number): string {

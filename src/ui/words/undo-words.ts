@@ -1,5 +1,4 @@
 import type { Undo } from '../../session/session-state.ts';
-import { numberList } from './batch-words.ts';
 
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
@@ -48,3 +47,14 @@ export function emptiedWords(numbers: readonly number[]): string {
 /** How many lines a person filled with the original, as a part of a sentence; empty: none. */
 export const untranslatedWords = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;
+
+/** Numbers as a part of a sentence: "45", "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */
+export function numberList(numbers: readonly number[]): string {
+  const named = numbers.slice(0, NAMED_AT_MOST);
+  const more = numbers.length - named.length;
+  const last = more > 0 ? `${more} more` : named.pop();
+  return [named.join(', '), last].filter((part) => part !== '').join(' and ');
+}
+
+/** So many are named; of more than these it is said how many there are besides. */
+export const NAMED_AT_MOST = 5;

@@ -2,8 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { madeWith } from '../../../engine/run-state.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { untranslatedNumbers } from '../../../session/lines/untranslated.ts';
-import { canShowBatch, nextFailed, phrasesText } from '../../../session/session-selectors.ts';
-import type { SessionState } from '../../../session/session-state.ts';
+import { neighbourBatch, nextFailed, phrasesText } from '../../../session/session-selectors.ts';
 import { batchAt } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { scriptOfText } from '../../editor/script-of-text.ts';
@@ -136,12 +135,4 @@ function BatchPrompt({ index }: { index: number }) {
       )}
     </section>
   );
-}
-
-/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
-export function neighbourBatch(state: SessionState, from: number, step: -1 | 1): number | undefined {
-  for (let index = from + step; index >= 0 && index < state.results.length; index += step) {
-    if (canShowBatch(state, index)) return index;
-  }
-  return undefined;
 }

@@ -12,8 +12,7 @@ import {
 import type { PaceLimit } from '../../../engine/scheduler-state.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { moneyWords } from '../../../prices/money-words.ts';
-import { costOf } from '../../../prices/price.ts';
+import { costOf, moneyWords } from '../../../prices/price.ts';
 import { endedOf, measuredScale, scaled, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { totalUsage } from '../../../session/session-selectors.ts';

@@ -1,9 +1,7 @@
 import { type FocusEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { moneyWords, rangeWords } from '../../../prices/money-words.ts';
-import { costOf, type Price } from '../../../prices/price.ts';
-import { type PricedModel, priceKey } from '../../../prices/priced-model.ts';
+import { costOf, moneyWords, type Price, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { canTranslate } from '../../../session/session-selectors.ts';

@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { useServices } from '../../state/services.tsx';
 import { useSession } from '../../state/use-film.ts';
-import { numberList } from '../../words/batch-words.ts';
+import { numberList } from '../../words/undo-words.ts';
 import styles from './result-panel.module.css';
 
 export function TranslatedSection() {

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { FilmFacts } from '../../../../review/film-facts.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
-import { withoutBlankLines } from '../../../../review/text/words.ts';
+import { withoutBlankLines } from '../../../../review/text/blank-lines.ts';
 import { lineOf, linesToMove, placeOf } from '../../../../session/lines/lines.ts';
 import type { LineMarks } from '../../../../session/session-state.ts';
 import { Button } from '../../../kit/button.tsx';

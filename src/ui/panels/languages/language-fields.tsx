@@ -1,0 +1,373 @@
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import { languagesNamedIn } from '../../../languages/language-names.ts';
+import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
+import {
+  type LanguagePair,
+  languageName,
+  readStandardPrompt,
+  standardPrompt,
+  TONES,
+} from '../../../languages/standard-prompt.ts';
+import type { SourceView } from '../../../session/analysis.ts';
+import { isPromptFixed } from '../../../session/session-selectors.ts';
+import { DEFAULT_PROMPT, followsFilm } from '../../../settings/default-prompt.ts';
+import { Button } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
+import { X } from '../../kit/icons/first-icons.tsx';
+import { Disclosure } from '../../kit/panel.tsx';
+import { NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
+import type { LanguagesState, LanguagesStore } from '../../state/languages.ts';
+import { useServices } from '../../state/services.tsx';
+import { useReadOnlyReason, useSession, useSettings, useSource } from '../../state/use-film.ts';
+import { languageFieldId } from './language-field-id.ts';
+import styles from './languages.module.css';
+
+const MOST_RECENT = 5;
+const DETECTED = 'detected';
+const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
+/** The prompt says now what was chosen. */
+const WRITTEN = { into: null, tone: null } as const;
+
+const detectionWords = (source: SourceView | undefined): string => {
+  if (source === undefined) return 'Detected';
+  return source.language === undefined ? 'Not sure; choose' : `Detected: ${languageName(source.language)}`;
+};
+
+/** The fields; while they cannot be changed, one line. */
+export function LanguagePart() {
+  return useDeferredValue(useSession(isPromptFixed)) ? <LanguageLine /> : <DetectedFields />;
+}
+
+/** Another film draws the fields anew in tasks of their own, and only if its language is another one. */
+function DetectedFields() {
+  const source = useSource();
+  return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
+}
+
+/** "gpt-5.4-mini · English → German". */
+function LanguageLine() {
+  const { prompt, model } = useSettings((state) => state);
+  const detected = useSource()?.language;
+  const { asked } = useMemo(() => readPair({ prompt, detected, said: NOTHING_SAID }), [prompt, detected]);
+  return (
+    <p className={styles.line}>
+      {model.id} · {pairWords(asked)}
+    </p>
+  );
+}
+
+interface DetectedLanguage {
+  /** BCP 47; undefined: there is no film, or its language cannot be told. */
+  readonly detected: string | undefined;
+  readonly detectedWords: string;
+}
+
+/** From which language into which, and how: the fields write the standard prompt, but never over one that was changed by hand. */
+const LanguageFields = memo(function LanguageFields({ detected, detectedWords }: DetectedLanguage) {
+  const { settings, commands } = useServices();
+  const languages = use(commands.languages());
+  const said = useStore(languages);
+  const prompt = useDeferredValue(useSettings((state) => state.prompt));
+  const readOnly = useReadOnlyReason() !== '';
+  const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
+
+  const isFollowed =
+    useSettings((state) => followsFilm(state) && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
+    detected !== undefined;
+  function undoFollowing() {
+    settings.stopFollowing();
+    focusSoon(languageFieldId('From'));
+  }
+
+  /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
+  function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {
+    const chosen = { ...pair, ...change };
+    const isStandard = readStandardPrompt(settings.store.getState().prompt) !== undefined;
+    if (isStandard) settings.setPrompt(standardPrompt(chosen));
+    languages.setState({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
+  }
+  function take(chosen: LanguagePair) {
+    settings.resetPrompt(standardPrompt(chosen));
+    languages.setState({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent: recentWith(chosen) });
+  }
+  const recentWith = ({ into }: LanguagePair) =>
+    [into, ...said.recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
+
+  return (
+    <div className={styles.languages}>
+      <div className={styles.fields}>
+        <Combobox
+          label="From"
+          shown={said.from === null ? detectedWords : (languageName(said.from) ?? said.from)}
+          options={[{ code: DETECTED, name: detectedWords }, ...firstOptions([])]}
+          find={findLanguages}
+          disabled={readOnly}
+          onChoose={(code) =>
+            code === DETECTED
+              ? choose({ from: detected ?? pair.from }, { from: null })
+              : choose({ from: code }, { from: code })
+          }
+        />
+        <Combobox
+          label="Into"
+          shown={languageName(pair.into) ?? pair.into}
+          options={firstOptions(said.recent)}
+          find={findLanguages}
+          disabled={readOnly}
+          onChoose={(into) => choose({ into }, { into })}
+        />
+        <Combobox
+          label="Tone"
+          shown={pair.tone}
+          options={TONE_OPTIONS}
+          find={(typed) => TONE_OPTIONS.filter(({ name }) => name.startsWith(typed.trim().toLowerCase()))}
+          disabled={readOnly}
+          onChoose={(code) => {
+            const tone = TONES.find((each) => each === code);
+            if (tone) choose({ tone }, { tone });
+          }}
+        />
+      </div>
+      <p role="status" className={styles.disagreement}>
+        {disagreement}
+      </p>
+      <p role="status" className={styles.followed}>
+        {isFollowed && (
+          <>
+            The prompt follows the film: {pairWords(pair)}.{' '}
+            {!readOnly && (
+              <Button variant="plain" aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
+                Undo
+              </Button>
+            )}
+          </>
+        )}
+      </p>
+      {offer && !readOnly && (
+        <Button variant="plain" className={styles.offer} onClick={() => take(offer)}>
+          Use the standard prompt for {pairWords(offer)}
+        </Button>
+      )}
+      {!readOnly && <OwnPrompts languages={languages} />}
+    </div>
+  );
+});
+
+interface Option {
+  /** A language's BCP 47 code, or what the field means by another one. */
+  readonly code: string;
+  readonly name: string;
+}
+
+interface ComboboxProps {
+  readonly label: string;
+  /** The name of what is chosen. */
+  readonly shown: string;
+  /** Before anything is typed. */
+  readonly options: readonly Option[];
+  /** For what was typed, the best first. */
+  readonly find: (typed: string) => readonly Option[];
+  readonly onChoose: (code: string) => void;
+  readonly disabled: boolean;
+}
+
+/**
+ * A field with a list that what is typed narrows (the ARIA practices' "editable combobox with list autocomplete"). Nothing but what
+ * the list holds can be chosen; what else was typed is forgotten when the field is left.
+ */
+function Combobox(props: ComboboxProps): ReactNode {
+  const { label, shown, options, find, onChoose, disabled } = props;
+  const [query, setQuery] = useState<string>();
+  const [active, setActive] = useState<number>();
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const isOpen = active !== undefined;
+  const found = query === undefined || query.trim() === '' ? options : find(query);
+
+  useEffect(() => {
+    if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId]);
+
+  // Selects the chosen name, so that what is typed next replaces it.
+  useEffect(() => {
+    if (query === undefined && document.activeElement === input.current) input.current?.select();
+  });
+
+  function close() {
+    setQuery(undefined);
+    setActive(undefined);
+  }
+  function choose(option: Option | undefined) {
+    if (option && option.name !== shown) onChoose(option.code);
+    close();
+  }
+  function open() {
+    setActive(Math.max(0, query === undefined ? options.findIndex(({ name }) => name === shown) : 0));
+  }
+  function leave() {
+    const typed = query?.trim().toLowerCase();
+    choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
+  }
+  function press(event: KeyboardEvent) {
+    const steps = KEY_STEPS[event.key];
+    if (steps !== undefined && !event.altKey) {
+      if (!isOpen) open();
+      else setActive(Math.min(Math.max(active + steps, 0), found.length - 1));
+    } else if (event.key === 'Enter' && isOpen) choose(found[active]);
+    else if (event.key === 'Escape' && isOpen) close();
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.field}>
+      <label htmlFor={languageFieldId(label)}>{label}</label>
+      <input
+        ref={input}
+        id={languageFieldId(label)}
+        className={styles.input}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found.length > 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled}
+        value={query ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        onClick={open}
+        onChange={(event) => {
+          setQuery(event.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+        onBlur={leave}
+      />
+      <div id={listId} role="listbox" aria-label={label} className={styles.list} hidden={!isOpen}>
+        {isOpen &&
+          found.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and its keys choose
+            <div
+              key={option.code}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              className={styles.option}
+              aria-selected={index === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              {option.name}
+            </div>
+          ))}
+        {isOpen && found.length === 0 && <p className={styles.none}>Nothing of this name.</p>}
+      </div>
+    </div>
+  );
+}
+
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+
+/** A list that is longer helps nobody. */
+const MOST = 50;
+
+let all: readonly Option[] | undefined;
+
+const optionsOf = (codes: readonly string[]): readonly Option[] =>
+  codes.flatMap((code) => {
+    const name = languageName(code);
+    return name === undefined ? [] : [{ code, name }];
+  });
+
+/** Before anything is typed: those used last, then the frequent ones by name. */
+const firstOptions = (recent: readonly string[]): readonly Option[] => [
+  ...optionsOf(recent),
+  ...optionsOf(FREQUENT_LANGUAGES)
+    .filter(({ code }) => !recent.includes(code))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+];
+
+/** Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. */
+function findLanguages(query: string): readonly Option[] {
+  const typed = query.trim().toLowerCase();
+  if (typed === '') return [];
+  all ??= optionsOf(ALL_LANGUAGES);
+  const named = new Set(languagesNamedIn(query).map(({ language }) => language));
+  return all
+    .map((option) => ({ option, rank: rankOf(option, typed, named) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank || one.option.name.length - other.option.name.length)
+    .slice(0, MOST)
+    .map(({ option }) => option);
+}
+
+function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string>): number {
+  const text = name.toLowerCase();
+  if (text === typed) return 5;
+  if (text.startsWith(typed)) return 4;
+  if (code.toLowerCase() === typed || named.has(code)) return 3;
+  return text.split(/[\s(]+/).some((word) => word.startsWith(typed)) ? 2 : 0;
+}
+
+/** The person's own prompts under names: to use one, to keep the present one, to forget one. */
+function OwnPrompts({ languages }: { languages: LanguagesStore }) {
+  const { settings } = useServices();
+  const prompts = useStore(languages, (state) => state.prompts);
+  const [name, setName] = useState('');
+
+  function keep(event: FormEvent) {
+    event.preventDefault();
+    const kept = { name: name.trim(), text: settings.store.getState().prompt };
+    if (kept.name === '') return;
+    languages.setState({ prompts: [...prompts.filter((each) => each.name !== kept.name), kept] });
+    setName('');
+  }
+
+  return (
+    <Disclosure summary="My prompts">
+      <ul className={styles.prompts}>
+        {prompts.map(({ name: kept, text }) => (
+          <li key={kept} className={styles.prompt}>
+            <Button variant="plain" title={text} onClick={() => settings.resetPrompt(text)}>
+              {kept}
+            </Button>
+            <Button
+              variant="plain"
+              icon={<X aria-hidden />}
+              aria-label={`Forget the prompt ${kept}`}
+              onClick={() => languages.setState({ prompts: prompts.filter((each) => each.name !== kept) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <form className={styles.keep} onSubmit={keep}>
+        <input
+          className={styles.input}
+          aria-label="Name of this prompt"
+          placeholder="Name of this prompt"
+          value={name}
+          maxLength={60}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={name.trim() === ''}>
+          Keep this prompt
+        </Button>
+      </form>
+    </Disclosure>
+  );
+}

@@ -1,6 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { PRICES_DATE } from './price-of.ts';
-import table from './price-table.json';
 
 /** What tokens cost, in US dollars a million. */
 export interface Price {

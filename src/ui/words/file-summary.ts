@@ -1,6 +1,6 @@
 import type { SourceFacts } from '../../film-worker/calls.ts';
+import { languageName } from '../../languages/standard-prompt.ts';
 import type { FileFormat } from '../../subtitles/document.ts';
-import { languageName } from '../../translation/standard-prompt.ts';
 
 const FIGURES = new Intl.NumberFormat('en');
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { isHolder } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
-import { assertNever } from '../../../lib/assert-never.ts';
+import { assertNever } from '../../../lib/result.ts';
 import { filmName, isSourceFixed } from '../../../session/session-selectors.ts';
 import type { Notice } from '../../../session/session-state.ts';
 import { formatOf, type StyleInUse } from '../../../subtitles/document.ts';

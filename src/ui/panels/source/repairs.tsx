@@ -1,7 +1,7 @@
 import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
-import { once } from '../../../lib/once.ts';
+import { once } from '../../../lib/memo.ts';
 import { hasSourceError } from '../../../session/session-selectors.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { shorten } from '../../../subtitles/shorten.ts';

@@ -7,7 +7,7 @@ import { lineEndOf, withLineEndsLike } from '../line-ends.ts';
 import { isBlank, linesOf, withPlainLineEnds } from '../lines.ts';
 import { readDocument } from '../read-document.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
-import { readTiming } from './loose/read-timing.ts';
+import { readTiming } from './timing.ts';
 
 const neededOf = (repairs: Repairs) => new Set(repairs.kinds.flatMap(({ name, isTold }) => (isTold ? [] : [name])));
 const mended = (text: string) => {

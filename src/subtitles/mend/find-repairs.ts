@@ -4,11 +4,43 @@ import { withPlainLineEnds } from '../lines.ts';
 import { parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
 import { isNumber } from '../srt-blocks.ts';
 import { isTimingLine } from '../timing-line.ts';
-import { isPhrase, type LooseBlock, type LoosePhrase } from './loose/loose-block.ts';
-import { readLoosely } from './loose/read-loosely.ts';
-import { writeBlocks } from './loose/write-blocks.ts';
+import { isPhrase, type LooseBlock, type LoosePhrase, writeBlocks } from './blocks.ts';
+import { adverts } from './kinds/adverts.ts';
+import { blankLines } from './kinds/blank-lines.ts';
+import { joinedFiles, numbers } from './kinds/numbers.ts';
+import { rollingCaptions } from './kinds/rolling-captions.ts';
+import {
+  invisibleCharacters,
+  phrasesWithoutWords,
+  textBesideTiming,
+  unclosedTags,
+  unreadableBlocks,
+} from './kinds/texts.ts';
+import { changedTimes, outOfOrder } from './kinds/times.ts';
+import { stackedTimings, timingForms } from './kinds/timing-forms.ts';
+import { readLoosely } from './parse.ts';
 import type { Found, RepairKind } from './repair.ts';
-import { REPAIR_KINDS } from './repair-kinds.ts';
+
+/**
+ * In the order in which they are shown and made: first what makes phrases of lines, then what changes phrases, and what changes their
+ * neighbours last, so that each kind changes no other phrases than those at which it was found.
+ */
+const REPAIR_KINDS: readonly RepairKind[] = [
+  invisibleCharacters,
+  stackedTimings,
+  textBesideTiming,
+  ...blankLines,
+  ...timingForms,
+  joinedFiles,
+  numbers,
+  unreadableBlocks,
+  phrasesWithoutWords,
+  ...changedTimes,
+  unclosedTags,
+  adverts,
+  rollingCaptions,
+  outOfOrder,
+];
 
 /** What can be mended in a text, and what a person should know of it. */
 export interface Repairs {

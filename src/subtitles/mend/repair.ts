@@ -1,4 +1,4 @@
-import type { LooseBlock } from './loose/loose-block.ts';
+import type { LooseBlock } from './blocks.ts';
 
 /** One place of a file that can be mended, or that a person should know of. */
 export interface Found {
@@ -12,14 +12,14 @@ export interface Found {
 }
 
 /** What a kind of repair has to do with one block. */
-export interface Repair {
+interface Repair {
   readonly found: readonly Found[];
   /** What mending puts in the block's place; missing: the block itself. */
   readonly mended?: readonly LooseBlock[];
 }
 
 /** What a kind of repair has to do with a block; undefined: nothing. It is asked once for each block of the file, in their order. */
-export type BlockInspector = (block: LooseBlock) => Repair | undefined;
+type BlockInspector = (block: LooseBlock) => Repair | undefined;
 
 /** A kind of repair: finds its places, says so in words, and makes the repair. All are linear in the length of the text. */
 export interface RepairKind {

@@ -1,8 +1,8 @@
 import { lineEndOf } from '../line-ends.ts';
 import type { Repairs } from '../mend/find-repairs.ts';
 import { isRolling, ROLLING, repeatedLines, rollingOffer, rollingSentence } from '../mend/kinds/rolling-captions.ts';
-import { readTiming } from '../mend/loose/read-timing.ts';
 import type { Found } from '../mend/repair.ts';
+import { readTiming } from '../mend/timing.ts';
 import { type LinesIn, linesIn } from '../slots/lines-in.ts';
 import { cueText } from './cue-text.ts';
 import { type Block, blocksIn } from './read-vtt.ts';

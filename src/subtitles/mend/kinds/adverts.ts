@@ -1,4 +1,4 @@
-import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
+import { isPhrase, type LoosePhrase, linesOfText } from '../blocks.ts';
 import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 
 /** One of these is enough. */

@@ -1,4 +1,4 @@
-import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
+import { isPhrase, type LoosePhrase, linesOfText } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */

@@ -1,6 +1,5 @@
-import { isPhrase, numberOf } from '../loose/loose-block.ts';
-import { beginsAgain, numberFromOne } from '../loose/numbering.ts';
-import { inspectEach, type RepairKind } from '../repair.ts';
+import { beginsAgain, isPhrase, numberFromOne, numberOf } from '../blocks.ts';
+import { fewOf, inspectEach, type RepairKind } from '../repair.ts';
 
 /** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {
@@ -19,4 +18,20 @@ export const numbers: RepairKind = {
   afterwards: numberFromOne,
   sentence: ({ length }) =>
     `${length === 1 ? '1 phrase' : `${length} phrases`} had no usable number. All are numbered from 1.`,
+};
+
+/** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */
+export const joinedFiles: RepairKind = {
+  name: 'joined-files',
+  standing: 'needed',
+  inspect: inspectEach(isPhrase, (phrase, index, phrases) =>
+    index > 0 && (phrase.markBefore || beginsAgain(phrases, index))
+      ? { found: [{ line: phrase.line, before: phrase.number ?? '', after: `${index + 1}` }] }
+      : undefined,
+  ),
+  afterwards: numberFromOne,
+  sentence: (found) =>
+    found.length === 1
+      ? `Two files seem to be joined at line ${found[0]?.line}. Phrases are numbered from 1.`
+      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))}. Phrases are numbered from 1.`,
 };

@@ -1,5 +1,4 @@
-import { isPhrase, type LoosePhrase, linesOfText } from '../loose/loose-block.ts';
-import { numberFromOne } from '../loose/numbering.ts';
+import { isPhrase, type LoosePhrase, linesOfText, numberFromOne } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
 
 /** Fewer phrases, or fewer that repeat, are a coincidence or a song. */

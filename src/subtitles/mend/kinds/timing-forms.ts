@@ -1,6 +1,6 @@
-import { isPhrase } from '../loose/loose-block.ts';
-import { type LooseTime, type LooseTiming, timingText } from '../loose/read-timing.ts';
+import { isPhrase, type KeptBlock } from '../blocks.ts';
 import { inspectEach, type RepairKind } from '../repair.ts';
+import { type LooseTime, type LooseTiming, timingText } from '../timing.ts';
 
 /** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'standing' | 'sentence' | 'offer'> {
@@ -110,3 +110,25 @@ export const timingForms: readonly RepairKind[] = [
     offer: ({ length }) => `Hours are missing in ${timings(length)}, which some players do not read.`,
   }),
 ];
+
+/** Timings directly above another one. */
+export const stackedTimings: RepairKind = {
+  name: 'stacked-timings',
+  standing: 'needed',
+  keepsBlocks: true,
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const { line, timingLine, stacked } = phrase;
+    if (stacked.length === 0) return undefined;
+    const kept = stacked.map(
+      (time): KeptBlock => ({ type: 'kept', line, separated: true, lines: [time], isTiming: true }),
+    );
+    return {
+      found: stacked.map((time, index) => ({ line: timingLine - stacked.length + index, before: time, after: time })),
+      mended: [...kept, { ...phrase, stacked: [], separated: true }],
+    };
+  }),
+  sentence: (found) =>
+    found.length === 1
+      ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is left out of the translation.`
+      : `${found.length} timings stand directly above another one. They stay in the file and are left out of the translation.`,
+};

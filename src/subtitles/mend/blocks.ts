@@ -1,4 +1,4 @@
-import { type LooseTiming, withoutEdges } from './read-timing.ts';
+import { type LooseTiming, withoutEdges } from './timing.ts';
 
 /** What a text of subtitles consists of when it is read as leniently as can be. */
 export type LooseBlock = LoosePhrase | KeptBlock;
@@ -51,4 +51,40 @@ export const linesOfText = ({ text }: LoosePhrase): readonly string[] => text.fl
 export function numberOf({ number }: LoosePhrase): number | undefined {
   const digits = number === undefined ? '' : withoutEdges(number);
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+export function numberFromOne(blocks: readonly LooseBlock[]): readonly LooseBlock[] {
+  let number = 0;
+  return blocks.map((block) => (isPhrase(block) ? { ...block, number: `${++number}` } : block));
+}
+
+/** The numbers begin with 1 again here, and go on from there. */
+export function beginsAgain(phrases: readonly LoosePhrase[], index: number): boolean {
+  const [before, here, next] = [phrases[index - 1], phrases[index], phrases[index + 1]].map(
+    (phrase) => phrase && numberOf(phrase),
+  );
+  if (before === undefined || here === undefined || here > 1 || before < 2) return false;
+  return index + 1 === phrases.length || next === here + 1;
+}
+
+/** The blocks as a text, each as it stands there: with the blank lines that it has, and without those that it lacks. */
+export function writeBlocks(blocks: readonly LooseBlock[]): string {
+  const parts = blocks.flatMap((block, index) => {
+    const text = linesOf(block).join('\n');
+    return index === 0 ? [text] : [block.separated ? '\n\n' : '\n', text];
+  });
+  return parts.length === 0 ? '' : `${parts.join('')}\n`;
+}
+
+function linesOf(block: LooseBlock): readonly string[] {
+  if (block.type === 'kept') return block.lines;
+  const { number, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
+  return [
+    ...(number === undefined ? [] : [number]),
+    ...(blankAfterNumber ? [''] : []),
+    ...stacked,
+    time,
+    ...(blankAfterTiming ? [''] : []),
+    ...text.flatMap((lines, group) => (group === 0 ? lines : ['', ...lines])),
+  ];
 }

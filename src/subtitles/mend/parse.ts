@@ -1,0 +1,231 @@
+import { isBlank } from '../lines.ts';
+import { endOfLine } from '../srt-blocks.ts';
+import { isTimingLine } from '../timing-line.ts';
+import type { KeptBlock, LooseBlock } from './blocks.ts';
+import { type LooseTiming, readTiming, withoutEdges } from './timing.ts';
+
+/** `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict rules read the file, it belongs to that text. */
+interface ReadLooselyOptions {
+  readonly keepsBroken: boolean;
+}
+
+/**
+ * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
+ * line but the blank ones is in one block. Linear.
+ */
+export function readLoosely(source: string, options: ReadLooselyOptions): readonly LooseBlock[] | undefined {
+  const lines = classifyLines(source);
+  if (!lines) return undefined;
+  const anchors = findAnchors(lines);
+  const startOf = (place: number) => anchors[place]?.start ?? lines.length;
+  const blocks = anchors.flatMap((anchor, place) => blocksOf(lines, anchor, startOf(place + 1), options));
+  return [...keptBlocks(lines, 0, startOf(0)), ...blocks];
+}
+
+/** The phrase of an anchor, and what stands behind it up to the next phrase without belonging to it. */
+function blocksOf(lines: readonly LooseLine[], anchor: Anchor, end: number, options: ReadLooselyOptions): LooseBlock[] {
+  const first = lines[anchor.start] as LooseLine;
+  const timing = lines[anchor.timing] as LooseLine;
+  const textEnd = endOfText(lines, anchor.timing + 1, end, options);
+  const text = groupsOf(lines, anchor.timing + 1, textEnd).map(({ texts }) => texts);
+  const kept = keptBlocks(lines, textEnd, end);
+  const number = anchor.number === undefined ? undefined : first.text.trim();
+  if (number === undefined && text.length === 0 && anchor.firstTiming === anchor.timing) {
+    const { at: line, blankBefore: separated } = first;
+    return [{ type: 'kept', line, separated, lines: [timing.text], isTiming: true }, ...kept];
+  }
+  return [
+    {
+      type: 'phrase',
+      line: first.at,
+      timingLine: timing.at,
+      separated: first.blankBefore,
+      number,
+      lineBefore: lines[anchor.start - 1]?.text ?? '',
+      markBefore: first.at > 1 && first.text.startsWith('\ufeff'),
+      blankAfterNumber: number !== undefined && (lines[anchor.firstTiming] as LooseLine).blankBefore,
+      stacked: lines.slice(anchor.firstTiming, anchor.timing).map((line) => line.text),
+      time: timing.text.trim(),
+      timing: timing.timing,
+      blankAfterTiming: text.length > 0 && (lines[anchor.timing + 1] as LooseLine).blankBefore,
+      text,
+    },
+    ...kept,
+  ];
+}
+
+/** Where the text ends, though no phrase begins there: at a number without a timing, and at a timing that nobody can read. */
+function endOfText(
+  lines: readonly LooseLine[],
+  from: number,
+  end: number,
+  { keepsBroken }: ReadLooselyOptions,
+): number {
+  for (let index = from; index < end; index++) {
+    const { form, blankBefore } = lines[index] as LooseLine;
+    const next = index + 1 < end ? lines[index + 1] : undefined;
+    const isAboveBroken = next?.form === 'broken' && !next.blankBefore;
+    if (blankBefore && (form === 'number' || form === 'broken' || isAboveBroken)) return index;
+    if (keepsBroken && (form === 'broken' || (form === 'number' && isAboveBroken))) return index;
+  }
+  return end;
+}
+
+interface Group {
+  readonly first: LooseLine;
+  readonly texts: string[];
+}
+
+/** Lines between which there is no blank line. */
+function groupsOf(lines: readonly LooseLine[], from: number, end: number): readonly Group[] {
+  const groups: Group[] = [];
+  for (let index = from; index < end; index++) {
+    const line = lines[index] as LooseLine;
+    if (index === from || line.blankBefore) groups.push({ first: line, texts: [line.text] });
+    else groups.at(-1)?.texts.push(line.text);
+  }
+  return groups;
+}
+
+const keptBlocks = (lines: readonly LooseLine[], from: number, end: number): readonly KeptBlock[] =>
+  groupsOf(lines, from, end).map(({ first, texts }) => ({
+    type: 'kept',
+    line: first.at,
+    separated: first.blankBefore,
+    lines: texts,
+    isTiming: false,
+  }));
+
+/** A line that is not blank, by its form. */
+interface LooseLine {
+  /** Counted from 1. */
+  readonly at: number;
+  readonly text: string;
+  /** A blank line, or the beginning of the file, stands before it. */
+  readonly blankBefore: boolean;
+  /** "weak-timing": it may be a text as well. "broken": it was meant to be a timing, but nobody can read it. */
+  readonly form: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
+  readonly timing?: LooseTiming;
+}
+
+/** More lines than that are no subtitles, and are not looked at. */
+const MOST_LINES = 400_000;
+
+/** A dash or a comma alone, as in "10:30 - 11:45", may be a text. */
+const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
+const DIGIT = '[\\dOolI]';
+const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
+const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
+
+/** The lines of a text whose line ends are "\n"; undefined: there are too many. */
+function classifyLines(source: string): readonly LooseLine[] | undefined {
+  const lines: LooseLine[] = [];
+  let blankBefore = true;
+  let at = 0;
+  for (let start = 0, end = 0; start <= source.length; start = end + 1) {
+    end = endOfLine(source, start);
+    at += 1;
+    const raw = source.slice(start, end);
+    const blank = isBlank(raw);
+    if (!blank) lines.push({ at, text: raw, blankBefore, ...formOf(withoutEdges(raw)) });
+    blankBefore = blank;
+    if (lines.length > MOST_LINES) return undefined;
+  }
+  return lines;
+}
+
+function formOf(text: string): Pick<LooseLine, 'form' | 'timing'> {
+  if (!/^[-−]?\d/.test(text)) return { form: 'text' };
+  if (/^\d+$/.test(text)) return { form: 'number' };
+  const timing = readTiming(text);
+  if (timing) return { form: SURE_ARROW.test(timing.between) ? 'timing' : 'weak-timing', timing };
+  const broken = text.length < 400 && ((BROKEN.test(text) && SURE_ARROW.test(text)) || LONE_TIME.test(text));
+  return { form: broken ? 'broken' : 'text' };
+}
+
+/** Where a phrase begins: indexes among the lines. */
+interface Anchor {
+  /** Its first line: the number, or the first timing. */
+  readonly start: number;
+  readonly number: number | undefined;
+  /** The first of several timings that stand one above the other; else the same as `timing`. */
+  readonly firstTiming: number;
+  readonly timing: number;
+}
+
+/** A word in the place of a number is one, and short: "dix", "12.", "#5". */
+const LONGEST_WORD = 24;
+
+/**
+ * The phrases among the lines, in order: each line that is a timing without doubt, and each that stands in the place of one.
+ * Whatever looks like a number above it is its number, unless the file has hardly any numbers.
+ */
+function findAnchors(lines: readonly LooseLine[]): readonly Anchor[] {
+  const timings = [...lines.keys()].filter((index) => isAnchor(lines, index));
+  const isTiming = new Set(timings);
+  const isNumbered = timings.filter((index) => hasNumberAbove(lines, index)).length * 2 >= timings.length;
+  const anchors: Anchor[] = [];
+  let free = 0;
+  for (let place = 0; place < timings.length; place++) {
+    const firstTiming = timings[place] as number;
+    while (isStacked(lines, timings[place] as number, timings[place + 1])) place++;
+    const timing = timings[place] as number;
+    const below = lines[timing + 1];
+    const hasText = below !== undefined && below.form !== 'number' && !isTiming.has(timing + 1);
+    const number = numberOf(lines, firstTiming, { free, isNumbered, hasText });
+    anchors.push({ start: number ?? firstTiming, number, firstTiming, timing });
+    free = timing + 1;
+  }
+  return anchors;
+}
+
+function isAnchor(lines: readonly LooseLine[], index: number): boolean {
+  const { form, text, timing, blankBefore } = lines[index] as LooseLine;
+  if (form === 'timing') return true;
+  const above = lines[index - 1];
+  const isBelowNumber = above?.form === 'number' && !blankBefore;
+  // Whatever has an arrow there is a timing by the strict rules, once a blank line stands before the number.
+  const isMeant = above?.blankBefore || form === 'broken' || isTimingLine(text);
+  if (isBelowNumber && isMeant && text.includes('-->')) return true;
+  if (form !== 'weak-timing' || !timing) return false;
+  if (isBelowNumber) return above.blankBefore;
+  const isWhole = [timing.start, timing.end].every(({ fields, fraction }) => fields.length === 3 && fraction !== '');
+  return blankBefore && isWhole;
+}
+
+/** The timing stands directly above another one, so that it can have no text. */
+const isStacked = (lines: readonly LooseLine[], timing: number, next: number | undefined): boolean =>
+  next === timing + 1 && lines[timing]?.form === 'timing' && !lines[next]?.blankBefore;
+
+const LIKE_A_NUMBER = /^[#№(]?\d+[.):]?$/;
+
+function hasNumberAbove(lines: readonly LooseLine[], index: number): boolean {
+  const above = lines[index - 1];
+  if (above === undefined || (lines[index]?.blankBefore && !above.blankBefore)) return false;
+  return above.form === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
+}
+
+interface Surroundings {
+  /** The first line that may belong to this phrase. */
+  readonly free: number;
+  readonly isNumbered: boolean;
+  readonly hasText: boolean;
+}
+
+function numberOf(
+  lines: readonly LooseLine[],
+  timing: number,
+  { free, isNumbered, hasText }: Surroundings,
+): number | undefined {
+  const index = timing - 1;
+  const above = lines[index];
+  if (above === undefined || index < free) return undefined;
+  const isAdjacent = !lines[timing]?.blankBefore;
+  if (above.form === 'number') {
+    return (isAdjacent ? above.blankBefore || isNumbered : above.blankBefore && hasText) ? index : undefined;
+  }
+  const isWord = isAdjacent && isNumbered && above.blankBefore && above.form === 'text';
+  return isWord && isWordForNumber(withoutEdges(above.text)) ? index : undefined;
+}
+
+const isWordForNumber = (text: string): boolean => text.length <= LONGEST_WORD && !/\s/.test(text);
